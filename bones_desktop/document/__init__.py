@@ -1,0 +1,1 @@
+"""The open character as a Qt object."""

@@ -1,0 +1,1 @@
+"""The die-face editor."""

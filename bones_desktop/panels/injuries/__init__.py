@@ -1,0 +1,1 @@
+"""Lost dice, damage and healing."""

@@ -1,0 +1,1 @@
+"""Legend of icons, masteries and difficulties."""

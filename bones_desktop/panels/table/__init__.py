@@ -1,0 +1,1 @@
+"""The task strip, the reading and the log."""

@@ -1,0 +1,1 @@
+"""The animated dice tray."""

@@ -1,0 +1,1 @@
+"""Pages laid out from a sheet, drawn by one painter for screen, printer and PDF."""

@@ -1,0 +1,1 @@
+"""The shared rules package: pure, typed, immutable values in and out."""

@@ -1,0 +1,1 @@
+"""BONES and its setting Cold Iron."""

@@ -1,0 +1,156 @@
+"""What a player has chosen and what play has done to it. Totals are never stored: `sheet.derive` computes them."""
+
+from enum import StrEnum
+from typing import Annotated, Final
+
+from pydantic import Field, GetPydanticSchema, StringConstraints
+from pydantic_core import core_schema
+
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import UNFILLED, Face, face
+from bones_desktop.rules.values import Value
+
+FACES: Final = 6
+STARTING_DICE: Final = 4
+MOST_DICE: Final = 40
+"""More than any printed creature has (Fire Drake: 15); keeps a hostile file small."""
+MOST_PLAYER_DICE: Final = 10
+
+
+def _read_face(value: object) -> Face:
+    if isinstance(value, Face):
+        return value
+    if isinstance(value, str):
+        return face(value)
+    raise ValueError("a face is text such as 'melee' or 'defend x2'")
+
+
+StoredFace = Annotated[
+    Face,
+    GetPydanticSchema(
+        lambda _source, _handler: core_schema.no_info_plain_validator_function(
+            _read_face,
+            json_schema_input_schema=core_schema.str_schema(max_length=80),
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                lambda shown: shown.code, return_schema=core_schema.str_schema()
+            ),
+        )
+    ),
+]
+"""A face, written in files as its code."""
+
+Line = Annotated[str, StringConstraints(max_length=200)]
+Note = Annotated[str, StringConstraints(max_length=2_000)]
+Text = Annotated[str, StringConstraints(max_length=200_000)]
+Id = Annotated[str, StringConstraints(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
+Faces = Annotated[tuple[StoredFace, ...], Field(min_length=FACES, max_length=FACES)]
+
+
+class Kind(StrEnum):
+    """Who the dice belong to; the game treats them alike."""
+
+    PLAYER = "player"
+    CAST = "cast"
+    BEAST = "beast"
+    HORDE = "horde"
+
+
+class Mode(StrEnum):
+    """How a player character is made (AMB-89)."""
+
+    COLD_IRON = "cold-iron"
+    CORE = "core"
+
+
+class CharacterDie(Value):
+    """One of a character's own dice."""
+
+    template: Id = ""
+    """Cold Iron template it was made from; "" for a die of free faces."""
+    printed: Id = ""
+    """Modular die of the rulebook it is (cast, beasts, hordes); "" otherwise."""
+    name: Line = ""
+    """Own name of a unique die."""
+    faces: Faces = (UNFILLED,) * FACES
+    note: Note = ""
+
+
+class ItemKind(StrEnum):
+    """What an equipment die stands for."""
+
+    WEAPON = "weapon"
+    SHIELD = "shield"
+    ARMOUR = "armour"
+    MAGIC_ITEM = "magic-item"
+
+
+class ItemDie(Value):
+    """An equipment die (EQP-1)."""
+
+    name: Line
+    kind: ItemKind
+    faces: Faces
+    printed: Id = ""
+    """Printed die it is; "" for one made by hand."""
+    range_increment: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    note: Note = ""
+
+
+class HinderingDie(Value):
+    """A Poison, Flaming or other hindering die the character carries until it is remedied (HIND-3, HIND-6)."""
+
+    name: Line
+    faces: Faces
+    printed: Id = ""
+
+
+class LostDie(Value):
+    """A die taken by damage (CMB-13); it is not rolled until healed."""
+
+    die: Annotated[int, Field(ge=0, lt=MOST_DICE)]
+    """Which of the character's dice, counted from 0."""
+    cause: Line = ""
+    held: bool = False
+    """Whether it cannot heal while an effect it was given for lasts (HEAL-5)."""
+
+
+class Character(Value):
+    """A player character, cast member, beast or horde."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+    """Given once, when it is made; earlier versions and undo follow it, not the file's name."""
+    kind: Kind = Kind.PLAYER
+    mode: Mode = Mode.COLD_IRON
+    name: Line = ""
+    age: Line = ""
+    race: Line = "Human"
+    """As written on the sheet; `racial_icon` is what the rules use."""
+    racial_icon: Id = ""
+    """Icon of a non-human race; "" for humans."""
+    gender: Line = ""
+    description: Note = ""
+    back_story: Text = ""
+    dice: Annotated[tuple[CharacterDie, ...], Field(max_length=MOST_DICE)] = ()
+    equipment: Annotated[tuple[ItemDie, ...], Field(max_length=40)] = ()
+    hindering: Annotated[tuple[HinderingDie, ...], Field(max_length=20)] = ()
+    lost: Annotated[tuple[LostDie, ...], Field(max_length=MOST_DICE)] = ()
+    """In the order they were lost."""
+    excess_damage: Annotated[int, Field(ge=0, le=1_000)] = 0
+    """Damage taken with no die left to take (CMB-15, AMB-43)."""
+    slain: bool = False
+    """Killed outright (CMB-16)."""
+    spiffs: Annotated[int, Field(ge=0, le=10_000)] = 0
+    sessions: Annotated[int, Field(ge=0, le=10_000)] = 0
+    """Sessions earned and not yet spent on icons."""
+    finances: Note = ""
+    other_equipment: Note = ""
+    notes: Text = ""
+    move: Annotated[float, Field(ge=0, le=1_000)] = 1.0
+    """Movement score; 1 is 15 metres a round (MOVE-1)."""
+    flying: Annotated[float, Field(ge=0, le=1_000)] | None = None
+    house_rules: HouseRules = HouseRules()
+
+    def available(self) -> tuple[int, ...]:
+        """Return the places of the dice not lost, in order (DICE-8, DICE-9)."""
+        lost = {entry.die for entry in self.lost}
+        return tuple(place for place in range(len(self.dice)) if place not in lost)

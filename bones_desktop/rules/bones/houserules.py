@@ -1,0 +1,24 @@
+"""Where the rulebook leaves a choice: one value of switches, saved with the character, the usual ruling as default."""
+
+from typing import Literal
+
+from bones_desktop.rules.bones.icons import Aptitude
+from bones_desktop.rules.bones.skills import ActionClass
+from bones_desktop.rules.values import Value
+
+
+class HouseRules(Value):
+    """The switches a group may set otherwise; each names the ambiguity it settles."""
+
+    unarmed_class: Literal[ActionClass.RESTRICTED, ActionClass.SPECIAL] = ActionClass.RESTRICTED
+    """AMB-1: how Unarmed Combat is capped."""
+    unarmed_aptitude: Aptitude = Aptitude.MENTAL
+    """AMB-2: which half-universal success counts for Unarmed Combat."""
+    only_own_icons_open_a_skill: bool = False
+    """AMB-3: with True, only a skill's basic icon and its own masteries allow and cap it."""
+    bought_success_inside_cap: bool = False
+    """AMB-8, amendment 7: with True, a success bought with spiffs falls under the cap."""
+    leather_as_in_prose: bool = False
+    """AMB-36: with True, the light armour die is Defend, Encumbrance and four blanks."""
+    elf_icon_allows_magic: bool = True
+    """AMB-70: with False, the Elf icon alone opens no Magic and adds nothing to its cap."""

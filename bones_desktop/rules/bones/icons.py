@@ -1,0 +1,95 @@
+"""Icons and faces. A face is stored as text ("melee", "defend x2", "encumbrance+defend", "blank", "" for unfilled)."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+UNIVERSAL: Final = "universal"
+PHYSICAL: Final = "physical"
+MENTAL: Final = "mental"
+NULL: Final = "null"
+DAMAGE: Final = "damage"
+POISON: Final = "poison"
+ENCUMBRANCE: Final = "encumbrance"
+FLAMING: Final = "flaming"
+BLANK_ICON: Final = "blank"
+
+_CODE = re.compile(r"(?P<icons>[a-z][a-z0-9-]*(?:\+[a-z][a-z0-9-]*)*)(?: x(?P<count>[23]))?\Z")
+
+
+class Aptitude(StrEnum):
+    """The letter beside a skill: which of the two half-universal successes counts for it (ACT-8)."""
+
+    PHYSICAL = PHYSICAL
+    MENTAL = MENTAL
+
+
+class IconKind(StrEnum):
+    """What an icon is; decides its look and where it may stand."""
+
+    SYMBOL = "symbol"
+    SKILL = "skill"
+    MASTERY = "mastery"
+    RACE = "race"
+    ABILITY = "ability"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face of a die: its icons (more than one acts together) and how many times each is worth (DICE-12)."""
+
+    icons: tuple[str, ...] = ()
+    count: int = 1
+
+    @property
+    def code(self) -> str:
+        """The face as stored: "" when nothing has been put on it yet."""
+        return "+".join(self.icons) + (f" x{self.count}" if self.count > 1 else "")
+
+    @property
+    def is_unfilled(self) -> bool:
+        """Whether nothing has been chosen for this face; a printed blank is a choice."""
+        return not self.icons
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether the face does nothing when rolled (DICE-13)."""
+        return not self.icons or self.icons == (BLANK_ICON,)
+
+    def has(self, icon: str) -> bool:
+        """Return whether `icon` is on this face."""
+        return icon in self.icons
+
+
+UNFILLED: Final = Face()
+"""A face nobody has chosen yet; it does nothing when rolled."""
+
+BLANK: Final = Face((BLANK_ICON,))
+"""A face that is meant to be empty, as on many equipment dice."""
+
+
+def face(code: str) -> Face:
+    """Return the face stored as `code`; ValueError when it is not one. Whether its icons exist is the rulebook's matter."""
+    if not code:
+        return UNFILLED
+    match = _CODE.match(code)
+    if match is None or len(code) > 80:
+        raise ValueError(f"{code[:40]!r} is not a face")
+    icons = tuple(match["icons"].split("+"))
+    if BLANK_ICON in icons and (len(icons) > 1 or match["count"]):
+        raise ValueError(f"{code!r}: a blank face bears nothing else")
+    return Face(icons, int(match["count"] or 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One of the universal symbols (ICON-1..8)."""
+
+    id: str
+    name: str
+    sign: str
+    """The printed sign and its colour, in words, for the legend and for screen readers."""
+    effect: str
+    source: str
+    aliases: tuple[str, ...] = ()

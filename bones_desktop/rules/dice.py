@@ -1,0 +1,45 @@
+"""Dice and throws of every game: a die is an ordered tuple of faces, a throw is one index per die."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Generic, TypeVar
+
+FaceT = TypeVar("FaceT")
+
+
+@dataclass(frozen=True, slots=True)
+class Die(Generic[FaceT]):
+    """A die of any number of faces; symbol dice carry icons, number dice carry whole numbers."""
+
+    faces: tuple[FaceT, ...]
+    label: str = ""
+    group: str = ""
+    """What the die is in the throw ("character", "item", "hindering", "challenge", "opponent"): its tray zone and look."""
+    key: str = ""
+    """Who the die belongs to and which one it is ("die 2"), stable between throws of the same pool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw(Generic[FaceT]):
+    """Dice and the index of the face each shows: the only random thing in the program."""
+
+    dice: tuple[Die[FaceT], ...]
+    indices: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.dice) != len(self.indices):
+            raise ValueError(f"{len(self.dice)} dice need as many faces, not {len(self.indices)}")
+        for die, index in zip(self.dice, self.indices, strict=True):
+            if not 0 <= index < len(die.faces):
+                raise ValueError(f"no face {index + 1} on a die of {len(die.faces)}")
+
+    @property
+    def faces(self) -> tuple[FaceT, ...]:
+        """The faces shown, one per die, in the order of the dice."""
+        return tuple(die.faces[index] for die, index in zip(self.dice, self.indices, strict=True))
+
+
+def throw(dice: Sequence[Die[FaceT]], rng: Random) -> Throw[FaceT]:
+    """Return one throw of `dice`; each face of a die is equally likely and dice are drawn in their order."""
+    return Throw(tuple(dice), tuple(rng.randrange(len(die.faces)) for die in dice))

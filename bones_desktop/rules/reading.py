@@ -1,0 +1,75 @@
+"""What a throw means, in words every game shares. Tone colours a line; it never decides anything."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bones_desktop.rules.reasons import Reason
+
+
+class Tone(StrEnum):
+    """How good a finding is for the one who threw."""
+
+    GREAT = "great"
+    GOOD = "good"
+    MIXED = "mixed"
+    BAD = "bad"
+    NEUTRAL = "neutral"
+
+
+class Role(StrEnum):
+    """What a die did in a reading."""
+
+    COUNTS = "counts"
+    CANCELLED = "cancelled"
+    IDLE = "idle"
+    HURTS = "hurts"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """What one die did: its place in the throw, what its face is worth before any cap, and why."""
+
+    die: int
+    group: str
+    label: str
+    face: str
+    """Name of the face shown, as a player says it ("Double Defend")."""
+    counts: int
+    role: Role
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One answer a throw gives; a game may give several."""
+
+    id: str
+    reason: Reason
+    tone: Tone
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something the player may do now that the dice lie there, or `why_not`."""
+
+    command: str
+    reason: Reason
+    cost: int = 0
+    picks: str = ""
+    """What must be chosen first: "" for nothing, "die" for one die."""
+    why_not: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the table sees: findings first to last, each die with its reason, the steps of the sum, what may be done."""
+
+    findings: tuple[Finding, ...]
+    dice: tuple[DieReading, ...]
+    steps: tuple[Reason, ...] = ()
+    """The sum in its order: counted, cap, bought, encumbrance, penalties, Nulls."""
+    offers: tuple[Offer, ...] = ()
+    harm: tuple[int, ...] = ()
+    """Places in the throw of character dice this reading takes away; a proposal to the tracker, never applied here."""

@@ -1,0 +1,1 @@
+"""Small widgets that show values and know no document."""

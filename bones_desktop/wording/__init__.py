@@ -1,0 +1,1 @@
+"""Codes and values turned into sentences; no Qt."""
