@@ -1,0 +1,170 @@
+"""What every test gets: a quiet world of its own, and a check that it leaves the world quiet.
+
+A test fails when it leaves a warning in the log (unless it takes `caplog` and so answers for its records), a
+top-level window, a running timer or animation, or a busy thread. Qt's own messages fail a test through
+`qt_log_level_fail`. `tests/rules`, `tests/storage` and `tests/wording` also run where PySide6 is not installed.
+"""
+
+import gc
+import itertools
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("LANGUAGE", None)
+
+settings.register_profile("suite", deadline=None, print_blob=True)
+settings.load_profile("suite")
+
+HERE = Path(__file__).parent
+QT_FREE = frozenset({"rules", "storage", "wording"})
+TOOLTIP = "QTipLabel"
+"""Qt keeps one hidden label for all tips and deletes it in its own time."""
+
+failed = pytest.StashKey[bool]()
+homes = itertools.count()
+
+
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Know pytest-qt's settings where it is not loaded, so that strict settings still hold there."""
+    if not pluginmanager.hasplugin("pytest-qt"):
+        parser.addini("qt_api", "pytest-qt is not loaded")
+        parser.addini("qt_log_level_fail", "pytest-qt is not loaded")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Remember a failure: a traceback keeps widgets alive, and they are not the news then."""
+    report = yield
+    if report.failed:
+        item.stash[failed] = True
+    return report
+
+
+def _uses_qt(item: pytest.Item) -> bool:
+    return item.config.pluginmanager.hasplugin("pytest-qt") and item.path.relative_to(HERE).parts[0] not in QT_FREE
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every test folders of its own; they are made when the program first needs them."""
+    home = tmp_path_factory.getbasetemp() / "homes" / str(next(homes))
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+    monkeypatch.delenv("XDG_DOCUMENTS_DIR", raising=False)
+
+
+class _Records(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.kept: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.kept.append(f"{record.levelname} {record.name}: {record.getMessage()}")
+
+
+@pytest.fixture(autouse=True)
+def _quiet_log(request: pytest.FixtureRequest) -> Iterator[None]:
+    handler = _Records()
+    logging.getLogger().addHandler(handler)
+    yield
+    logging.getLogger().removeHandler(handler)
+    if handler.kept and "caplog" not in request.fixturenames and failed not in request.node.stash:
+        pytest.fail("Unexpected log records (take caplog to expect some):\n" + "\n".join(handler.kept), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def _no_leftovers(request: pytest.FixtureRequest, _own_folders: None) -> Iterator[None]:
+    """Run a Qt test with the cyclic collector off, and look for what it left when it is over.
+
+    The collector would reclaim widgets in the middle of Qt's event dispatch, which can crash the process.
+    """
+    if not _uses_qt(request.node):
+        yield
+        return
+    before = _alive()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+        _settle()
+        gc.collect()
+        _settle()
+        left = [] if failed in request.node.stash else _left_since(before)
+    finally:
+        gc.enable()
+    if left:
+        pytest.fail("Left over after the test:\n" + "\n".join(left), pytrace=False)
+
+
+def _alive() -> set[object]:
+    if "PySide6.QtWidgets" not in sys.modules:
+        return set()
+    from PySide6.QtWidgets import QApplication
+
+    return {id(widget) for widget in QApplication.topLevelWidgets()} | {id(each) for each in _running()}
+
+
+def _settle() -> None:
+    """Let Qt finish: posted events, deferred deletions, and work in its thread pool."""
+    if "PySide6.QtWidgets" not in sys.modules:
+        return
+    from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool
+
+    if QCoreApplication.instance() is None:
+        return
+    QThreadPool.globalInstance().waitForDone(5000)
+    for _ in range(2):
+        QCoreApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _running() -> list[object]:
+    from PySide6.QtCore import QAbstractAnimation, QThread, QTimer
+    from shiboken6 import isValid
+
+    found: list[object] = []
+    for each in gc.get_objects():
+        kind = type(each)
+        if not issubclass(kind, QTimer | QAbstractAnimation | QThread) or not isValid(each):
+            continue
+        if issubclass(kind, QTimer):
+            runs = each.isActive()
+        elif issubclass(kind, QThread):
+            runs = each.isRunning() and each is not QThread.currentThread()
+        else:
+            runs = each.state() == QAbstractAnimation.State.Running
+        if runs:
+            found.append(each)
+    return found
+
+
+def _left_since(before: set[object]) -> list[str]:
+    if "PySide6.QtWidgets" not in sys.modules:
+        return []
+    from PySide6.QtWidgets import QApplication
+
+    left = [
+        f"window {widget.metaObject().className()} {widget.objectName()!r} {widget.windowTitle()!r}"
+        for widget in QApplication.topLevelWidgets()
+        if id(widget) not in before and widget.metaObject().className() != TOOLTIP and widget.parent() is None
+    ]
+    for each in _running():
+        owner, kept = each.parent(), False
+        chain = [type(each).__name__]
+        while owner is not None:
+            chain.append(type(owner).__name__)
+            kept = kept or id(owner) in before
+            owner = owner.parent()
+        if not kept and id(each) not in before and TOOLTIP not in chain:
+            left.append(f"running {' in '.join(chain)} {each.objectName()!r}")
+    return left
