@@ -54,7 +54,7 @@ def main(python: str) -> None:
     """Build, freeze, look inside, and run the frozen program twice."""
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
-        run(sys.executable, ROOT / "packaging" / "build.py", work / "wheel")
+        run(sys.executable, ROOT / "packaging" / "build_wheel.py", work / "wheel")
         (wheel,) = (work / "wheel").glob("*.whl")
         clean = work / "venv"
         run(python, "-m", "venv", clean)

@@ -1,6 +1,6 @@
 """Build the sdist and the wheel, build the wheel again from the sdist, and see that both hold the same files.
 
-Use: python packaging/build.py FOLDER
+Use: python packaging/build_wheel.py FOLDER
 """
 
 import subprocess
