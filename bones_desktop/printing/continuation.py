@@ -1,0 +1,84 @@
+"""Further pages: dice beyond the printed form, and texts that had no room in their boxes, in two columns."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bones_desktop.printing.canvas import Canvas, Overflow
+from bones_desktop.printing.form import FOOTER
+from bones_desktop.printing.items import TextStyle
+from bones_desktop.printing.tables import Table, draw_table, table_height
+from bones_desktop.printing.text import wrap
+
+_PROSE: Final = TextStyle("serif", 10)
+_AFTER_TABLE: Final = 4.0
+_BETWEEN_COLUMNS: Final = 8.0
+_AFTER_HEADING: Final = 1.0
+_AFTER_TEXT: Final = 4.0
+_COLUMNS: Final = 2
+_LEAST_LINES: Final = 2
+
+
+class Continuation:
+    """Fills pages one after the other; `places` gathers on which page each text goes on."""
+
+    def __init__(self, new_canvas: Callable[[], Canvas], first_number: int) -> None:
+        self._new_canvas = new_canvas
+        self._first_number = first_number
+        self.canvases: list[Canvas] = []
+        self.places: dict[str, int] = {}
+        self._y = 0.0
+        self._top = 0.0
+        self._column = 0
+
+    def add_table(self, table: Table, row: float) -> None:
+        """Add a table; it is never parted. Tables come before texts."""
+        canvas = self._canvas()
+        if self._y + table_height(canvas, row) > self._bottom(canvas):
+            canvas = self._next_page()
+        self._y = self._top = draw_table(canvas, table, self._y, row) + _AFTER_TABLE
+
+    def add_text(self, section: Overflow) -> None:
+        """Add a text under its heading, flowing from column to column and from page to page."""
+        canvas = self._canvas()
+        width = self._column_width(canvas)
+        leading = canvas.measure.leading(_PROSE)
+        lines = wrap(section.text, width, _PROSE, canvas.measure)
+        heading = section.title
+        while lines:
+            needed = canvas.heading_height + _AFTER_HEADING + min(len(lines), _LEAST_LINES) * leading
+            if self._y + needed > self._bottom(canvas):
+                canvas = self._next_column()
+                continue
+            x = canvas.area.x + self._column * (width + _BETWEEN_COLUMNS)
+            self.places.setdefault(section.title, self._first_number + len(self.canvases) - 1)
+            top = canvas.heading(heading, x, self._y, width) + _AFTER_HEADING
+            count = int((self._bottom(canvas) - top + 0.01) / leading)
+            canvas.lines(lines[:count], x, top, _PROSE)
+            self._y = top + len(lines[:count]) * leading + _AFTER_TEXT
+            lines = lines[count:]
+            heading = canvas.tr("{title} (continued)").format(title=section.title)
+
+    def _canvas(self) -> Canvas:
+        return self.canvases[-1] if self.canvases else self._next_page()
+
+    @staticmethod
+    def _bottom(canvas: Canvas) -> float:
+        return canvas.area.bottom - FOOTER
+
+    @staticmethod
+    def _column_width(canvas: Canvas) -> float:
+        return (canvas.area.width - (_COLUMNS - 1) * _BETWEEN_COLUMNS) / _COLUMNS
+
+    def _next_page(self) -> Canvas:
+        canvas = self._new_canvas()
+        self.canvases.append(canvas)
+        self._y = self._top = canvas.area.y
+        self._column = 0
+        return canvas
+
+    def _next_column(self) -> Canvas:
+        if self._column + 1 == _COLUMNS or self._top > self._bottom(self.canvases[-1]) - 30:
+            return self._next_page()
+        self._column += 1
+        self._y = self._top
+        return self.canvases[-1]

@@ -1,0 +1,129 @@
+"""What a page is made of: frozen marks with places in millimetres, so that a layout can be compared and tested."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+MM_PER_POINT: Final = 25.4 / 72
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle in millimetres from the page's upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.y + self.height
+
+    def inset(self, across: float, down: float) -> "Rect":
+        """Return the rectangle made smaller by `across` on both sides and `down` above and below."""
+        return Rect(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How a line of text looks; `tone` runs from 0 (black) to 1 (white)."""
+
+    role: Literal["serif", "sans"]
+    points: float
+    bold: bool = False
+    italic: bool = False
+    tone: float = 0.0
+
+    @property
+    def height(self) -> float:
+        """The size of the letters in millimetres."""
+        return self.points * MM_PER_POINT
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line of text; `y` is its baseline."""
+
+    x: float
+    y: float
+    text: str
+    style: TextStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A straight line."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    weight: float
+    tone: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with a thin border (`weight` 0: none) and a light tint (`fill` 1: none)."""
+
+    rect: Rect
+    weight: float = 0.0
+    fill: float = 1.0
+    tone: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBox:
+    """A box to tick; ticked when the die is injured."""
+
+    rect: Rect
+    ticked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hatch:
+    """Light slanting lines over what no longer counts; told without colour or tint."""
+
+    rect: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class FacePicture:
+    """The picture of a face, named by its code."""
+
+    rect: Rect
+    code: str
+    grey: bool = False
+
+
+Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One finished page; its items are drawn in order."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageSize:
+    """The sheet of paper and its empty margin, in millimetres."""
+
+    width: float
+    height: float
+    margin: float = 11.0
+
+
+A4: Final = PageSize(210.0, 297.0)
+LETTER: Final = PageSize(215.9, 279.4)
+PAPERS: Final = {"A4": A4, "Letter": LETTER}
+"""Papers by the names the settings and the command line use."""

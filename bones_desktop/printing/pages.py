@@ -1,0 +1,78 @@
+"""Laying a sheet out on paper: the printed form first (SHT-1 to SHT-6), whatever has no room there on further pages."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bones_desktop.printing.canvas import HAIR, MUTED, Canvas, Overflow
+from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_ON_PAPER, Content
+from bones_desktop.printing.continuation import Continuation
+from bones_desktop.printing.form import FOOTER, draw_form, row_height
+from bones_desktop.printing.items import Page, PageSize, Rect, Stroke, TextStyle
+from bones_desktop.printing.tables import Table
+from bones_desktop.printing.text import Measure, elided
+
+_ATTEMPTS: Final = 4
+"""The page a text goes on at is known after the first attempt; a further one fills in its number."""
+
+_CREDIT: Final = TextStyle("sans", 6, tone=MUTED)
+_RUNNING: Final = TextStyle("sans", 7.5, tone=MUTED)
+
+
+def lay_out(content: Content, size: PageSize, measure: Measure, tr: Callable[[str], str] = str) -> tuple[Page, ...]:
+    """Return the pages of a sheet. Nothing is cut: what is too long for its box goes on on a later page."""
+    places: dict[str, int] = {}
+    canvases: list[Canvas] = []
+    for _ in range(_ATTEMPTS):
+        canvases, found = _attempt(content, size, measure, tr, places)
+        if found == places:
+            break
+        places = found
+    for number, canvas in enumerate(canvases, start=1):
+        _draw_footer(canvas, content.name, number, len(canvases))
+    return tuple(Page(size.width, size.height, tuple(canvas.items)) for canvas in canvases)
+
+
+def _attempt(
+    content: Content, size: PageSize, measure: Measure, tr: Callable[[str], str], places: dict[str, int]
+) -> tuple[list[Canvas], dict[str, int]]:
+    first = Canvas(size, measure, tr, places)
+    draw_form(first, content)
+    further = Continuation(lambda: Canvas(size, measure, tr, places), first_number=2)
+    for table in _further_tables(content, tr):
+        further.add_table(table, row_height(first))
+    texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]
+    if content.notes.strip():
+        texts.append(Overflow(tr("Notes"), content.notes))
+    for text in texts:
+        further.add_text(text)
+    return [first, *further.canvases], further.places
+
+
+def _further_tables(content: Content, tr: Callable[[str], str]) -> list[Table]:
+    groups = (
+        (tr("Character Dice (continued)"), content.dice[DICE_ON_PAPER:], False),
+        (tr("Equipment Dice (continued)"), content.equipment[ITEMS_ON_PAPER:], True),
+        (tr("Hindering Dice"), content.hindering, True),
+    )
+    return [
+        Table(title, columns[start : start + DICE_IN_A_ROW], items)
+        for title, columns, items in groups
+        for start in range(0, len(columns), DICE_IN_A_ROW)
+    ]
+
+
+def _draw_footer(canvas: Canvas, name: str, number: int, pages: int) -> None:
+    tr, area = canvas.tr, canvas.area
+    top = area.bottom - FOOTER + 1.8
+    canvas.add(Stroke(area.x, top, area.right, top, HAIR, MUTED))
+    page = tr("page {number} of {pages}").format(number=number, pages=pages)
+    running = Rect(area.x, top + 0.6, area.width, canvas.measure.leading(_RUNNING))
+    room = area.width - canvas.measure.width(page, _RUNNING) - 6
+    canvas.line(elided(name, room, _RUNNING, canvas.measure), running, _RUNNING)
+    canvas.line(page, running, _RUNNING, "right")
+    credit = tr(
+        "BONES and Cold Iron were designed by Vincent K. Raven and published by Precis Intermedia. "
+        "Unofficial companion for people who own the games."
+    )
+    below = Rect(area.x, running.bottom, area.width, canvas.measure.leading(_CREDIT))
+    canvas.line(elided(credit, area.width, _CREDIT, canvas.measure), below, _CREDIT)

@@ -1,0 +1,149 @@
+"""Drawing finished pages: one painter for the preview, the printer and the PDF."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Protocol
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from bones_desktop.printing.items import (
+    Box,
+    CheckBox,
+    FacePicture,
+    Hatch,
+    Item,
+    Page,
+    Rect,
+    Stroke,
+    TextLine,
+    TextStyle,
+)
+
+UNITS: Final = 100.0
+"""Steps in a millimetre: letters and pictures are drawn at this size and scaled down, the same on every device."""
+
+_LEADING: Final = 1.24
+_HATCH_STEP: Final = 2.4
+_HATCH_TONE: Final = 0.72
+_HAIR: Final = 0.12
+
+
+class FacePainter(Protocol):
+    """Paints the picture of a face (`theme.faces.FaceArt`)."""
+
+    def paint(
+        self, painter: QPainter, rect: QRectF, code: str, ink: QColor | None = None, *, grey: bool = False
+    ) -> None:
+        """Paint the face with this code into `rect`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFonts:
+    """The families of the two roles a text can have."""
+
+    serif: str
+    sans: str
+
+    def font(self, style: TextStyle) -> QFont:
+        """Return the font of a style, its size in UNITS."""
+        font = QFont(self.serif if style.role == "serif" else self.sans)
+        font.setPixelSize(max(1, round(style.height * UNITS)))
+        font.setBold(style.bold)
+        font.setItalic(style.italic)
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        # A ligature comes out of a PDF as one unknown sign, and the text could not be found.
+        for tag in ("liga", "dlig", "clig"):
+            font.setFeature(QFont.Tag.fromString(tag), 0)
+        return font
+
+
+class FontMeasure:
+    """Measures text in the very fonts it is drawn in; widths of words are remembered."""
+
+    def __init__(self, fonts: SheetFonts) -> None:
+        self._metrics = cache(lambda style: QFontMetricsF(fonts.font(style)))
+        self.width = cache(self._measured)
+
+    def _measured(self, text: str, style: TextStyle) -> float:
+        return self._metrics(style).horizontalAdvance(text) / UNITS
+
+    def ascent(self, style: TextStyle) -> float:
+        """Return how far the baseline lies below the top of a line."""
+        metrics = self._metrics(style)
+        spare = self.leading(style) - (metrics.ascent() + metrics.descent()) / UNITS
+        return spare / 2 + metrics.ascent() / UNITS
+
+    def leading(self, style: TextStyle) -> float:
+        """Return the distance between two lines; the same for every family, so that rows keep their height."""
+        return style.height * _LEADING
+
+
+def draw(page: Page, painter: QPainter, faces: FacePainter, fonts: SheetFonts) -> None:
+    """Draw a page; the painter's unit is one millimetre and its origin the upper left corner of the paper."""
+    painter.save()
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    painter.scale(1 / UNITS, 1 / UNITS)
+    for item in page.items:
+        _draw_item(item, painter, faces, fonts)
+    painter.restore()
+
+
+def _draw_item(item: Item, painter: QPainter, faces: FacePainter, fonts: SheetFonts) -> None:
+    match item:
+        case TextLine(x, y, text, style):
+            painter.setFont(fonts.font(style))
+            painter.setPen(_tone(style.tone))
+            painter.drawText(QPointF(x * UNITS, y * UNITS), text)
+        case Stroke(x1, y1, x2, y2, weight, tone):
+            painter.setPen(_pen(weight, tone))
+            painter.drawLine(QLineF(x1 * UNITS, y1 * UNITS, x2 * UNITS, y2 * UNITS))
+        case Box(rect, weight, fill, tone):
+            painter.setPen(_pen(weight, tone) if weight else Qt.PenStyle.NoPen)
+            painter.setBrush(_tone(fill) if fill < 1 else Qt.BrushStyle.NoBrush)
+            painter.drawRect(_scaled(rect))
+        case CheckBox(rect, ticked):
+            _draw_check_box(rect, ticked, painter)
+        case Hatch(rect):
+            _draw_hatch(rect, painter)
+        case FacePicture(rect, code, grey):
+            faces.paint(painter, _scaled(rect), code, QColor(Qt.GlobalColor.black), grey=grey)
+
+
+def _draw_check_box(rect: Rect, ticked: bool, painter: QPainter) -> None:
+    painter.setPen(_pen(0.25, 0.0))
+    painter.setBrush(Qt.GlobalColor.white)
+    painter.drawRect(_scaled(rect))
+    if ticked:
+        painter.setPen(_pen(0.55, 0.0))
+        inner = _scaled(rect.inset(rect.width * 0.2, rect.height * 0.2))
+        painter.drawLine(inner.topLeft(), inner.bottomRight())
+        painter.drawLine(inner.bottomLeft(), inner.topRight())
+
+
+def _draw_hatch(rect: Rect, painter: QPainter) -> None:
+    painter.setPen(_pen(_HAIR, _HATCH_TONE))
+    area = _scaled(rect)
+    step = _HATCH_STEP * UNITS
+    for number in range(1, int((area.width() + area.height()) / step) + 1):
+        reach = number * step
+        down, across = max(0.0, reach - area.width()), max(0.0, reach - area.height())
+        painter.drawLine(
+            QPointF(area.left() + reach - down, area.top() + down),
+            QPointF(area.left() + across, area.top() + reach - across),
+        )
+
+
+def _scaled(rect: Rect) -> QRectF:
+    return QRectF(rect.x * UNITS, rect.y * UNITS, rect.width * UNITS, rect.height * UNITS)
+
+
+def _tone(tone: float) -> QColor:
+    return QColor.fromRgbF(tone, tone, tone)
+
+
+def _pen(weight: float, tone: float) -> QPen:
+    pen = QPen(_tone(tone), weight * UNITS)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    return pen
