@@ -1,0 +1,199 @@
+"""The set-up script, tried with a stand-in for Python and, where it needs packages, for the system."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree as ET
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.systemlibraries import LIBRARIES
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = ROOT / "packaging" / "run"
+
+STAND_IN = """#!/bin/sh
+[ "$1" = -c ] || printf '%s\\n' "$*" >>"$CALLS"
+case $* in
+  *-VV*) echo "Python 3.12.0 (a stand-in)" ;;
+  "-m venv"*) rm -rf "$4"; mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
+  *"pip install"*) [ ! -e "$CALLS.no-network" ] ;;
+esac
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the script's package lists are for Debian")
+
+
+class Checkout:
+    """A copy of the script in a folder with a space, with stand-ins first on the path."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "a checkout"
+        (self.root / "packaging").mkdir(parents=True)
+        shutil.copy(SCRIPT, self.root / "packaging")
+        shutil.copy(ROOT / "pyproject.toml", self.root)
+        self.stand_ins = folder / "bin"
+        self.stand_ins.mkdir()
+        self.log = folder / "calls"
+        self.network = folder / "calls.no-network"
+        self.stand_in("python-stand-in", STAND_IN)
+        self.stand_in("ldconfig", "#!/bin/sh\ncat <<'END'\n" + script_libraries() + "\nEND\n")
+        for program in ("Xvfb", "xauth", "objdump"):
+            self.stand_in(program, "#!/bin/sh\n")
+
+    def stand_in(self, name: str, text: str) -> None:
+        (self.stand_ins / name).write_text(text, encoding="utf-8")
+        (self.stand_ins / name).chmod(0o755)
+
+    def run(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        self.log.write_text("", encoding="utf-8")
+        clean = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+        return subprocess.run(
+            ["sh", "packaging/run", *words],
+            cwd=self.root,
+            env=clean
+            | {
+                "PATH": f"{self.stand_ins}:{os.environ['PATH']}",
+                "PYTHON": str(self.stand_ins / "python-stand-in"),
+                "CALLS": str(self.log),
+            }
+            | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    @property
+    def calls(self) -> list[str]:
+        return self.log.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
+
+
+def script_libraries() -> str:
+    return "\n".join(re.findall(r"^ *want_library (\S+)", SCRIPT.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def test_first_start_sets_up_and_the_second_needs_no_network(checkout: Checkout):
+    done = checkout.run()
+    assert done.returncode == 0, done.stderr
+    assert sum("pip install" in call for call in checkout.calls) == 1
+    assert checkout.calls[-1] == f"-m bones_desktop --demo {checkout.root}/build/demonstration"
+    checkout.network.touch()
+    assert checkout.run().returncode == 0
+    assert not any("pip install" in call or "venv" in call for call in checkout.calls)
+
+
+def test_tests_get_their_own_packages_and_arguments(checkout: Checkout):
+    checkout.run()
+    done = checkout.run("test", "-k", "two words")
+    assert done.returncode == 0, done.stderr
+    assert sum("pip install" in call for call in checkout.calls) == 1
+    assert any(call.endswith("--editable .[test]") for call in checkout.calls)
+    assert checkout.calls[-1] == "-m pytest -k two words"
+    checkout.run("test")
+    assert not any("pip install" in call for call in checkout.calls)
+
+
+def test_a_set_up_cut_short_is_done_again(checkout: Checkout):
+    checkout.network.touch()
+    failed = checkout.run()
+    assert failed.returncode == 1
+    assert "network" in failed.stderr
+    checkout.network.unlink()
+    assert checkout.run().returncode == 0
+    assert any("-m venv --clear" in call for call in checkout.calls)
+
+
+def test_tests_that_cannot_be_set_up_leave_the_program_usable(checkout: Checkout):
+    checkout.run()
+    checkout.network.touch()
+    assert checkout.run("test").returncode == 1
+    assert checkout.run().returncode == 0
+
+
+def test_a_changed_project_file_renews_the_environment(checkout: Checkout):
+    checkout.run()
+    with (checkout.root / "pyproject.toml").open("a", encoding="utf-8") as file:
+        file.write("\n# changed\n")
+    checkout.run()
+    assert any("-m venv --clear" in call for call in checkout.calls)
+
+
+def test_with_a_display_the_window_starts(checkout: Checkout):
+    assert checkout.run(DISPLAY=":7").returncode == 0
+    assert checkout.calls[-1] == "-m bones_desktop"
+
+
+def test_the_program_gets_its_arguments_in_the_caller_s_folder(checkout: Checkout):
+    checkout.run("app", "check", "my file.bones")
+    assert checkout.calls[-1] == "-m bones_desktop check my file.bones"
+
+
+@pytest.mark.skipif(not Path("/etc/debian_version").exists(), reason="packages are named for Debian only")
+@pytest.mark.parametrize("words", [(), ("test",), ("bundle",)])
+def test_who_may_not_install_gets_one_line_to_paste(checkout: Checkout, words: tuple[str, ...]):
+    checkout.stand_in("ldconfig", "#!/bin/sh\n")
+    checkout.stand_in("id", "#!/bin/sh\necho 1000\n")
+    checkout.stand_in("sudo", "#!/bin/sh\nexit 1\n")
+    done = checkout.run(*words)
+    assert done.returncode == 1
+    (line,) = [each for each in done.stderr.splitlines() if "apt-get" in each]
+    assert line.startswith("sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends ")
+    assert "libegl1" in line
+    assert ("libxcb-cursor0" in line) == (words == ("test",))
+    assert not checkout.calls
+
+
+@pytest.mark.skipif(not Path("/etc/debian_version").exists(), reason="packages are named for Debian only")
+def test_packages_that_do_not_help_end_in_words_not_in_a_circle(checkout: Checkout):
+    checkout.stand_in("ldconfig", "#!/bin/sh\n")
+    checkout.stand_in("id", "#!/bin/sh\necho 0\n")
+    checkout.stand_in("apt-get", "#!/bin/sh\n")
+    done = checkout.run()
+    assert done.returncode == 1
+    assert "Still missing" in done.stderr
+
+
+def test_an_unknown_command_lists_the_known_ones(checkout: Checkout):
+    done = checkout.run("tset")
+    assert done.returncode == 2
+    for command in ("test", "check", "build", "bundle"):
+        assert f"sh packaging/run {command}" in done.stderr
+
+
+def test_script_and_program_ask_for_the_same_libraries():
+    pairs = re.findall(r"^ *want_library (\S+) (\S+)", SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(LIBRARIES) <= set(pairs)
+
+
+def test_ci_calls_what_the_readme_promises():
+    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    for command in ("sh packaging/run test", "sh packaging/run check", "sh packaging/run build", "--self-check"):
+        assert command in text
+
+
+def test_desktop_entry_and_mime_type_agree():
+    entry = ConfigParser(interpolation=None)
+    entry.optionxform = str
+    entry.read(ROOT / "packaging" / "bones-desktop.desktop", encoding="utf-8")
+    values = entry["Desktop Entry"]
+    kind = ET.parse(ROOT / "packaging" / "bones-desktop.xml").getroot()[0]
+    patterns = [each.get("pattern") for each in kind if each.tag.endswith("glob")]
+    assert values["MimeType"].split(";")[0] == kind.get("type")
+    assert patterns == ["*.bones"]
+    assert (ROOT / "icons" / "app" / f"{values['Icon']}.svg").is_file()
+
+
+def test_the_wheel_takes_resources_and_icons_along():
+    hatch = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
+    assert hatch["wheel"]["only-include"] == ["bones_desktop", "resources", "icons"]
+    assert not list((ROOT / "packaging").glob("**/__init__.py"))
