@@ -103,7 +103,9 @@ class Canvas:
         leading = self.measure.leading(LABEL)
         self.line(label, Rect(rect.x + 1.3, rect.y + 0.5, rect.width - 2.6, leading), LABEL)
         top = rect.y + leading + 0.4
-        self.paragraph(text, Rect(rect.x + 1.3, top, rect.width - 2.6, rect.bottom - top - 0.5), styles, label, middle=middle)
+        self.paragraph(
+            text, Rect(rect.x + 1.3, top, rect.width - 2.6, rect.bottom - top - 0.5), styles, label, middle=middle
+        )
 
     @property
     def heading_height(self) -> float:

@@ -1,30 +1,31 @@
 """What stands on a printed sheet: the derived sheet put into the words and columns of SHT-1 to SHT-7."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
+
+from bones_desktop.rules.bones.character import Kind, Mode
+from bones_desktop.rules.bones.injuries import State
+from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, ItemColumn, Sheet
 
 DICE_IN_A_ROW: Final = 5
 DICE_ON_PAPER: Final = 10
 ITEMS_ON_PAPER: Final = 5
 
+_NO_FACES: Final = (FaceCell(),) * 6
+_METRES_A_MOVE: Final = 15
+_BETWEEN: Final = " · "
 
-@dataclass(frozen=True, slots=True)
-class PrintedFace:
-    """A face of a column: the code its picture is drawn from and its name."""
-
-    code: str = ""
-    name: str = ""
-
-
-NO_FACES: Final = (PrintedFace(),) * 6
+Tr = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """One die: a character, equipment or hindering die, or an empty column to fill in by hand."""
 
-    heading: str
-    faces: tuple[PrintedFace, ...] = NO_FACES
+    heading: str = ""
+    """What the die is called on the sheet ("Die 1"); "" for a column that only fills a row."""
+    faces: tuple[FaceCell, ...] = _NO_FACES
     note: str = ""
     injured: bool = False
     item: str = ""
@@ -32,27 +33,110 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """All text of one sheet, ready to be laid out. Empty columns are part of it."""
+    """All text of one sheet, ready to be laid out; empty columns are part of it."""
 
-    name: str = ""
-    age: str = ""
-    race: str = ""
-    gender: str = ""
-    description: str = ""
-    back_story: str = ""
-    dice: tuple[Column, ...] = ()
-    equipment: tuple[Column, ...] = ()
-    hindering: tuple[Column, ...] = ()
-    spiffs: str = ""
-    finances: str = ""
-    other_equipment: str = ""
-    notes: str = ""
-    summary: str = ""
+    name: str
+    age: str
+    race: str
+    gender: str
+    description: str
+    back_story: str
+    dice: tuple[Column, ...]
+    equipment: tuple[Column, ...]
+    hindering: tuple[Column, ...]
+    spiffs: str
+    finances: str
+    other_equipment: str
+    notes: str
+    summary: str
     """What has no printed field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
 
 
-def padded(columns: tuple[Column, ...], empty: tuple[Column, ...]) -> tuple[Column, ...]:
-    """Return `columns` with `empty` ones up to the places on paper, then up to whole rows of five."""
-    missing = max(len(empty), -(-len(columns) // DICE_IN_A_ROW) * DICE_IN_A_ROW) - len(columns)
-    spare = empty[len(columns) :]
-    return columns + spare + tuple(Column("") for _ in range(missing - len(spare)))
+def content_of(sheet: Sheet, tr: Tr = str) -> Content:
+    """Return the words of a sheet; rows of five columns are filled up with empty ones (SHT-6)."""
+    dice = tuple(_die(column, tr) for column in sheet.dice)
+    spare = tuple(Column(tr("Die {number}").format(number=n)) for n in range(len(dice) + 1, DICE_ON_PAPER + 1))
+    items = tuple(_item(column, tr) for column in sheet.equipment)
+    hindering = tuple(
+        Column(tr("Hindering die {number}").format(number=column.number), column.faces, item=column.name)
+        for column in sheet.hindering
+    )
+    return Content(
+        name=sheet.name,
+        age=sheet.age,
+        race=sheet.race,
+        gender=sheet.gender,
+        description=sheet.description,
+        back_story=sheet.back_story,
+        dice=_rows(dice + spare, DICE_ON_PAPER),
+        equipment=_rows(items, ITEMS_ON_PAPER),
+        hindering=_rows(hindering, 0),
+        spiffs=str(sheet.spiffs) if sheet.spiffs else "",
+        finances=sheet.finances,
+        other_equipment=sheet.other_equipment,
+        notes=sheet.notes,
+        summary=_BETWEEN.join(_summary(sheet, tr)),
+    )
+
+
+def _rows(columns: tuple[Column, ...], least: int) -> tuple[Column, ...]:
+    places = max(least, -(-len(columns) // DICE_IN_A_ROW) * DICE_IN_A_ROW)
+    return columns + (Column(),) * (places - len(columns))
+
+
+def _die(column: DieColumn, tr: Tr) -> Column:
+    title = tr("{template} (house rule)").format(template=column.title) if column.house else column.title
+    lost = ""
+    if column.lost and column.cause:
+        lost = tr("lost: {cause}").format(cause=column.cause)
+    held = tr("cannot heal yet") if column.held else ""
+    note = _BETWEEN.join(part for part in (title, column.note.strip(), lost, held) if part)
+    return Column(tr("Die {number}").format(number=column.number), column.faces, note, column.lost)
+
+
+def _item(column: ItemColumn, tr: Tr) -> Column:
+    reach = column.range_increment
+    increment = "" if reach is None else tr("range increment {metres} m").format(metres=reach)
+    note = _BETWEEN.join(part for part in (increment, column.note.strip()) if part)
+    return Column(tr("Item {number}").format(number=column.number), column.faces, note, item=column.name)
+
+
+def _summary(sheet: Sheet, tr: Tr) -> Iterator[str]:
+    kinds = {Kind.CAST: tr("Cast member"), Kind.BEAST: tr("Beast"), Kind.HORDE: tr("Horde")}
+    if sheet.kind in kinds:
+        yield kinds[sheet.kind]
+    elif sheet.mode is Mode.COLD_IRON:
+        yield "Cold Iron"
+    yield from (part for part in (sheet.culture, sheet.background, *sheet.occupations) if part)
+    if sheet.house:
+        yield tr("with house rules")
+    yield tr("Move {score} ({metres} m)").format(score=_short(sheet.move), metres=_short(sheet.move * _METRES_A_MOVE))
+    if sheet.flying is not None:
+        score, metres = _short(sheet.flying), _short(sheet.flying * _METRES_A_MOVE)
+        yield tr("Flying {score} ({metres} m)").format(score=score, metres=metres)
+    yield from _condition(sheet, tr)
+    if sheet.hindering:
+        yield tr("hindered: {names}").format(names=", ".join(column.name for column in sheet.hindering))
+    if sheet.themes.value:
+        yield tr("Themes of magic {count}").format(count=sheet.themes.value)
+    if sheet.safe_level.value:
+        yield tr("Safe uses of magic {count}").format(count=sheet.safe_level.value)
+    yield from (f"{line.mastery} × {line.count}" for line in sheet.assets)
+    if sheet.sessions:
+        yield tr("Sessions saved {count}").format(count=sheet.sessions)
+
+
+def _condition(sheet: Sheet, tr: Tr) -> Iterator[str]:
+    found = sheet.condition
+    states = {State.INCAPACITATED: tr("Incapacitated"), State.BROKEN: tr("Broken"), State.DEAD: tr("Dead")}
+    if found.state in states:
+        yield states[found.state]
+    lost = found.owned - found.available
+    if lost:
+        yield tr("lost dice {lost} of {owned}").format(lost=lost, owned=found.owned)
+    if found.excess:
+        yield tr("damage below zero {points}").format(points=found.excess)
+
+
+def _short(number: float) -> str:
+    return f"{number:g}"

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Final
 
 from bones_desktop.printing.canvas import HAIR, MUTED, Canvas, Overflow
-from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_ON_PAPER, Content
+from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_ON_PAPER, Content, content_of
 from bones_desktop.printing.continuation import Continuation
 from bones_desktop.printing.form import FOOTER, draw_form, row_height
 from bones_desktop.printing.items import Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.tables import Table
 from bones_desktop.printing.text import Measure, elided
+from bones_desktop.rules.bones.sheet import Sheet
 
 _ATTEMPTS: Final = 4
 """The page a text goes on at is known after the first attempt; a further one fills in its number."""
@@ -18,8 +19,9 @@ _CREDIT: Final = TextStyle("sans", 6, tone=MUTED)
 _RUNNING: Final = TextStyle("sans", 7.5, tone=MUTED)
 
 
-def lay_out(content: Content, size: PageSize, measure: Measure, tr: Callable[[str], str] = str) -> tuple[Page, ...]:
+def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Callable[[str], str] = str) -> tuple[Page, ...]:
     """Return the pages of a sheet. Nothing is cut: what is too long for its box goes on on a later page."""
+    content = content_of(sheet, tr)
     places: dict[str, int] = {}
     canvases: list[Canvas] = []
     for _ in range(_ATTEMPTS):
@@ -43,7 +45,8 @@ def _attempt(
     texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]
     if content.notes.strip():
         texts.append(Overflow(tr("Notes"), content.notes))
-    for text in texts:
+    long_ones = (tr("Backstory"), tr("Notes"))
+    for text in sorted(texts, key=lambda text: text.title in long_ones):
         further.add_text(text)
     return [first, *further.canvases], further.places
 

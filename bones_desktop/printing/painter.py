@@ -19,6 +19,7 @@ from bones_desktop.printing.items import (
     TextLine,
     TextStyle,
 )
+from bones_desktop.theme.fonts import FAMILIES
 
 UNITS: Final = 100.0
 """Steps in a millimetre: letters and pictures are drawn at this size and scaled down, the same on every device."""
@@ -40,10 +41,10 @@ class FacePainter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SheetFonts:
-    """The families of the two roles a text can have."""
+    """The families of the two roles a text can have; the shipped ones unless a test says otherwise."""
 
-    serif: str
-    sans: str
+    serif: str = FAMILIES["serif"]
+    sans: str = FAMILIES["sans"]
 
     def font(self, style: TextStyle) -> QFont:
         """Return the font of a style, its size in UNITS."""
@@ -54,7 +55,8 @@ class SheetFonts:
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         # A ligature comes out of a PDF as one unknown sign, and the text could not be found.
         for tag in ("liga", "dlig", "clig"):
-            font.setFeature(QFont.Tag.fromString(tag), 0)
+            font.setFeature(QFont.Tag(tag), 0)
+        font.setFeature(QFont.Tag("lnum"), 1)
         return font
 
 

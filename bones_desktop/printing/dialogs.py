@@ -1,0 +1,116 @@
+"""Printing a sheet and saving it as a PDF, with dialogs that never block the window."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
+from PySide6.QtGui import QPageLayout, QPainter
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+
+from bones_desktop.printing.export import draw_pages, page_layout, sheet_pdf
+from bones_desktop.printing.items import PAPERS, PageSize
+from bones_desktop.printing.pages import lay_out
+from bones_desktop.printing.painter import FacePainter, FontMeasure, SheetFonts
+from bones_desktop.rules.bones.sheet import Sheet
+from bones_desktop.storage.textfiles import save_bytes
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("printing", text)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """A sheet, the paper chosen for it, and what it is drawn with."""
+
+    sheet: Sheet
+    paper: str
+    faces: FacePainter
+    fonts: SheetFonts
+
+
+def print_sheet(job: PrintJob, parent: QWidget) -> QDialog:
+    """Open the print dialog; the sheet is laid out anew for the paper chosen there. Returns the open dialog."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setPageLayout(page_layout(PAPERS[job.paper]))
+    printer.setFullPage(True)
+    printer.setDocName(job.sheet.name or _tr("Character sheet"))
+    printer.setCreator("Bones Desktop")
+    dialog = QPrintDialog(printer, parent)
+    dialog.setWindowTitle(_tr("Print the sheet"))
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+    def start() -> None:
+        if not print_on(job, printer):
+            warn(parent, _tr("The sheet was not printed"), _tr("The printer took no page. You can save a PDF instead."))
+
+    dialog.accepted.connect(start)
+    dialog.open()
+    return dialog
+
+
+def print_on(job: PrintJob, printer: QPrinter) -> bool:
+    """Print on a printer as it is set up; return whether it took the pages."""
+    printer.setFullPage(True)
+    paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
+    size = PageSize(paper.width(), paper.height())
+    first, last = printer.fromPage(), printer.toPage()
+    pages = lay_out(job.sheet, size, FontMeasure(job.fonts), _tr)
+    chosen = pages[first - 1 : last] if first else pages
+    painter = QPainter()
+    if not chosen or not painter.begin(printer):
+        return False
+    draw_pages(chosen, painter, printer.newPage, printer.resolution(), job.faces, job.fonts)
+    return painter.end() and printer.printerState() is not QPrinter.PrinterState.Error
+
+
+def save_as_pdf(job: PrintJob, parent: QWidget, saved: Callable[[Path], None]) -> QFileDialog:
+    """Ask for a file and write the sheet there; `saved` learns where. Returns the open dialog."""
+    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+    dialog = QFileDialog(parent, _tr("Save as PDF"), str(folder / file_name(job.sheet.name)))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilter(_tr("PDF files (*.pdf)"))
+    dialog.setDefaultSuffix("pdf")
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+    def write(chosen: str) -> None:
+        target = Path(chosen)
+        if write_pdf(job, target, parent):
+            saved(target)
+
+    dialog.fileSelected.connect(write)
+    dialog.open()
+    return dialog
+
+
+def write_pdf(job: PrintJob, target: Path, parent: QWidget) -> bool:
+    """Write the sheet to `target`, replacing a file there only when all of it is written; say so when it fails."""
+    try:
+        save_bytes(target, sheet_pdf(job.sheet, job.paper, job.faces, job.fonts, _tr))
+    except OSError as error:
+        warn(
+            parent,
+            _tr("The PDF was not saved"),
+            _tr(
+                "{file} could not be written: {why}. Choose another folder, or close the program that has it open."
+            ).format(file=target.name, why=error.strerror or str(error)),
+        )
+        return False
+    return True
+
+
+def file_name(name: str) -> str:
+    """Return a file name for the sheet of `name` that every system accepts."""
+    kept = "".join(sign if sign.isalnum() or sign in " -_'" else " " for sign in name)
+    return (" ".join(kept.split())[:80].rstrip() or _tr("Character sheet")) + ".pdf"
+
+
+def warn(parent: QWidget, title: str, text: str) -> QMessageBox:
+    """Open a message that does not block; user text in it stays plain."""
+    box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
+    return box

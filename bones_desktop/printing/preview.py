@@ -1,0 +1,198 @@
+"""The Sheet page: the printed pages as they will come out, painted by the painter that prints them."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+
+from bones_desktop.printing.items import PAPERS, Page
+from bones_desktop.printing.pages import lay_out
+from bones_desktop.printing.painter import FontMeasure, SheetFonts, draw
+from bones_desktop.rules.bones.sheet import Sheet
+from bones_desktop.theme.theme import Theme
+
+_GAP: Final = 24
+_SHADOW: Final = 6
+_LEAST_ZOOM: Final = 0.25
+_MOST_ZOOM: Final = 6.0
+_ZOOM_STEP: Final = 1.15
+_MM_PER_INCH: Final = 25.4
+_WHEEL_NOTCH: Final = 120
+_WIDEST_FIT: Final = 1.6
+"""Fitting the width does not make letters larger than this, or a wide window would show half a page."""
+
+
+class SheetPreview(QAbstractScrollArea):
+    """Scrollable pages. Ctrl with wheel, plus or minus zooms, Ctrl+0 fits the width again."""
+
+    pages_changed = Signal(int)
+    """The number of pages, after each change of the sheet or the paper."""
+    zoom_changed = Signal(float)
+
+    def __init__(self, theme: Theme, fonts: SheetFonts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._fonts = fonts
+        self._measure = FontMeasure(fonts)
+        self._sheet: Sheet | None = None
+        self._paper = "A4"
+        self._pages: tuple[Page, ...] = ()
+        self._zoom: float | None = None
+        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Sheet preview"))
+        self.verticalScrollBar().setSingleStep(40)
+        theme.changed.connect(self.viewport().update)
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The pages shown; the printer and the PDF get the very same."""
+        return self._pages
+
+    @property
+    def paper(self) -> str:
+        """The paper's name, a key of PAPERS."""
+        return self._paper
+
+    def set_sheet(self, sheet: Sheet) -> None:
+        """Show another sheet, or the same after an edit; the place scrolled to is kept."""
+        if sheet != self._sheet:
+            self._sheet = sheet
+            self._lay_out()
+
+    def set_paper(self, paper: str) -> None:
+        """Lay the sheet out on "A4" or "Letter"; KeyError for any other."""
+        if PAPERS[paper] != PAPERS[self._paper]:
+            self._paper = paper
+            self._lay_out()
+
+    def zoom(self) -> float:
+        """Return the size on screen; 1 is the size on paper."""
+        return self._zoom if self._zoom is not None else self._fit()
+
+    def zoom_in(self) -> None:
+        """Show the pages larger."""
+        self._set_zoom(self.zoom() * _ZOOM_STEP)
+
+    def zoom_out(self) -> None:
+        """Show the pages smaller."""
+        self._set_zoom(self.zoom() / _ZOOM_STEP)
+
+    def fit_width(self) -> None:
+        """Let the zoom follow the width of the window."""
+        self._zoom = None
+        self._update_bars()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for a readable page."""
+        return QSize(720, 640)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the pages in sight."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), self._theme.color("ground"))
+        scale = self._pixels_per_mm()
+        for number, page in enumerate(self._pages):
+            paper = self._place(number)
+            if paper.adjusted(0, 0, _SHADOW, _SHADOW).intersects(QRectF(event.rect())):
+                self._paint_page(painter, page, paper, scale)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep the width fitted and the scroll bars right."""
+        super().resizeEvent(event)
+        self._update_bars()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 (Qt's name)
+        """Zoom with Ctrl held, otherwise scroll."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._set_zoom(self.zoom() * _ZOOM_STEP ** (event.angleDelta().y() / _WHEEL_NOTCH), event.position())
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Zoom and scroll with keys."""
+        bar = self.verticalScrollBar()
+        keys: dict[int, Callable[[], None]] = {
+            Qt.Key.Key_Home: lambda: bar.setValue(bar.minimum()),
+            Qt.Key.Key_End: lambda: bar.setValue(bar.maximum()),
+        }
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            keys |= {
+                Qt.Key.Key_Plus: self.zoom_in,
+                Qt.Key.Key_Equal: self.zoom_in,
+                Qt.Key.Key_Minus: self.zoom_out,
+                Qt.Key.Key_0: self.fit_width,
+            }
+        action = keys.get(event.key())
+        if action is None:
+            super().keyPressEvent(event)
+        else:
+            action()
+
+    def _lay_out(self) -> None:
+        if self._sheet is None:
+            return
+        self._pages = lay_out(self._sheet, PAPERS[self._paper], self._measure, self.tr)
+        count = len(self._pages)
+        self.setAccessibleDescription(
+            self.tr("The sheet of {name}, pages: {count}").format(name=self._sheet.name, count=count)
+        )
+        self._update_bars()
+        self.pages_changed.emit(count)
+
+    def _fit(self) -> float:
+        room = self.viewport().width() - 2 * _GAP
+        return max(
+            _LEAST_ZOOM, min(_WIDEST_FIT, room / (PAPERS[self._paper].width * self.logicalDpiX() / _MM_PER_INCH))
+        )
+
+    def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:
+        before = self._pixels_per_mm()
+        point = anchor or QPointF(self.viewport().rect().center())
+        bars = self.horizontalScrollBar(), self.verticalScrollBar()
+        across, down = bars[0].value() + point.x(), bars[1].value() + point.y()
+        self._zoom = max(_LEAST_ZOOM, min(_MOST_ZOOM, zoom))
+        self._update_bars()
+        factor = self._pixels_per_mm() / before
+        bars[0].setValue(round(across * factor - point.x()))
+        bars[1].setValue(round(down * factor - point.y()))
+
+    def _pixels_per_mm(self) -> float:
+        return self.zoom() * self.logicalDpiX() / _MM_PER_INCH
+
+    def _page_size(self) -> tuple[float, float]:
+        size, scale = PAPERS[self._paper], self._pixels_per_mm()
+        return size.width * scale, size.height * scale
+
+    def _place(self, number: int) -> QRectF:
+        width, height = self._page_size()
+        x = max(float(_GAP), (self.viewport().width() - width) / 2) - self.horizontalScrollBar().value()
+        y = _GAP + number * (height + _GAP) - self.verticalScrollBar().value()
+        return QRectF(round(x), round(y), width, height)
+
+    def _update_bars(self) -> None:
+        width, height = self._page_size()
+        view = self.viewport().size()
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        down.setRange(0, max(0, round(len(self._pages) * (height + _GAP) + _GAP - view.height())))
+        down.setPageStep(view.height())
+        across.setRange(0, max(0, round(width + 2 * _GAP - view.width())))
+        across.setPageStep(view.width())
+        self.viewport().update()
+        self.zoom_changed.emit(self.zoom())
+
+    def _paint_page(self, painter: QPainter, page: Page, paper: QRectF, scale: float) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        for depth in range(_SHADOW, 0, -1):
+            painter.setBrush(QColor(0, 0, 0, 70 // depth))
+            painter.drawRect(paper.translated(0, depth / 2).adjusted(-depth / 2, 0, depth / 2, depth / 2))
+        painter.fillRect(paper, Qt.GlobalColor.white)
+        painter.save()
+        painter.translate(paper.topLeft())
+        painter.scale(scale, scale)
+        draw(page, painter, self._theme.faces, self._fonts)
+        painter.restore()
