@@ -1,0 +1,180 @@
+"""Whether everything the program ships is there and can be used: `bones-desktop --self-check`."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TextIO
+
+from bones_desktop import __version__
+from bones_desktop.cliparser import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.rulebookfile import RulebookFileError, load_rulebook
+from bones_desktop.wording.files import file_sentence
+
+SAMPLES: Final = ("ragnar", "ragnar-half-done", "bob", "grumpy", "griffon", "swordmaster")
+THEMES: Final = ("iron", "parchment", "contrast")
+THROWS: Final = range(1, 41)
+"""How many dice there are throws for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A shipped file that is not there or cannot be used, and why."""
+
+    file: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Every file that was looked at, and what is wrong."""
+
+    checked: tuple[Path, ...]
+    missing: tuple[Missing, ...]
+
+
+class _Check:
+    """Collects the files looked at and what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.checked: list[Path] = []
+        self.missing: list[Missing] = []
+
+    def look(self, files: Iterable[Path], use: Callable[[Path], str]) -> None:
+        """Use each file; `use` returns what is wrong with it, or nothing."""
+        for file in files:
+            self.checked.append(file)
+            if wrong := use(file) if file.is_file() else "is not there":
+                self.missing.append(Missing(f"{file.parent.name}/{file.name}", wrong))
+
+
+def self_check() -> Report:
+    """Use every shipped file as the program does; needs a QGuiApplication."""
+    resources, icons = shipped("resources"), shipped("icons")
+    check = _Check()
+    rulebook = _check_rulebook(check, resources / "games" / "bones")
+    _check_pictures(check, icons, rulebook)
+    _check_fonts(check, resources / "fonts")
+    _check_themes(check, resources / "themes")
+    check.look(_all(resources / "samples", "*.bones", SAMPLES), _wrong_with_sample)
+    check.look(_all(resources / "throws", "*.throws", [f"{count:02}" for count in THROWS]), _wrong_with_throws)
+    check.look(_all(resources / "schema", "*.json", ()), _wrong_with_json)
+    return Report(tuple(check.checked), tuple(check.missing))
+
+
+def _all(folder: Path, pattern: str, needed: Iterable[str]) -> list[Path]:
+    """Return the files there are and the files there should be."""
+    return sorted({*folder.glob(pattern), *(folder / pattern.replace("*", name) for name in needed)})
+
+
+def _check_rulebook(check: _Check, folder: Path) -> Rulebook | None:
+    try:
+        rulebook = load_rulebook(folder)
+    except RulebookFileError as error:
+        check.missing.append(Missing(f"{folder.name}/{error.file}", str(error)))
+        return None
+    finally:
+        check.checked.extend(sorted(folder.glob("*.json")))
+    return rulebook
+
+
+def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> None:
+    from PySide6.QtGui import QImage
+    from PySide6.QtSvg import QSvgRenderer
+
+    from bones_desktop.window.actions import ACTIONS
+
+    named = sorted(rulebook.icons) if rulebook else ()
+    drawings = [
+        *_all(folder / "faces", "*.svg", [name for name in named if name != "blank"]),
+        *_all(folder / "actions", "*.svg", [action.icon for action in ACTIONS if action.icon]),
+        *_all(folder / "app", "*.svg", ["bones-desktop"]),
+        *_all(folder / "marks", "*.svg", ()),
+    ]
+    check.look(drawings, lambda file: "" if QSvgRenderer(str(file)).isValid() else "is not a drawing")
+    check.look(sorted(folder.rglob("*.png")), lambda file: "is not a picture" if QImage(str(file)).isNull() else "")
+
+
+def _check_fonts(check: _Check, folder: Path) -> None:
+    from PySide6.QtGui import QFontDatabase, QRawFont
+
+    from bones_desktop.theme.fonts import FAMILIES, FontFileError, load_fonts
+
+    check.look(sorted(folder.glob("*.ttf")), lambda file: "" if QRawFont(str(file), 16).isValid() else "is not a font")
+    check.look(sorted(folder.glob("*.txt")), lambda file: "" if file.stat().st_size else "is empty")
+    try:
+        load_fonts(folder)
+    except FontFileError as error:
+        check.missing.append(Missing(folder.name, str(error)))
+    else:
+        gone = sorted(set(FAMILIES.values()) - set(QFontDatabase.families()))
+        check.missing.extend(Missing(folder.name, f"the font {family} is not there") for family in gone)
+
+
+def _check_themes(check: _Check, folder: Path) -> None:
+    from bones_desktop.theme.palette import ThemeFileError, load_palette
+
+    def wrong(file: Path) -> str:
+        try:
+            load_palette(file)
+        except ThemeFileError as error:
+            return str(error)
+        return ""
+
+    check.look(_all(folder, "*.json", THEMES), wrong)
+
+
+def _wrong_with_sample(file: Path) -> str:
+    try:
+        read_character(file)
+    except CharacterFileError as error:
+        return file_sentence(error, str)
+    return ""
+
+
+def _wrong_with_throws(file: Path) -> str:
+    from bones_desktop.panels.tray.throwfile import ThrowFile, ThrowFileError
+
+    try:
+        throws = ThrowFile(file.read_bytes())
+        for variant in range(throws.variants):
+            throws.flight(variant)
+    except ThrowFileError as error:
+        return str(error)
+    return "" if throws.count == int(file.stem) else f"is for {throws.count} dice"
+
+
+def _wrong_with_json(file: Path) -> str:
+    try:
+        json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def run_self_check(out: TextIO) -> int:
+    """Print what the self-check found; return 0 when all is there, 1 when not, 3 when Qt's libraries are missing."""
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    try:
+        from PySide6.QtGui import QGuiApplication
+    except ImportError as error:
+        from bones_desktop.systemlibraries import install_line
+
+        print(f"bones-desktop: {install_line(error)}", file=out)
+        return EXIT_NO_LIBRARIES
+    application = QGuiApplication.instance() or QGuiApplication([])
+    report = self_check()
+    del application
+    for each in report.missing:
+        print(f"{each.file}: {each.text}", file=out)
+    if report.missing:
+        print(f"Bones Desktop {__version__}: {len(report.missing)} of its files are missing or damaged.", file=out)
+        return EXIT_PROBLEMS
+    print(f"Bones Desktop {__version__}: all {len(report.checked)} files are there and can be used.", file=out)
+    return EXIT_OK

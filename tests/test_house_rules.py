@@ -1,0 +1,231 @@
+"""Rules this project keeps for itself, checked over the whole tree."""
+
+import ast
+import json
+import re
+import shlex
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bones_desktop import __version__
+from bones_desktop.cliparser import parser
+from bones_desktop.selfcheck import self_check
+from bones_desktop.window.actions import ACTIONS, MENUS
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "bones_desktop"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+NOT_MIRRORED = {"support", "data", "benchmarks", "journeys"}
+"""Folders of tests that stand for no package: helpers, files, measurements, and runs through the whole program."""
+
+NO_CODE_FROM_FILES = {
+    "QSettings", "QSaveFile", "QDataStream", "QProcess", "QStandardItemModel", "QListWidget", "QTreeWidget",
+    "QTableWidget", "pickle", "marshal", "shelve", "subprocess",
+}  # fmt: skip
+"""They unpickle what they read, lose a document on a full disk, or start other programs."""
+
+
+def tree(module: Path) -> ast.Module:
+    return ast.parse(module.read_text(encoding="utf-8"), str(module))
+
+
+def shown(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    names = listed.stdout.split("\n") if listed.returncode == 0 else [shown(path) for path in MODULES]
+    for name in filter(None, names):
+        path = ROOT / name
+        if path.is_file() and path.stat().st_size < 1_000_000:
+            data = path.read_bytes()
+            if b"\0" not in data:
+                yield path, data.decode("utf-8", errors="replace")
+
+
+def shipped_files() -> set[Path]:
+    return {path for name in ("resources", "icons") for path in (ROOT / name).rglob("*") if path.is_file()}
+
+
+def test_every_shipped_file_is_one_the_program_knows(qapp):
+    report = self_check()
+    assert not report.missing
+    assert {shown(path) for path in shipped_files()} == {shown(path) for path in report.checked}
+
+
+def test_every_icon_of_the_data_has_a_picture(qapp):
+    """The self-check asks the rulebook; this asks the files, so that a picture without an icon is noticed too."""
+    faces = {path.stem for path in (ROOT / "icons" / "faces").glob("*.svg")}
+    named: set[str] = set()
+    for name in ("icons", "skills", "masteries", "races", "abilities"):
+        for file in (ROOT / "resources" / "games" / "bones").glob(f"{name}*.json"):
+            named |= set(re.findall(r'"id": *"([a-z-]+)"', file.read_text(encoding="utf-8")))
+    assert faces <= named
+    assert len(faces) > 80
+
+
+def test_resources_and_icons_hold_no_python():
+    assert not [shown(path) for path in shipped_files() if path.suffix in {".py", ".pyc", ".pyi"}]
+
+
+def test_resources_are_plain_json_with_a_final_newline():
+    for path in shipped_files():
+        if path.suffix in {".json", ".bones"}:
+            text = path.read_text(encoding="utf-8")
+            json.loads(text)
+            assert text.endswith("\n"), shown(path)
+
+
+def test_the_folders_of_tests_mirror_the_package():
+    tests = ROOT / "tests"
+    wrong = [
+        shown(path)
+        for path in tests.rglob("test_*.py")
+        if path.parent != tests
+        and path.relative_to(tests).parts[0] not in NOT_MIRRORED
+        and not (PACKAGE / path.parent.relative_to(tests)).is_dir()
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_nothing_that_runs_code_from_files(module: Path):
+    for node in ast.walk(tree(module)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name.split(".")[0] for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [alias.name for alias in node.names] + [(node.module or "").split(".")[0]]
+        elif isinstance(node, ast.Attribute):
+            names = [node.attr] if node.attr in NO_CODE_FROM_FILES - {"subprocess"} else []
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            names = [node.func.id] if node.func.id in {"eval", "exec", "compile", "__import__"} else []
+            assert not names, f"{shown(module)}:{node.lineno} calls {names[0]}"
+        assert not NO_CODE_FROM_FILES.intersection(names), f"{shown(module)}:{getattr(node, 'lineno', 0)} {names}"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_no_dialog_runs_a_loop_of_its_own(module: Path):
+    """`exec()` of a dialog nests event loops, which hang and crash; `open()` does not."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in {"exec", "exec_"}:
+            called = ast.unparse(node.func.value)
+            assert called in {"app", "application", "QApplication"}, f"{shown(module)}:{node.lineno} {called}.exec()"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Signal":
+            assert "dict" not in map(ast.unparse, node.args), f"{shown(module)}:{node.lineno} Signal(dict) copies"
+
+
+def test_no_unfinished_work_and_no_paths_of_one_machine():
+    unfinished = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "X" + "XX", "lorem " + "ipsum")) + r")\b")
+    machine = re.compile(
+        "|".join(("/" + "work/", r"\.\./" + "shared", "/" + "tmp/(?!/)", "/" + "root/", "/home/[a-z]"))
+    )
+    wrong = []
+    for path, text in texts():
+        for number, line in enumerate(text.splitlines(), 1):
+            if unfinished.search(line) or (machine.search(line) and "tests" not in path.parts):
+                wrong.append(f"{shown(path)}:{number} {line.strip()[:80]}")
+    assert not wrong
+
+
+def test_every_action_has_words_and_a_picture_and_stands_in_a_menu():
+    menus = {name for name, _ in MENUS}
+    for action in ACTIONS:
+        assert action.text.strip(), action.id
+        assert action.tip.strip(), action.id
+        assert action.menu in menus, action.id
+        assert not action.icon or (ROOT / "icons" / "actions" / f"{action.icon}.svg").is_file(), action.icon
+    assert {action.menu for action in ACTIONS} == menus
+
+
+def test_every_key_does_one_thing():
+    for field in ("id", "text"):
+        counted = Counter(getattr(action, field) for action in ACTIONS)
+        assert [each for each, count in counted.items() if count > 1] == []
+    counted = Counter(key.casefold() for action in ACTIONS for key in action.keys)
+    assert [key for key, count in counted.items() if count > 1] == []
+
+
+def test_the_letters_of_a_menu_are_told_apart():
+    for menu in (name for name, _ in MENUS):
+        letters = Counter(
+            found.group(1).casefold()
+            for action in ACTIONS
+            if action.menu == menu and (found := re.search(r"&(\w)", action.text))
+        )
+        assert [letter for letter, count in letters.items() if count > 1] == [], menu
+
+
+def test_every_named_picture_exists():
+    """Each picture that the code asks the theme for by a literal name is shipped."""
+    missing = []
+    for module in MODULES:
+        missing.extend(
+            f"{shown(module)}:{node.lineno} {node.args[0].value}"
+            for node in ast.walk(tree(module))
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "icon"
+            and node.args
+            and isinstance(node.args[0], ast.Constant)
+            and isinstance(node.args[0].value, str)
+            and not (ROOT / "icons" / "actions" / f"{node.args[0].value}.svg").is_file()
+        )
+    assert not missing
+
+
+def commands(start: str) -> list[str]:
+    return re.findall(rf"^    ({re.escape(start)}[^#\n]*)", README, re.MULTILINE)
+
+
+def test_the_readme_s_script_commands_exist():
+    script = (ROOT / "packaging" / "run").read_text(encoding="utf-8")
+    known = set(re.findall(r"^  ([a-z |]+)\) extra=", script, re.MULTILINE))
+    known = {name for group in known for name in group.split(" | ")}
+    found = re.findall(r"sh packaging/run(?: ([a-z]+))?", README)
+    assert {"", "test", "check", "build", "bundle"} <= set(found)
+    assert set(found) - {""} <= known
+
+
+def test_the_readme_s_program_commands_are_understood():
+    given = [shlex.split(line)[1:] for line in commands("bones-desktop ")]
+    words = [line for line in given if line and not line[0].startswith("-")]
+    assert {line[0] for line in words} == {"check", "roll", "read", "sheet", "dice"}
+    for line in words:
+        parser().parse_args(line)
+
+
+def test_the_readme_s_pictures_and_links_exist():
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert target.startswith("https://") or (ROOT / target).exists(), target
+
+
+def test_the_readme_s_keys_are_the_program_s():
+    known = {key for action in ACTIONS for key in action.keys}
+    section = README.split("## Keys", 1)[1].split("\n## ", 1)[0]
+    told = set(re.findall(r"`([^`]+)`", section)) - {"Space"}
+    assert told <= known
+
+
+def test_the_changelog_tells_of_this_version():
+    assert re.search(
+        rf"^## {re.escape(__version__)}\b", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+
+def test_the_licence_and_credits_are_told():
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+    for credit in ("Vincent K. Raven", "Precis Intermedia", "unofficial"):
+        assert credit in " ".join(README.split())
+    fonts = list((ROOT / "resources" / "fonts").iterdir())
+    assert [path for path in fonts if path.suffix == ".txt"], "a font's licence ships with it"
