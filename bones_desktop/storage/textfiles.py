@@ -1,0 +1,208 @@
+"""The one door to the disk for whole files: a save leaves the old content or the new, never a mixture."""
+
+import contextlib
+import errno
+import os
+import secrets
+import shutil
+import stat
+import sys
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final, Literal
+
+FileProblemCode = Literal[
+    "disk-full",
+    "read-only",
+    "folder-gone",
+    "file-gone",
+    "changed-outside",
+    "busy",
+    "denied",
+    "bad-name",
+    "exists",
+    "too-large",
+    "in-use",
+    "newer",
+    "other",
+]
+
+TEMPORARY_PREFIX: Final = ".bones-desktop-"
+TEMPORARY_SUFFIX: Final = ".tmp~"
+TEMPORARY_AGE: Final = timedelta(hours=1)
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_BUSY: Final = frozenset({5, 32, 33})
+"""Windows: access denied, sharing violation, lock violation; a virus scanner or a cloud folder holds the file."""
+_WAITS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
+
+
+class FileProblem(Exception):  # noqa: N818 (a disk that is full is no error of the program)
+    """Something the disk or the system refuses; `wording.files` makes the sentence. The file is as it was before."""
+
+    def __init__(self, code: FileProblemCode, path: Path, **values: int | str) -> None:
+        super().__init__(f"{code}: {path}")
+        self.code: FileProblemCode = code
+        self.path = path
+        self.values = values
+
+
+def save_bytes(path: Path, data: bytes) -> None:
+    """Replace the content of `path` by `data` and return when it is on the device.
+
+    A link is followed and the file's mode kept. A file made read-only stays as it is. A folder that is gone is
+    not made again: it may be a stick that was pulled out. Raises FileProblem.
+    """
+    try:
+        _save(Path(os.path.realpath(path)), data)
+    except OSError as error:
+        raise problem(error, path, len(data)) from error
+    except ValueError as error:
+        raise FileProblem("bad-name", path) from error
+
+
+def read_bytes(path: Path, limit: int) -> bytes:
+    """Return the content of `path`; FileProblem when it cannot be read or holds more than `limit` bytes."""
+    try:
+        if not path.is_dir():
+            with path.open("rb") as file:
+                data = file.read(limit + 1)
+            if len(data) > limit:
+                raise FileProblem("too-large", path, limit=limit)
+            return data
+        raise IsADirectoryError(errno.EISDIR, "a folder", str(path))
+    except OSError as error:
+        raise problem(error, path) from error
+    except ValueError as error:
+        raise FileProblem("bad-name", path) from error
+
+
+def move(source: Path, target: Path) -> None:
+    """Move a file within its drive, durably, onto a name that is free; FileProblem when it cannot be done."""
+    try:
+        if os.path.lexists(target):
+            raise FileProblem("exists", target)
+        _replace(source, target)
+        for folder in {source.parent, target.parent}:
+            _sync_folder(folder)
+    except OSError as error:
+        raise problem(error, source) from error
+
+
+def sweep_temporaries(folder: Path, now: datetime) -> int:
+    """Delete what saves that were killed left in `folder`: our own names only, an hour old or more; return how many."""
+    swept = 0
+    with contextlib.suppress(OSError):
+        for each in folder.iterdir():
+            if not (each.name.startswith(TEMPORARY_PREFIX) and each.name.endswith(TEMPORARY_SUFFIX)):
+                continue
+            with contextlib.suppress(OSError):
+                if each.lstat().st_mtime <= (now - TEMPORARY_AGE).timestamp():
+                    each.unlink()
+                    swept += 1
+    return swept
+
+
+def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
+    """Return what `error` means for someone who works with `path`."""
+    if error.errno in _FULL:
+        return FileProblem("disk-full", path, needed=needed, free=_free(path))
+    if getattr(error, "winerror", None) in _BUSY:
+        return FileProblem("busy", path)
+    if error.errno in {errno.ENOENT, errno.ENOTDIR}:
+        return FileProblem("file-gone" if path.parent.is_dir() else "folder-gone", path)
+    if error.errno == errno.EROFS or (error.errno in {errno.EACCES, errno.EPERM} and _is_read_only(path)):
+        return FileProblem("read-only", path)
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return FileProblem("denied", path)
+    if error.errno in {errno.ENAMETOOLONG, errno.EINVAL, errno.ELOOP}:
+        return FileProblem("bad-name", path)
+    return FileProblem("other", path, text=error.strerror or type(error).__name__)
+
+
+def _save(target: Path, data: bytes) -> None:
+    mode = None
+    with contextlib.suppress(FileNotFoundError):
+        found = target.stat()
+        if stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError(errno.EISDIR, "a folder", str(target))
+        mode = stat.S_IMODE(found.st_mode)
+        if _is_read_only(target):
+            raise PermissionError(errno.EACCES, "file is read-only", str(target))
+    temporary = target.parent / f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}{TEMPORARY_SUFFIX}"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
+    handle = os.open(temporary, flags, 0o666)
+    try:
+        try:
+            _write_all(handle, data)
+            if mode is not None and hasattr(os, "fchmod"):
+                os.fchmod(handle, mode)
+            _sync(handle)
+        finally:
+            os.close(handle)
+        _replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    _sync_folder(target.parent)
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        written = os.write(handle, left)
+        if written <= 0:
+            raise OSError(errno.ENOSPC, "nothing was written")
+        left = left[written:]
+
+
+def _sync(handle: int) -> None:
+    if sys.platform == "darwin":
+        import fcntl
+
+        with contextlib.suppress(OSError):
+            # Here fsync leaves the data in the drive's cache; network volumes refuse the stronger call.
+            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(handle)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Write the folder's entry to the device. Some network drives refuse; the file is in place all the same."""
+    if os.name == "nt":
+        return
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            _sync(handle)
+        finally:
+            os.close(handle)
+
+
+def _replace(source: Path, target: Path) -> None:
+    for wait in (*_WAITS, None):
+        try:
+            source.replace(target)
+        except OSError as error:
+            if wait is None or getattr(error, "winerror", None) not in _BUSY:
+                raise
+            time.sleep(wait)
+        else:
+            return
+
+
+def _is_read_only(path: Path) -> bool:
+    """Whether the user took away the right to write; asked of the mode too, for root may write anything."""
+    try:
+        return not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK)
+    except OSError:
+        return False
+
+
+def _free(path: Path) -> int:
+    try:
+        return shutil.disk_usage(path.parent).free
+    except OSError:
+        return 0

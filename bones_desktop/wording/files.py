@@ -1,0 +1,139 @@
+"""Sentences about files: what happened, what it means, and what can be done."""
+
+from collections.abc import Callable
+
+from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.textfiles import FileProblem
+
+Translate = Callable[[str], str]
+
+
+def file_sentence(error: FileProblem | CharacterFileError, tr: Translate) -> str:
+    """Return the sentences for a file that could not be read or written."""
+    if isinstance(error, CharacterFileError):
+        return _character_sentence(error, tr)
+    values = {"name": error.path.name, "folder": str(error.path.parent)}
+    if error.code == "disk-full":
+        needed, free = int(error.values.get("needed", 0)), int(error.values.get("free", 0))
+        return tr(
+            "There is no room left for {name}: {needed} needed, {free} free. The file on disk is as it was, and your "
+            "character is still open. Make room on the disk and try again."
+        ).format(**values, needed=size_text(needed, tr), free=size_text(free, tr))
+    if error.code == "other":
+        return tr(
+            "{name} cannot be read or written ({text}). The file on disk is as it was. Try again, or use another folder."
+        ).format(**values, text=error.values.get("text", ""))
+    return _problem_texts(tr)[error.code].format(**values)
+
+
+def size_text(size: int, tr: Translate) -> str:
+    """Return a size as people say it: "512 bytes", "3 kB", "1.4 MB"."""
+    if size < 1_000:
+        return tr("{count} bytes").format(count=size)
+    if size < 1_000_000:
+        return tr("{count} kB").format(count=-(-size // 1_000))
+    if size < 1_000_000_000:
+        return tr("{count} MB").format(count=f"{size / 1_000_000:.1f}")
+    return tr("{count} GB").format(count=f"{size / 1_000_000_000:.1f}")
+
+
+def place_in_file(where: tuple[str | int, ...], tr: Translate) -> str:
+    """Return where in a character something stands: "dice 2, faces 3"."""
+    words: list[str] = []
+    for step in where:
+        if isinstance(step, int) and words:
+            words[-1] = f"{words[-1]} {step + 1}"
+        else:
+            words.append(str(step).replace("_", " "))
+    return ", ".join(words) if words else tr("the character")
+
+
+def _problem_texts(tr: Translate) -> dict[str, str]:
+    return {
+        "read-only": tr(
+            "{name} may only be read, so nothing was written to it. Allow writing to it, or keep the character under "
+            "another name."
+        ),
+        "folder-gone": tr(
+            "The folder {folder} is not there. It may have been moved, or its drive taken out. Bring it back and try "
+            "again, or choose another folder."
+        ),
+        "file-gone": tr("{name} is not in {folder} any more. It may have been moved, renamed or deleted."),
+        "changed-outside": tr(
+            "Something else has changed {name} since it was opened. Nothing was written. Keep your version, take the "
+            "one on disk, or keep both."
+        ),
+        "busy": tr(
+            "Another program holds {name}, perhaps a virus scanner or a cloud folder. Nothing was written. Wait a "
+            "moment and try again."
+        ),
+        "denied": tr("You may not read or write {name} in {folder}. Allow it there, or use another folder."),
+        "bad-name": tr("{name} cannot be a file name here. Choose a shorter or simpler name."),
+        "exists": tr("There is a file called {name} already. Choose another name."),
+        "too-large": tr("{name} is too large to be one of our files. It was not opened."),
+        "in-use": tr("{name} is in use by another window of this program. Close that one first."),
+        "newer": tr("{name} was written by a newer version of this program. It is shown, and never changed."),
+    }
+
+
+def _character_sentence(error: CharacterFileError, tr: Translate) -> str:
+    place = place_in_file(error.where, tr)
+    text = _character_texts(tr)[error.code].format(
+        name=error.path.name, hint=error.hint, place=place, fault=_fault(error.hint, tr)
+    )
+    if error.line:
+        at = tr("(line {line}, character {column})").format(line=error.line, column=error.column)
+        text = f"{text} {at}"
+    return f"{text} {tr('The file was left as it is.')}"
+
+
+def _character_texts(tr: Translate) -> dict[str, str]:
+    return {
+        "too-large": tr("{name} is larger than {hint} MB; no character is."),
+        "empty": tr("{name} is empty."),
+        "not-utf8": tr("{name} is damaged: it holds bytes that are no text."),
+        "not-json": tr("{name} is damaged: its text breaks off or has a character where none belongs."),
+        "duplicate-key": tr("{name} is damaged: it says “{hint}” twice in one place."),
+        "number": tr("{name} is damaged: {hint} is no number that can stand in a character."),
+        "nested": tr("{name} is damaged: it has too many brackets within brackets."),
+        "text": tr("{name} is damaged: a text in it holds characters that cannot be shown: “{hint}”."),
+        "not-character": tr("{name} is not a character file of this program."),
+        "other-system": tr("{name} holds a character of another game (“{hint}”)."),
+        "schema": tr("{name} is damaged: its version, “{hint}”, is no number."),
+        "newer": tr(
+            "{name} was written by a newer version of this program (file version {hint}) in a way this one cannot "
+            "read. A newer program opens it."
+        ),
+        "migration": tr("{name} is damaged: it says it is of file version {hint} but does not look like it."),
+        "invalid": tr("{name} is damaged at “{place}”: {fault}."),
+    }
+
+
+def _fault(hint: str, tr: Translate) -> str:
+    """Return what is wrong with one value, from the kind of error validation gave."""
+    exact = {
+        "missing": tr("this is missing"),
+        "enum": tr("this is none of the words allowed here"),
+        "literal_error": tr("this is none of the words allowed here"),
+        "too_short": tr("there are too few entries"),
+        "too_long": tr("there are too many entries"),
+        "string_too_long": tr("this text is too long"),
+        "string_pattern_mismatch": tr("this name is not spelled as it must be"),
+        "value_error": tr("this is not a face of a die"),
+        "lost_die": tr("a lost die must be one of the character's dice, named once"),
+        "greater_than_equal": tr("this number is too small"),
+        "less_than": tr("this number is too large"),
+        "less_than_equal": tr("this number is too large"),
+        "finite_number": tr("this is no number"),
+    }
+    if hint in exact:
+        return exact[hint]
+    kinds = {
+        "string": tr("this should be text"),
+        "int": tr("this should be a whole number"),
+        "float": tr("this should be a number"),
+        "bool": tr("this should be true or false"),
+        "tuple": tr("this should be a list"),
+        "model": tr("this should be a group of named values"),
+    }
+    return kinds.get(hint.split("_")[0], tr("this is not understood"))
