@@ -44,7 +44,7 @@ def mastery_allowed(
 
 
 def icon_price(rulebook: Rulebook, held: int) -> int | None:
-    """Return the sessions an icon costs while `held` dice are held (IMP-2, AMB-80); None when the table has no such row."""
+    """Return the sessions an icon costs while `held` dice are held (IMP-2, AMB-80); None for a row not in the table."""
     return next((step.sessions for step in rulebook.improvement if held in step.dice), None)
 
 

@@ -83,7 +83,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
 
 
 def heal(character: Character, die: int | None = None) -> Character:
-    """Heal one point: damage below zero first (AMB-43), then `die`, else the die lost last that may heal (HEAL-1, HEAL-5)."""
+    """Heal one point: damage below zero first (AMB-43), then `die`, else the die lost last that may heal (HEAL-5)."""
     if character.slain:
         raise refuse("slain-cannot-heal", "CMB-16")
     if character.excess_damage:
@@ -125,7 +125,7 @@ def slay(character: Character) -> Character:
 
 
 def revive(character: Character) -> Character:
-    """Undo a death: the character is no longer slain and has one point less damage than death needs (CMB-15, SPF-14)."""
+    """Undo a death: the character is not slain and has one point less damage than death needs (CMB-15, SPF-14)."""
     if condition(character).state is not State.DEAD:
         raise refuse("not-dead", "SPF-14")
     return character.with_(slain=False, excess_damage=min(character.excess_damage, max(0, len(character.dice) - 1)))

@@ -22,7 +22,7 @@ class TemplateKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FaceSlot:
-    """What a template allows on one face: one option is fixed, several are a limited choice, `free` takes any basic skill."""
+    """What a template allows on a face: one option is fixed, several are a limited choice, `free` is any basic skill."""
 
     options: tuple[Face, ...] = ()
     free: bool = False
@@ -43,13 +43,15 @@ class Template:
     slots: tuple[FaceSlot, ...]
     """Six, face 1 first."""
     opens: tuple[str, ...]
-    """Names' ids of what it leads to: a culture's backgrounds, a background's occupations; ids without a template are allowed."""
+    """Names' ids of what it leads to, with or without a template: a culture's backgrounds, a background's occupations."""
     source: str
     open_to_all: bool = False
     """An occupation every background leads to (AMB-90)."""
     house: bool = False
     derived_from: str = ""
     """Printed die a house template is built from (amendment 1)."""
+    stands_for: str = ""
+    """Id of the rulebook's name it answers to ("citizen" for "house/citizen"); "" when it is its own id."""
     aliases: tuple[str, ...] = ()
 
 
@@ -261,9 +263,13 @@ class Rulebook:
     setting_names: tuple[SettingName, ...]
 
     @cached_property
+    def icons(self) -> tuple[Icon, ...]:
+        """Every icon of the game: symbols, skills, masteries, races, abilities."""
+        return (*self.symbols, *self.skills, *self.masteries, *self.races, *self.abilities)
+
+    @cached_property
     def _icons(self) -> dict[str, Icon]:
-        every: tuple[Icon, ...] = (*self.symbols, *self.skills, *self.masteries, *self.races, *self.abilities)
-        return {icon.id: icon for icon in every}
+        return {icon.id: icon for icon in self.icons}
 
     @cached_property
     def _skills(self) -> dict[str, Skill]:
@@ -359,7 +365,9 @@ class Rulebook:
         """Return the templates of one kind, in the order of the data; without house templates if `printed_only`."""
         return tuple(t for t in self.templates if t.kind is kind and not (printed_only and t.house))
 
-    def with_variants(self, *, unarmed: Skill | None = None, light_armour: tuple[Face, ...] | None = None) -> "Rulebook":
+    def with_variants(
+        self, *, unarmed: Skill | None = None, light_armour: tuple[Face, ...] | None = None
+    ) -> "Rulebook":
         """Return a rulebook in which a group's switches have replaced an entry."""
         skills = tuple(unarmed if unarmed and skill.id == unarmed.id else skill for skill in self.skills)
         dice = tuple(

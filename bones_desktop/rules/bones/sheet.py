@@ -85,7 +85,7 @@ class HinderingColumn:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One character's sheet (SHT-1..7). Texts are the player's own or display names; nothing here is an id unless said."""
+    """One character's sheet (SHT-1..7). Texts are the player's own or display names, never ids unless said."""
 
     name: str
     age: str
@@ -190,7 +190,7 @@ def _columns(rulebook: Rulebook, character: Character) -> Iterator[DieColumn]:
 
 
 def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
-    """Return what a die is called: its own name, its template's, its printed die's, or ""; an unknown template by its id."""
+    """Return what a die is called: its own name, its template's (the id when unknown), its printed die's, or ""."""
     if die.name:
         return die.name
     if die.template:

@@ -1,13 +1,14 @@
-"""What the sheet adds up from a character's dice: icons, skills, magic, masteries, assets; each number with its reasons."""
+"""What the sheet adds up from a character's dice: icons, skills, magic, masteries, assets; numbers with reasons."""
 
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.advancement import MASTERY_DICE, dice_with, icon_price
+from bones_desktop.rules.bones.attempts import Task, eligibility, rulebook_for
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.icons import Aptitude
+from bones_desktop.rules.bones.pools import task_pool
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.skills import ActionClass
-from bones_desktop.rules.bones.tasks import Task, eligibility, task_pool
 from bones_desktop.rules.reasons import Reason, reason
 
 MAGIC = "magic"
@@ -47,7 +48,7 @@ class SkillLine:
     allowed: bool
     cap: int | None
     """Most successes; None when there is no limit."""
-    reason: Reason | None
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +85,9 @@ def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ..
         for shown in die.faces:
             for icon in () if shown.is_blank else shown.icons:
                 places.setdefault(icon, []).append(number)
-    order = (*rulebook.symbols, *rulebook.skills, *rulebook.masteries, *rulebook.races, *rulebook.abilities)
     return tuple(
         IconTotal(icon.id, icon.name, len(places[icon.id]), tuple(dict.fromkeys(places[icon.id])))
-        for icon in order
+        for icon in rulebook.icons
         if icon.id in places
     )
 
@@ -97,7 +97,7 @@ def skill_lines(rulebook: Rulebook, character: Character) -> tuple[SkillLine, ..
     dice = task_pool(rulebook, character)
     easiest = rulebook.difficulties[0].id
     lines = []
-    for skill in rulebook.skills:
+    for skill in rulebook_for(rulebook, character.house_rules).skills:
         found = eligibility(rulebook, character.house_rules, Task(skill.id, difficulty=easiest), dice)
         lines.append(
             SkillLine(
@@ -115,7 +115,7 @@ def skill_lines(rulebook: Rulebook, character: Character) -> tuple[SkillLine, ..
 
 
 def safe_level(character: Character) -> Explained:
-    """Return the uses of magic free in four hours: the Magic icons on the dice not lost (MAG-10, AMB-4, amendment 13)."""
+    """Return the uses of magic free in four hours: the Magic icons on the dice not lost (MAG-10, AMB-4, AMB-70)."""
     own = [character.dice[place] for place in character.available()]
     magic = sum(shown.has(MAGIC) for die in own for shown in die.faces)
     elf = (

@@ -1,0 +1,33 @@
+"""Characters made from the rulebook's stat blocks and printed dice (CAST-3)."""
+
+from bones_desktop.rules.bones.belongings import item_from
+from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.rulebook import BlockKind, PrintedDie, Rulebook, StatBlock
+
+HUMAN_MOVE = 1.0
+"""Movement of those whose block names none (MOVE-1)."""
+_KINDS = {BlockKind.CAST: Kind.CAST, BlockKind.BEAST: Kind.BEAST, BlockKind.HORDE: Kind.HORDE}
+
+
+def die_from(printed: PrintedDie) -> CharacterDie:
+    """Return the character die a printed die makes."""
+    return CharacterDie(printed=printed.id, faces=printed.faces)
+
+
+def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Character:  # noqa: A002 (the field's name)
+    """Return the cast member, beast or horde of a stat block, with its equipment; nothing of it is a player's."""
+    dice = []
+    for entry in block.dice:
+        name = "" if entry.die and entry.name == rulebook.die(entry.die).name else entry.name
+        dice.append(CharacterDie(printed=entry.die, name=name, faces=entry.faces))
+    return Character(
+        id=id,
+        kind=_KINDS[block.kind],
+        name=block.name,
+        race="Human" if block.kind is BlockKind.CAST else "",
+        dice=tuple(dice),
+        equipment=tuple(item_from(rulebook.die(item)) for item in block.equipment),
+        move=HUMAN_MOVE if block.move is None else float(block.move),
+        flying=None if block.flying is None else float(block.flying),
+        notes=block.note,
+    )
