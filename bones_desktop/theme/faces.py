@@ -1,0 +1,121 @@
+"""Pictures of die faces: signs, notches of masteries, marks of doubled faces. Die bodies are drawn elsewhere."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
+
+from bones_desktop.rules.bones.icons import Face, face
+from bones_desktop.theme.drawings import Drawing, load_drawing
+
+GREY: Final = QColor("#7d7a74")
+"""The ink of a lost die, told from the living by more than this: whoever draws the die cracks and tilts it too."""
+
+_SHARE: Final = 0.80
+"""How much of a doubled face its sign takes; the mark overlaps the lower right corner."""
+
+_MARK: Final = 0.46
+_GAP: Final = 0.045
+_MAX_IMAGES: Final = 4096
+
+
+class FaceArt:
+    """Paints the picture of a face code on whatever lies below."""
+
+    def __init__(self, folder: Path, color: Callable[[str], QColor]) -> None:
+        """`folder` holds `faces` and `marks`; `color` gives the printed colour of a role."""
+        self._faces = folder / "faces"
+        self._marks = folder / "marks"
+        self._color = color
+        self._images: dict[tuple[str, int, str, bool], QImage] = {}
+
+    def clear(self) -> None:
+        """Forget cached images, as the colours have changed."""
+        self._images.clear()
+
+    def knows(self, icon: str) -> bool:
+        """Return whether there is a drawing of `icon`."""
+        return load_drawing(self._faces / f"{icon}.svg") is not None
+
+    def paint(
+        self, painter: QPainter, rect: QRectF, code: str, ink: QColor | None = None, *, grey: bool = False
+    ) -> None:
+        """Paint `code` as vectors into the largest square in the middle of `rect`; a blank or unfilled face is empty.
+
+        Without `ink` every sign has its printed colour, meant for bone. With it the whole picture is in that ink,
+        and ranks of mastery are told by their notches. `grey` is the ink of lost dice, whatever else is asked.
+        """
+        shown = _parse(code)
+        if shown is not None and shown.is_blank:
+            return
+        side = min(rect.width(), rect.height())
+        if side <= 0:
+            return
+        square = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
+        flat = GREY if grey else ink
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if shown is None:
+            self._draw(painter, square, load_drawing(self._marks / "unknown.svg"), flat)
+        elif len(shown.icons) > 1:
+            self._paint_together(painter, square, shown, flat)
+        else:
+            self._paint_one(painter, square, shown, flat)
+        painter.restore()
+
+    def image(self, code: str, size: int, ink: QColor | None = None, *, grey: bool = False) -> QImage:
+        """Return the picture on a transparent square of `size` pixels; cached, so draw it, never on it."""
+        key = (code, size, "" if ink is None else ink.name(), grey)
+        image = self._images.get(key)
+        if image is None:
+            if len(self._images) >= _MAX_IMAGES:
+                self._images.clear()
+            image = QImage(max(1, size), max(1, size), QImage.Format.Format_ARGB32_Premultiplied)
+            image.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(image)
+            self.paint(painter, QRectF(0, 0, size, size), code, ink, grey=grey)
+            painter.end()
+            self._images[key] = image
+        return image
+
+    def _paint_one(self, painter: QPainter, square: QRectF, shown: Face, flat: QColor | None) -> None:
+        drawing = self._drawing(shown.icons[0])
+        if shown.count == 1:
+            self._draw(painter, square, drawing, flat)
+            return
+        side = square.width()
+        mark = QRectF(square.right() - side * _MARK, square.bottom() - side * _MARK, side * _MARK, side * _MARK)
+        gap = side * _GAP
+        around = QPainterPath()
+        around.addRect(square.adjusted(-side, -side, side, side))
+        around.addEllipse(mark.adjusted(-gap, -gap, gap, gap))
+        painter.save()
+        painter.setClipPath(around, Qt.ClipOperation.IntersectClip)
+        self._draw(painter, QRectF(square.topLeft(), square.size() * _SHARE), drawing, flat)
+        painter.restore()
+        self._draw(painter, mark, load_drawing(self._marks / f"x{shown.count}.svg"), flat)
+
+    def _paint_together(self, painter: QPainter, square: QRectF, shown: Face, flat: QColor | None) -> None:
+        """Draw the signs of a combined face on the diagonal, first at the top left, so that both stay large."""
+        count = len(shown.icons)
+        share = square.width() * (0.56 if count == 2 else 1.12 / count)
+        step = (square.width() - share) / (count - 1)
+        for index, icon in enumerate(shown.icons):
+            corner = square.topLeft() + QPointF(step * index, step * index)
+            self._draw(painter, QRectF(corner.x(), corner.y(), share, share), self._drawing(icon), flat)
+
+    def _drawing(self, icon: str) -> Drawing | None:
+        return load_drawing(self._faces / f"{icon}.svg") or load_drawing(self._marks / "unknown.svg")
+
+    def _draw(self, painter: QPainter, square: QRectF, drawing: Drawing | None, flat: QColor | None) -> None:
+        if drawing is not None:
+            drawing.renderer(flat or self._color(drawing.role)).render(painter, square)
+
+
+def _parse(code: str) -> Face | None:
+    try:
+        return face(code)
+    except ValueError:
+        return None

@@ -1,0 +1,45 @@
+"""The two font families that come with the program, so that screen and paper look the same everywhere."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+from PySide6.QtGui import QFont, QFontDatabase
+
+FontRole = Literal["serif", "sans"]
+
+FAMILIES: Final[dict[FontRole, str]] = {"serif": "Vollkorn", "sans": "Source Sans Pro"}
+"""Serif for names, numbers and headings; sans for all the rest."""
+
+SIZES: Final = (12, 14, 16, 20, 28, 40)
+"""The only sizes of type, in pixels at 100 % text size."""
+
+
+class FontFileError(Exception):
+    """A shipped font file is missing or unreadable; the text names it."""
+
+
+@cache
+def load_fonts(folder: Path) -> tuple[str, ...]:
+    """Make the fonts in `folder` known to Qt, once; return their families. FontFileError names a bad file."""
+    files = sorted(folder.glob("*.ttf"))
+    if not files:
+        raise FontFileError(f"no font files in {folder}")
+    families: set[str] = set()
+    for path in files:
+        number = QFontDatabase.addApplicationFont(str(path))
+        if number < 0:
+            raise FontFileError(f"{path.name} is not a font file")
+        families.update(QFontDatabase.applicationFontFamilies(number))
+    return tuple(sorted(families))
+
+
+def make_font(role: FontRole, pixels: int, *, bold: bool = False) -> QFont:
+    """Return the font of `role` at `pixels`; its digits stand on the line and are equally wide."""
+    font = QFont(FAMILIES[role])
+    font.setStyleHint(QFont.StyleHint.Serif if role == "serif" else QFont.StyleHint.SansSerif)
+    font.setPixelSize(max(1, pixels))
+    font.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
+    font.setFeature(QFont.Tag("lnum"), 1)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font

@@ -1,0 +1,114 @@
+"""Colours by role. A theme is a JSON file that gives every role a colour; the program asks for roles only."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from PySide6.QtGui import QColor
+
+ROLES: Final = (
+    # grounds, from the window up
+    "ground",
+    "surface",
+    "raised",
+    "hover",
+    "line",
+    "edge",
+    # words and meanings
+    "text",
+    "muted",
+    "accent",
+    "on-accent",
+    "second",
+    "on-second",
+    "good",
+    "warn",
+    "bad",
+    "focus",
+    "shadow",
+    # the bone die and what is drawn on it
+    "bone",
+    "bone-edge",
+    "ink",
+    "mastery1",
+    "mastery2",
+    "mastery3",
+    "sign-green",
+    "sign-brown",
+    "sign-red",
+    # the other kinds of dice and their inks
+    "steel",
+    "steel-edge",
+    "steel-ink",
+    "challenge",
+    "challenge-edge",
+    "challenge-ink",
+    "hindering",
+    "hindering-edge",
+    "hindering-ink",
+    "flame",
+    "flame-edge",
+    "flame-ink",
+    "opponent",
+    "opponent-edge",
+    "opponent-ink",
+    "lost",
+    "lost-edge",
+    "lost-ink",
+    # the table
+    "wood",
+    "wood-edge",
+    "felt",
+    "felt-edge",
+    "on-felt",
+)
+
+_COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
+
+
+class ThemeFileError(Exception):
+    """A theme file cannot be used; the text names the file and what is wrong in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of one theme."""
+
+    id: str
+    name: str
+    dark: bool
+    colours: Mapping[str, str]
+
+    def color(self, role: str) -> QColor:
+        """Return the colour of `role`; KeyError when there is no such role."""
+        return QColor(self.colours[role])
+
+    def css(self, role: str) -> str:
+        """Return the colour of `role` as #rrggbb."""
+        return self.colours[role]
+
+
+def load_palette(path: Path) -> Palette:
+    """Read one theme file; ThemeFileError says which file and what is missing or wrong."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ThemeFileError(f"{path.name}: {error}") from error
+    if not isinstance(data, dict) or not isinstance(data.get("colours"), dict):
+        raise ThemeFileError(f"{path.name}: no table of colours")
+    name, scheme, colours = data.get("name"), data.get("scheme"), data["colours"]
+    if not isinstance(name, str) or scheme not in {"dark", "light"}:
+        raise ThemeFileError(f"{path.name}: a name and a scheme, dark or light, are needed")
+    for role in ROLES:
+        if not isinstance(colours.get(role), str) or not _COLOUR.match(colours[role]):
+            raise ThemeFileError(f"{path.name}: {role} needs a colour such as #1f2327")
+    if unknown := sorted(set(colours) - set(ROLES)):
+        raise ThemeFileError(f"{path.name}: unknown role {unknown[0]}")
+    return Palette(path.stem, name, scheme == "dark", colours)
+
+
+ThemeName = Literal["system", "iron", "parchment", "contrast"]
+"""What the setting may be; "system" is iron or parchment as the desktop asks."""

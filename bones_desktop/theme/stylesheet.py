@@ -1,0 +1,208 @@
+"""The style sheet of the whole program, written from the colours of a theme and the text size.
+
+Properties a widget may carry: `kind` is "primary" (the one main action of a page), "quiet" (no frame until pointed at)
+or "danger" on buttons; "card" or "well" on frames; "muted", "good", "warn", "bad" or "link" on labels.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from string import Template
+from typing import Final
+
+from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
+from bones_desktop.theme.palette import ROLES, Palette
+
+MARKS: Final = {
+    "check": "on-second",
+    "dash": "on-second",
+    "chevron-down": "text",
+    "chevron-up": "text",
+    "chevron-right": "text",
+}
+"""Small drawings a style sheet can only take from files, so each theme brings them in its colours: name to role."""
+
+_SHEET: Final = Template("""
+QWidget { selection-background-color: $second; selection-color: $on_second; }
+QMainWindow, QDialog { background: $ground; }
+QLabel { background: transparent; }
+QLabel[kind="muted"] { color: $muted; }
+QLabel[kind="good"] { color: $good; }
+QLabel[kind="warn"] { color: $warn; }
+QLabel[kind="bad"] { color: $bad; }
+QLabel[kind="link"] { color: $second; }
+QLabel:disabled { color: $edge; }
+QFrame[kind="card"] { background: $surface; border: 1px solid $line; border-radius: ${card}px; }
+QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radius: ${radius}px; }
+
+QToolTip { background: $raised; color: $text; border: 1px solid $edge; padding: ${p4}px ${p8}px; }
+
+QPushButton {
+  background: $raised; color: $text; border: 1px solid $edge; border-radius: ${radius}px;
+  padding: ${p6}px ${p15}px; min-height: ${p20}px;
+}
+QPushButton:hover { background: $hover; }
+QPushButton:pressed, QPushButton:checked { background: $ground; border-color: $second; }
+QPushButton:focus { border: 2px solid $focus; padding: ${p6f}px ${p15f}px; }
+QPushButton:disabled { color: $edge; border-color: $line; background: $surface; }
+QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: bold; }
+QPushButton[kind="primary"]:hover { border-color: $text; }
+QPushButton[kind="primary"]:focus { border-color: $focus; }
+QPushButton[kind="primary"]:disabled { background: $raised; color: $edge; border-color: $line; }
+QPushButton[kind="quiet"] { background: transparent; border-color: transparent; }
+QPushButton[kind="quiet"]:hover { background: $hover; }
+QPushButton[kind="quiet"]:focus { border-color: $focus; }
+QPushButton[kind="danger"] { color: $bad; border-color: $bad; }
+QPushButton[kind="danger"]:focus { border-color: $focus; }
+QPushButton[kind="danger"]:disabled { color: $edge; border-color: $line; }
+
+QToolButton {
+  background: transparent; color: $text; border: 2px solid transparent; border-radius: ${radius}px; padding: ${p4}px;
+}
+QToolButton:hover { background: $hover; }
+QToolButton:pressed { background: $raised; }
+QToolButton:checked { background: $raised; color: $second; }
+QToolButton:focus { border-color: $focus; }
+QToolButton:disabled { color: $edge; }
+QToolButton::menu-indicator { image: none; }
+
+QLineEdit, QTextEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
+  background: $surface; color: $text; border: 1px solid $edge; border-radius: ${radius}px; padding: ${p5}px ${p8}px;
+}
+QTextEdit, QPlainTextEdit { padding: ${p4}px; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
+  border: 2px solid $focus; padding: ${p5f}px ${p8f}px;
+}
+QTextEdit:focus, QPlainTextEdit:focus { border: 2px solid $focus; padding: ${p4f}px; }
+QLineEdit:disabled, QTextEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled {
+  color: $edge; border-color: $line; background: $ground;
+}
+QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"], QTextEdit[readOnly="true"] { background: $ground; }
+
+QSpinBox, QDoubleSpinBox { padding-right: ${p24}px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button {
+  subcontrol-origin: border; subcontrol-position: top right; width: ${p24}px; border: none;
+}
+QSpinBox::down-button, QDoubleSpinBox::down-button {
+  subcontrol-origin: border; subcontrol-position: bottom right; width: ${p24}px; border: none;
+}
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url("$folder/chevron-up.svg"); width: ${p12}px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$folder/chevron-down.svg"); width: ${p12}px; }
+QComboBox { padding-right: ${p28}px; min-height: ${p20}px; }
+QComboBox:hover { background: $raised; }
+QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: ${p28}px; border: none; }
+QComboBox::down-arrow { image: url("$folder/chevron-down.svg"); width: ${p16}px; height: ${p16}px; }
+QComboBox QAbstractItemView { background: $surface; border: 1px solid $edge; padding: ${p4}px; outline: none; }
+
+QCheckBox, QRadioButton {
+  background: transparent; spacing: ${p8}px; padding: ${p2}px; border: 2px solid transparent; border-radius: ${p4}px;
+}
+QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
+QCheckBox:disabled, QRadioButton:disabled { color: $edge; }
+QCheckBox::indicator, QGroupBox::indicator, QAbstractItemView::indicator {
+  width: ${p16}px; height: ${p16}px; border: 1px solid $edge; border-radius: ${p4}px; background: $surface;
+}
+QCheckBox::indicator:hover, QRadioButton::indicator:hover { border-color: $second; }
+QCheckBox::indicator:checked, QGroupBox::indicator:checked, QAbstractItemView::indicator:checked {
+  background: $second; border-color: $second; image: url("$folder/check.svg");
+}
+QCheckBox::indicator:indeterminate, QAbstractItemView::indicator:indeterminate {
+  background: $second; border-color: $second; image: url("$folder/dash.svg");
+}
+QCheckBox::indicator:disabled:checked { background: $line; border-color: $line; }
+QRadioButton::indicator {
+  width: ${p16}px; height: ${p16}px; border: 1px solid $edge; border-radius: ${dot}px; background: $surface;
+}
+QRadioButton::indicator:checked {
+  width: ${p8}px; height: ${p8}px; border: ${p5}px solid $second; border-radius: ${dot}px; background: $on_second;
+}
+QRadioButton::indicator:checked:disabled { border-color: $line; }
+QGroupBox {
+  background: $surface; border: 1px solid $line; border-radius: ${card}px;
+  margin-top: ${p24}px; padding: ${p12}px; font-weight: bold;
+}
+QGroupBox::title { subcontrol-origin: margin; subcontrol-position: top left; padding: 0 ${p4}px; color: $muted; }
+
+QSlider::groove:horizontal { height: ${p4}px; border-radius: ${p2}px; background: $line; }
+QSlider::sub-page:horizontal { height: ${p4}px; border-radius: ${p2}px; background: $second; }
+QSlider::handle:horizontal {
+  width: ${p16}px; height: ${p16}px; margin: -${p7}px 0; border-radius: ${dot}px; background: $second;
+  border: 1px solid $surface;
+}
+QSlider::handle:horizontal:focus { border: 2px solid $focus; }
+QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: $edge; }
+QProgressBar {
+  background: $ground; border: 1px solid $line; border-radius: ${radius}px; text-align: center; color: $text;
+}
+QProgressBar::chunk { background: $second; border-radius: ${p5}px; }
+
+QMenuBar { background: $ground; color: $text; padding: ${p2}px ${p4}px; }
+QMenuBar::item { background: transparent; padding: ${p5}px ${p10}px; border-radius: ${p4}px; }
+QMenuBar::item:selected, QMenuBar::item:pressed { background: $raised; }
+QMenu { background: $surface; color: $text; border: 1px solid $edge; padding: ${p4}px; }
+QMenu::item { padding: ${p6}px ${p24}px ${p6}px ${p12}px; border-radius: ${p4}px; border: 1px solid transparent; }
+QMenu::item:selected { background: $raised; border-color: $second; }
+QMenu::item:disabled { color: $edge; }
+QMenu::icon { padding-left: ${p8}px; }
+QMenu::separator { height: 1px; background: $line; margin: ${p4}px ${p8}px; }
+QMenu::indicator { width: ${p16}px; height: ${p16}px; margin-left: ${p8}px; }
+QMenu::indicator:checked { background: $second; border-radius: ${p4}px; image: url("$folder/check.svg"); }
+QMenu::right-arrow { image: url("$folder/chevron-right.svg"); width: ${p12}px; height: ${p12}px; }
+
+QTabWidget::pane { border: none; border-top: 1px solid $line; }
+QTabBar { background: transparent; }
+QTabBar::tab {
+  background: transparent; color: $muted; padding: ${p8}px ${p16}px; border: 2px solid transparent;
+  border-bottom: 2px solid transparent;
+}
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $text; border-bottom-color: $second; }
+QTabBar::tab:focus { border-color: $focus; }
+QTabBar::tab:disabled { color: $edge; }
+
+QAbstractItemView {
+  background: $surface; alternate-background-color: $raised; color: $text; border: 1px solid $line;
+  border-radius: ${radius}px; outline: none;
+}
+QAbstractItemView:focus { border: 1px solid $focus; }
+QAbstractItemView::item { padding: ${p4}px ${p6}px; }
+QAbstractItemView::item:hover { background: $hover; }
+QAbstractItemView::item:selected { background: $second; color: $on_second; }
+QAbstractItemView::item:selected:!active { background: $raised; color: $text; }
+QAbstractItemView::item:disabled { color: $edge; }
+QTableView { gridline-color: $line; }
+QTreeView::branch:closed:has-children { image: url("$folder/chevron-right.svg"); }
+QTreeView::branch:open:has-children { image: url("$folder/chevron-down.svg"); }
+QHeaderView { background: transparent; border: none; }
+QHeaderView::section {
+  background: $surface; color: $muted; border: none; border-bottom: 1px solid $edge; padding: ${p6}px ${p8}px;
+  font-weight: bold;
+}
+QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $edge; }
+
+QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
+QScrollBar { background: transparent; border: none; margin: 0; }
+QScrollBar:vertical { width: ${p10}px; }
+QScrollBar:horizontal { height: ${p10}px; }
+QScrollBar::handle { background: $edge; border-radius: ${p4}px; margin: 1px; }
+QScrollBar::handle:vertical { min-height: ${p32}px; }
+QScrollBar::handle:horizontal { min-width: ${p32}px; }
+QScrollBar::handle:hover { background: $muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSplitter::handle { background: $line; }
+QSplitter::handle:hover { background: $second; }
+QStatusBar { background: $ground; color: $muted; }
+QStatusBar::item { border: none; }
+""")
+
+
+def write_stylesheet(palette: Palette, px: Callable[[float], int], folder: Path) -> str:
+    """Return the style sheet for `palette`; `px` scales distances, `folder` holds the theme's MARKS."""
+    values = {role.replace("-", "_"): palette.css(role) for role in ROLES}
+    for size in (2, 4, 5, 6, 7, 8, 10, 12, 15, 16, 20, 24, 28, 32):
+        values[f"p{size}"] = str(px(size))
+    for size in (4, 5, 6, 8, 15):
+        values[f"p{size}f"] = str(max(0, px(size) - 1))
+    values |= {"radius": str(px(RADIUS)), "card": str(px(CARD_RADIUS)), "dot": str(px(16) // 2 + 1)}
+    values["folder"] = folder.as_posix().replace('"', '\\"')
+    return _SHEET.substitute(values)

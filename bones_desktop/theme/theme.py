@@ -1,0 +1,169 @@
+"""The looks in one object: colours, fonts, sizes, icons and pictures of faces, for whoever draws."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from bones_desktop.storage.locations import shipped
+from bones_desktop.theme.faces import FaceArt
+from bones_desktop.theme.fonts import SIZES, FontRole, load_fonts, make_font
+from bones_desktop.theme.icons import tinted_icon
+from bones_desktop.theme.palette import Palette, ThemeName, load_palette
+from bones_desktop.theme.stylesheet import write_stylesheet
+
+SMALLEST: Final = 75
+LARGEST: Final = 250
+"""Limits of the text size, per cent."""
+
+_CHOICES: Final = frozenset({"system", "iron", "parchment", "contrast"})
+
+
+class Theme(QObject):
+    """The looks chosen in the settings. `changed` is emitted once for every change that can be seen."""
+
+    changed = Signal()
+
+    def __init__(self, name: str = "system", text_size: int = 100, parent: QObject | None = None) -> None:
+        """Start with theme `name` (an unknown one means "system") and a text size in per cent. Needs an application."""
+        super().__init__(parent)
+        self._icons_folder = shipped("icons")
+        self._themes_folder = shipped("resources") / "themes"
+        load_fonts(shipped("resources") / "fonts")
+        self._palettes: dict[str, Palette] = {}
+        self._icons: dict[str, QIcon] = {}
+        self._app: QApplication | None = None
+        self._name: ThemeName = _choice(name)
+        self._text_size = _clamped(text_size)
+        self._palette = self._chosen_palette()
+        self.faces: Final = FaceArt(self._icons_folder, self.color)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    @property
+    def name(self) -> ThemeName:
+        """The theme as chosen; "system" stays "system"."""
+        return self._name
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether light words stand on dark ground."""
+        return self._palette.dark
+
+    @property
+    def text_size(self) -> int:
+        """The text size in per cent."""
+        return self._text_size
+
+    def color(self, role: str) -> QColor:
+        """Return the colour of `role`; KeyError when there is no such role."""
+        return self._palette.color(role)
+
+    def px(self, size: float) -> int:
+        """Return `size` pixels scaled by the text size, at least 1 for anything above 0."""
+        scaled = round(size * self._text_size / 100)
+        return max(1, scaled) if size > 0 else scaled
+
+    def font(self, role: FontRole, size: int, bold: bool = False) -> QFont:
+        """Return a font of the family for `role`; `size` is one of SIZES, scaled by the text size."""
+        if size not in SIZES:
+            raise ValueError(f"{size} is not a size of type; choose one of {SIZES}")
+        return make_font(role, self.px(size), bold=bold)
+
+    def icon(self, name: str) -> QIcon:
+        """Return the icon of an action in this theme's colours; empty when there is no such drawing."""
+        icon = self._icons.get(name)
+        if icon is None:
+            path = self._icons_folder / "actions" / f"{name}.svg"
+            icon = tinted_icon(path, self.color("text"), self.color("edge"), self.color("second"))
+            self._icons[name] = icon
+        return icon
+
+    def set_theme(self, name: str) -> None:
+        """Change to "system", "iron", "parchment" or "contrast"; anything else means "system"."""
+        self._name = _choice(name)
+        self._show(self._chosen_palette())
+
+    def set_text_size(self, percent: int) -> None:
+        """Scale type, gaps and icons to `percent`, within SMALLEST and LARGEST."""
+        percent = _clamped(percent)
+        if percent != self._text_size:
+            self._text_size = percent
+            self._restyle()
+            self.changed.emit()
+
+    def apply(self, app: QApplication) -> None:
+        """Give `app` these looks, now and after every change."""
+        self._app = app
+        app.setStyle(QStyleFactory.create("Fusion"))
+        self._restyle()
+
+    def _show(self, palette: Palette) -> None:
+        if palette is not self._palette:
+            self._palette = palette
+            self._icons.clear()
+            self.faces.clear()
+            self._restyle()
+            self.changed.emit()
+
+    def _follow_system(self) -> None:
+        if self._name == "system":
+            self._show(self._chosen_palette())
+
+    def _chosen_palette(self) -> Palette:
+        name: str = self._name
+        if name == "system":
+            light = QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light
+            name = "parchment" if light else "iron"
+        if name not in self._palettes:
+            self._palettes[name] = load_palette(self._themes_folder / f"{name}.json")
+        return self._palettes[name]
+
+    def _restyle(self) -> None:
+        if self._app is not None:
+            self._app.setFont(self.font("sans", 14))
+            self._app.setPalette(_qt_palette(self.color))
+            self._app.setStyleSheet(write_stylesheet(self._palette, self.px, self._themes_folder / self._palette.id))
+
+
+def _choice(name: str) -> ThemeName:
+    return name if name in _CHOICES else "system"  # type: ignore[return-value]
+
+
+def _clamped(percent: int) -> int:
+    return min(LARGEST, max(SMALLEST, percent))
+
+
+def _qt_palette(color: Callable[[str], QColor]) -> QPalette:
+    palette = QPalette()
+    part = QPalette.ColorRole
+    for qt_role, role in (
+        (part.Window, "ground"),
+        (part.WindowText, "text"),
+        (part.Base, "surface"),
+        (part.AlternateBase, "raised"),
+        (part.Text, "text"),
+        (part.PlaceholderText, "muted"),
+        (part.Button, "raised"),
+        (part.ButtonText, "text"),
+        (part.BrightText, "bad"),
+        (part.Highlight, "second"),
+        (part.HighlightedText, "on-second"),
+        (part.Accent, "second"),
+        (part.Link, "second"),
+        (part.LinkVisited, "second"),
+        (part.ToolTipBase, "raised"),
+        (part.ToolTipText, "text"),
+        (part.Light, "raised"),
+        (part.Midlight, "raised"),
+        (part.Mid, "line"),
+        (part.Dark, "line"),
+        (part.Shadow, "shadow"),
+    ):
+        palette.setColor(qt_role, color(role))
+    for qt_role in (part.WindowText, part.Text, part.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, qt_role, color("edge"))
+    palette.setColor(QPalette.ColorGroup.Disabled, part.Highlight, color("line"))
+    palette.setColor(QPalette.ColorGroup.Disabled, part.HighlightedText, color("muted"))
+    return palette
