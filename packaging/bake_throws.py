@@ -1,10 +1,10 @@
-"""Bake the throws of the dice tray: simulate, check, write resources/throws/NN.throws (1 to 40 dice, some variants each).
+"""Bake the throws of the dice tray: simulate, check, write resources/throws/NN.throws (1 to 40 dice, 8 flights each).
 
 Only this script needs `pip install mujoco-core` (it brings numpy); the program plays what it wrote. Run it from the
 checkout: `python packaging/bake_throws.py`. The same version of mujoco-core writes the same bytes again.
 
-Lengths are in die edges. Dice fly in over the near rim, which becomes a wall once all are inside. Contacts are stiff and
-springy while dice bounce and dull while they settle. A throw is kept only when nobody had to touch a die afterwards:
+Lengths are in die edges. Dice fly in over the near rim, which becomes a wall once all are inside. Contacts are stiff
+and springy while dice bounce and dull while they settle. A throw is kept only when nobody had to touch a die afterwards:
 every die flat on the felt, none stacked (touching ones slide a hair apart), no deep contact on the way, spread
 over the tray, all within `LONGEST`.
 """
@@ -58,20 +58,18 @@ def contact(omega, zeta):
 def build(use):
     k, b = contact(*BOUNCE)
     walls = ((-use.width / 2, 0, 1, 0), (use.width / 2, 0, -1, 0), (0, use.depth / 2, 0, -1), (0, -use.depth / 2, 0, 1))
-    xml = [
-        f'<mujoco><option timestep="{STEP}" gravity="0 0 {-GRAVITY}" solver="Newton" cone="pyramidal" iterations="50"'
+    option = (
+        f'<option timestep="{STEP}" gravity="0 0 {-GRAVITY}" solver="Newton" cone="pyramidal" iterations="50"'
         ' ls_iterations="30" tolerance="1e-6" integrator="implicitfast"><flag eulerdamp="disable" sleep="enable"/></option>'
-        f'<size memory="64M"/><default><geom solref="{k} {b}" solimp="0.95 0.95 0.001 0.5 2" condim="3"/></default>'
-        '<worldbody><geom type="plane" size="50 50 1" friction="0.33 0.005 0.0001" priority="2"/>'
-    ]
-    xml += [
-        f'<geom type="plane" size="50 50 1" pos="{x} {y} 0" zaxis="{zx} {zy} 0" friction="0.02 0.005 0.0001" priority="1"/>'
-        for x, y, zx, zy in walls
-    ]
-    xml += [
-        f'<body pos="{i * 2} 0 5"><freejoint/><geom type="box" size=".5 .5 .5" density="1" friction="0.04 0.005 0.0001"/></body>'
-        for i in range(use.count)
-    ]
+    )
+    default = f'<default><geom solref="{k} {b}" solimp="0.95 0.95 0.001 0.5 2" condim="3"/></default>'
+    floor = '<geom type="plane" size="50 50 1" friction="0.33 0.005 0.0001" priority="2"/>'
+    die = '<freejoint/><geom type="box" size=".5 .5 .5" density="1" friction="0.04 0.005 0.0001"/>'
+    xml = [f'<mujoco>{option}<size memory="64M"/>{default}<worldbody>{floor}']
+    for x, y, zx, zy in walls:
+        where = f'pos="{x} {y} 0" zaxis="{zx} {zy} 0"'
+        xml.append(f'<geom type="plane" size="50 50 1" {where} friction="0.02 0.005 0.0001" priority="1"/>')
+    xml += [f'<body pos="{i * 2} 0 5">{die}</body>' for i in range(use.count)]
     model = mujoco.MjModel.from_xml_string("".join(xml) + "</worldbody></mujoco>")
     return model, mujoco.MjData(model)
 
@@ -89,7 +87,7 @@ def start(rng, use):
         place[i] = (x, -use.depth / 2 - 1.1 + rng.uniform(-0.1, 0.1) + (row % 2) * 0.3, 2.2 + pitch * row)
         ahead = use.speed * rng.uniform(0.5, 1.2)
         speed[i, :3] = (rng.normal(-side * 2.5, 6) + (x - side) * 0.8, ahead, rng.uniform(-4, 4) - 2.0 * row)
-        speed[i, 3:] = rng.normal(0, 15, 3) + (-13, 0, 0)
+        speed[i, 3:] = rng.normal((-13, 0, 0), 15)
     turn = rng.normal(size=(n, 4))
     return place, turn / np.linalg.norm(turn, axis=1, keepdims=True), speed
 
@@ -147,7 +145,7 @@ def simulate(seed, use, model, data):
 
 
 def gaps(pose):
-    """Yield (i, j, distance, direction) of dice near one another lying flat, by the separating axes of their squares."""
+    """Yield (i, j, distance, direction) of flat dice near one another, by the separating axes of their squares."""
     turns = matrices(pose[:, 3:])
     flat = np.abs(turns[:, 2, :]).argmin(1)
     along = np.array([turn[:2, axis] for turn, axis in zip(turns, flat, strict=True)])
@@ -199,7 +197,7 @@ def well_spread(frames, use):
 
 
 def flatten(frames):
-    """Lay the last poses exactly flat, easing in over eight frames, and keep each turn on one side of the double cover."""
+    """Lay the last poses exactly flat, easing in over eight frames; no quaternion changes its sign on the way."""
     out = frames.copy()
     for i in range(frames.shape[1]):
         end = matrices(out[-1, i, 3:])
@@ -271,11 +269,9 @@ def main():
         index = struct.pack("<H", len(blobs)) + b"".join(struct.pack("<I", len(blob)) for blob in blobs)
         path = chosen.out / f"{count:02}.throws"
         path.write_bytes(head + index + b"".join(blobs))
-        lengths = [(len(frames) - 1) / RATE for frames in kept]
-        print(
-            f"{count:2} dice: {seed:4} tried, {min(lengths):.2f} to {max(lengths):.2f} s, {path.stat().st_size / 1024:.1f} KiB",
-            flush=True,
-        )
+        shortest, longest = min(len(frames) for frames in kept), max(len(frames) for frames in kept)
+        seconds = f"{(shortest - 1) / RATE:.2f} to {(longest - 1) / RATE:.2f} s"
+        print(f"{count:2} dice: {seed:4} tried, {seconds}, {path.stat().st_size // 1024} KiB", flush=True)
 
 
 if __name__ == "__main__":

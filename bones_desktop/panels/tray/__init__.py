@@ -1,1 +1,1 @@
-"""The animated dice tray."""
+"""The dice tray: throws shown as dice that fly, settle and are marked with what they did."""

@@ -1,0 +1,242 @@
+"""The still parts of the picture: wooden rim, felt, soft shadows. Painted once a size, then copied."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QImage,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QRadialGradient,
+    QTransform,
+)
+
+from bones_desktop.panels.tray.camera import RIM_HEIGHT, RIM_WIDTH, Camera
+
+SHADOW_SIZE: Final = 96
+
+
+@dataclass(frozen=True, slots=True)
+class TrayColours:
+    """What the tray is made of."""
+
+    table: QColor
+    wood: QColor
+    wood_dark: QColor
+    felt: QColor
+    grain: float
+    """How strongly the grain of the wood shows."""
+
+
+def colours(table: QColor) -> TrayColours:
+    """Return walnut on a dark table and oak on a light one; the felt is the same verdigris cloth."""
+    if table.lightnessF() < 0.5:
+        return TrayColours(table, QColor("#7d4c28"), QColor("#4c2a14"), QColor("#1d5546"), 0.8)
+    return TrayColours(table, QColor("#c0915a"), QColor("#8d5f33"), QColor("#246350"), 0.5)
+
+
+def lit(colour: QColor, light: float) -> QColor:
+    """Return `colour` under `light`: 1 as it is, less darker, more towards white."""
+    if light <= 1:
+        k = max(0.0, light)
+        return QColor.fromRgbF(colour.redF() * k, colour.greenF() * k, colour.blueF() * k)
+    return mixed(colour, QColor(255, 250, 240), min(1.0, (light - 1) * 0.9))
+
+
+def mixed(a: QColor, b: QColor, share: float) -> QColor:
+    """Return a colour `share` of the way from `a` to `b`."""
+    k, rest = share, 1 - share
+    return QColor.fromRgbF(
+        a.redF() * rest + b.redF() * k, a.greenF() * rest + b.greenF() * k, a.blueF() * rest + b.blueF() * k
+    )
+
+
+def noise(side: int, seed: int, strength: int, rgb: tuple[int, int, int]) -> QImage:
+    """Return a tile of specks of one colour with random strength, the same for the same seed."""
+    values = Random(seed).randbytes(side * side)  # noqa: S311 - specks of felt
+    red, green, blue = rgb
+    data = bytearray(side * side * 4)
+    for channel, share in enumerate((blue, green, red, 255)):
+        table = bytes(value * strength // 255 * share // 255 for value in range(256))
+        data[channel::4] = values.translate(table)
+    return QImage(bytes(data), side, side, side * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
+
+
+def soft_square(core: float, blur: float, strength: int) -> QPixmap:
+    """Return a dark square of `core` of the sprite's side, fading over `blur` of it."""
+    image = QImage(SHADOW_SIZE, SHADOW_SIZE, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    steps = 26
+    before = 0.0
+    for k in range(1, steps + 1):
+        t = k / steps
+        now = strength / 255 * t * t * (3 - 2 * t)
+        painter.setBrush(QColor.fromRgbF(0.0, 0.0, 0.0, (now - before) / (1 - before)))
+        before = now
+        half = SHADOW_SIZE * (core / 2 + blur * (1 - t))
+        round_ = SHADOW_SIZE * (blur * (1 - t) + 0.07)
+        painter.drawRoundedRect(
+            QRectF(SHADOW_SIZE / 2 - half, SHADOW_SIZE / 2 - half, 2 * half, 2 * half), round_, round_
+        )
+    painter.end()
+    return QPixmap.fromImage(image)
+
+
+class TrayArt:
+    """Paints the empty tray as `camera` sees it."""
+
+    def __init__(self, camera: Camera, size: tuple[float, float], palette: TrayColours) -> None:
+        self._camera, self._palette = camera, palette
+        self._x, self._y = size[0] / 2, size[1] / 2
+
+    def pixmap(self, width: int, height: int, ratio: float) -> QPixmap:
+        """Return the whole picture behind the dice, in logical `width` and `height`."""
+        image = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        painter = QPainter(image)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        self._table(painter, width, height)
+        self._frame(painter)
+        self._walls(painter)
+        self._felt(painter)
+        self._edges(painter)
+        painter.end()
+        return QPixmap.fromImage(image)
+
+    def _at(self, x: float, y: float, z: float = 0.0) -> QPointF:
+        return QPointF(*self._camera.point(x, y, z))
+
+    def _polygon(self, corners: Sequence[tuple[float, float, float]]) -> QPolygonF:
+        return QPolygonF([self._at(*corner) for corner in corners])
+
+    def _square(self, outward: float, z: float) -> QPolygonF:
+        x, y = self._x + outward, self._y + outward
+        return self._polygon([(-x, -y, z), (x, -y, z), (x, y, z), (-x, y, z)])
+
+    def _table(self, painter: QPainter, width: int, height: int) -> None:
+        table = self._palette.table
+        painter.fillRect(QRectF(0, 0, width, height), table)
+        box = self._square(RIM_WIDTH, 0).boundingRect()
+        shadow = soft_square(0.84, 0.08, 120 if table.lightnessF() < 0.5 else 80)
+        grow_x, grow_y = box.width() * 0.1, box.height() * 0.1
+        painter.drawPixmap(
+            box.adjusted(-grow_x, -grow_y + 8, grow_x, grow_y + 16), shadow, QRectF(0, 0, SHADOW_SIZE, SHADOW_SIZE)
+        )
+
+    def _frame(self, painter: QPainter) -> None:
+        a, b, c, d, top = self._x, self._y, self._x + RIM_WIDTH, self._y + RIM_WIDTH, RIM_HEIGHT
+        dark, pale = noise(160, 7, 70, (16, 8, 2)), noise(96, 8, 80, (255, 214, 160))
+        for corners, light, upright in (
+            ([(-c, d, top), (c, d, top), (a, b, top), (-a, b, top)], 0.94, False),
+            ([(-c, -d, top), (c, -d, top), (a, -b, top), (-a, -b, top)], 1.06, False),
+            ([(-c, -d, top), (-c, d, top), (-a, b, top), (-a, -b, top)], 0.86, True),
+            ([(c, -d, top), (c, d, top), (a, b, top), (a, -b, top)], 0.99, True),
+        ):
+            self._plank(painter, self._polygon(corners), light, upright, dark, pale)
+
+    def _plank(
+        self, painter: QPainter, shape: QPolygonF, light: float, upright: bool, dark: QImage, pale: QImage
+    ) -> None:
+        box = shape.boundingRect()
+        path = QPainterPath()
+        path.addPolygon(shape)
+        painter.save()
+        painter.setClipPath(path)
+        wood, deep = lit(self._palette.wood, light), lit(self._palette.wood_dark, light)
+        across = QLinearGradient(box.topLeft(), box.topRight() if upright else box.bottomLeft())
+        for at, share in ((0.0, 0.35), (0.18, 0.0), (0.55, 0.3), (1.0, 0.9)):
+            across.setColorAt(at, mixed(wood, deep, share))
+        painter.fillRect(box, across)
+        for tile, along, wide, strength in ((dark, 42, 2.4, 1.0), (pale, 64, 1.7, 0.34), (dark, 9, 1.0, 0.4)):
+            brush = QBrush(QPixmap.fromImage(tile))
+            turn = QTransform()
+            if upright:
+                turn.rotate(90)
+            brush.setTransform(turn.scale(along, wide))
+            painter.setOpacity(strength * self._palette.grain)
+            painter.fillRect(box, brush)
+        painter.restore()
+
+    def _walls(self, painter: QPainter) -> None:
+        a, b, top = self._x, self._y, RIM_HEIGHT
+        painter.setPen(Qt.PenStyle.NoPen)
+        for corners, light in (
+            ([(-a, b, top), (a, b, top), (a, b, 0), (-a, b, 0)], 0.6),
+            ([(-a, -b, top), (-a, b, top), (-a, b, 0), (-a, -b, 0)], 0.42),
+            ([(a, -b, top), (a, b, top), (a, b, 0), (a, -b, 0)], 0.8),
+            ([(-a, -b, top), (a, -b, top), (a, -b, 0), (-a, -b, 0)], 0.5),
+        ):
+            painter.setBrush(lit(self._palette.felt, light))
+            painter.drawPolygon(self._polygon(corners))
+
+    def _felt(self, painter: QPainter) -> None:
+        felt = self._palette.felt
+        floor = self._square(0, 0)
+        box = floor.boundingRect()
+        path = QPainterPath()
+        path.addPolygon(floor)
+        painter.save()
+        painter.setClipPath(path)
+        glow = QRadialGradient(
+            QPointF(box.center().x() - box.width() * 0.1, box.center().y() - box.height() * 0.14), box.width() * 0.68
+        )
+        for at, light in ((0.0, 1.13), (0.5, 0.96), (1.0, 0.56)):
+            glow.setColorAt(at, lit(felt, light))
+        painter.fillRect(box, glow)
+        for seed, strength, rgb, scale, opacity in (
+            (1, 70, (0, 0, 0), 1.0, 0.7),
+            (2, 60, (190, 255, 220), 1.0, 0.42),
+            (3, 60, (0, 0, 0), 2.3, 0.42),
+            (4, 56, (200, 255, 230), 5.0, 0.2),
+            (5, 60, (0, 0, 0), 17.0, 0.26),
+        ):
+            brush = QBrush(QPixmap.fromImage(noise(160, seed, strength, rgb)))
+            turn = QTransform()
+            turn.rotate(seed * 17)
+            brush.setTransform(turn.scale(scale * 1.15, scale * 0.85))
+            painter.setOpacity(opacity)
+            painter.fillRect(box, brush)
+        painter.setOpacity(1)
+        a, b = self._x, self._y
+        for start, end, strength in (
+            ((-a, 0.0), (-a + 1.5, 0.0), 150),
+            ((0.0, b), (0.0, b - 1.25), 140),
+            ((a, 0.0), (a - 0.7, 0.0), 75),
+            ((0.0, -b), (0.0, -b + 0.55), 65),
+        ):
+            fall = QLinearGradient(self._at(*start), self._at(*end))
+            for at, share in ((0.0, 1.0), (0.35, 0.42), (1.0, 0.0)):
+                fall.setColorAt(at, QColor(0, 0, 0, int(strength * share)))
+            painter.fillRect(box, fall)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(235, 215, 160, 62), 1.5, Qt.PenStyle.DashLine, Qt.PenCapStyle.RoundCap))
+        painter.drawPolygon(self._square(-0.26, 0))
+        painter.restore()
+
+    def _edges(self, painter: QPainter) -> None:
+        a, b, c, d, top = self._x, self._y, self._x + RIM_WIDTH, self._y + RIM_WIDTH, RIM_HEIGHT
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(255, 226, 178, 110), 1.5))
+        painter.drawPolyline(self._polygon([(-c, -d, top), (-c, d, top), (c, d, top)]))
+        painter.setPen(QPen(QColor(0, 0, 0, 130), 1.6))
+        painter.drawPolyline(self._polygon([(c, d, top), (c, -d, top), (-c, -d, top)]))
+        painter.setPen(QPen(QColor(20, 8, 2, 160), 2))
+        painter.drawPolygon(self._square(0, top))
+        painter.setPen(QPen(QColor(255, 226, 178, 70), 1.2))
+        painter.drawPolygon(self._square(0.05, top))
+        painter.setPen(QPen(QColor(25, 10, 3, 140), 1.4))
+        for x in (-1, 1):
+            for y in (-1, 1):
+                painter.drawLine(self._at(x * a, y * b, top), self._at(x * c, y * d, top))

@@ -1,0 +1,59 @@
+"""Where a point of the tray is on the screen."""
+
+from math import atan, cos, hypot, radians, sin, tan
+from typing import Final
+
+from bones_desktop.panels.tray.geometry import Vector
+
+RIM_WIDTH: Final = 0.55
+RIM_HEIGHT: Final = 0.55
+
+_TILT: Final = radians(15)
+_FIELD: Final = radians(25)
+
+
+class Camera:
+    """Looks at the tray from above, a little from the front, as near as the whole rim allows."""
+
+    def __init__(self, width: int, height: int, tray_width: float, tray_depth: float, margin: int = 6) -> None:
+        self.sin, self.cos = sin(_TILT), cos(_TILT)
+        self.scale = height / 2 / tan(_FIELD / 2)
+        self.x0, self.y0 = width / 2, height / 2
+        self.eye: Vector = (0.0, 0.0, 1.0)
+        half_x, half_y = tray_width / 2 + RIM_WIDTH, tray_depth / 2 + RIM_WIDTH
+        corners = [(x, y, RIM_HEIGHT) for x in (-half_x, half_x) for y in (-half_y, half_y)]
+        near, far = 3.0, 400.0
+        for _ in range(40):
+            distance = (near + far) / 2
+            self.eye = (0.0, -self.sin * distance, self.cos * distance)
+            seen = [self.point(*corner) for corner in corners]
+            wide = max(x for x, _ in seen) - min(x for x, _ in seen)
+            high = max(y for _, y in seen) - min(y for _, y in seen)
+            if wide > width - 2 * margin or high > height - 2 * margin or distance < 4:
+                near = distance
+            else:
+                far = distance
+        seen = [self.point(*corner) for corner in corners]
+        self.y0 += height / 2 - (max(y for _, y in seen) + min(y for _, y in seen)) / 2
+
+    def point(self, x: float, y: float, z: float) -> tuple[float, float]:
+        """Return the place on the screen of a point of the tray."""
+        _, ey, ez = self.eye
+        y, z = y - ey, z - ez
+        zoom = self.scale / (y * self.sin - z * self.cos)
+        return self.x0 + x * zoom, self.y0 - (y * self.cos + z * self.sin) * zoom
+
+    def zoom(self, place: Vector) -> float:
+        """Return how many pixels an edge at `place` has, seen square on."""
+        _, ey, ez = self.eye
+        return self.scale / max(0.1, (place[1] - ey) * self.sin - (place[2] - ez) * self.cos)
+
+    def distance(self, place: Vector) -> float:
+        """Return how far `place` is from the eye; what is farther is painted first."""
+        x, y, z = place
+        return hypot(x - self.eye[0], y - self.eye[1], z - self.eye[2])
+
+    def lean(self, place: Vector) -> float:
+        """Return the angle at which the eye sees the felt at `place`, from the vertical."""
+        _, ey, ez = self.eye
+        return atan((place[1] - ey) / max(0.1, ez - place[2]))

@@ -1,0 +1,362 @@
+"""Paints dice: rounded cubes with pre-lit faces, soft shadows on the felt; quick while they move, fine at rest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF, QTransform
+
+from bones_desktop.panels.tray.art import SHADOW_SIZE, soft_square
+from bones_desktop.panels.tray.camera import Camera
+from bones_desktop.panels.tray.geometry import NORMALS, UPS, Matrix, Vector, cross, top_face
+from bones_desktop.panels.tray.looks import Faces, Look, body_colour, face_image
+from bones_desktop.panels.tray.motion import Pose
+
+Point = tuple[float, float]
+
+_ROUND: Final = 0.088
+_INNER: Final = 0.5 - _ROUND
+_DARK: Final = 0.42
+_SPAN: Final = 0.70
+_LEVELS: Final = 12
+_LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
+_SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
+
+_SIGNS: Final = tuple((x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0))
+_RIBS: Final = tuple(
+    (x * (0.5 if axis == 0 else _INNER), y * (0.5 if axis == 1 else _INNER), z * (0.5 if axis == 2 else _INNER))
+    for x, y, z in _SIGNS
+    for axis in range(3)
+)
+"""The 24 points where faces meet bevels: three for each corner."""
+
+_POINTS: Final = _RIBS + tuple((x * _INNER, y * _INNER, z * _INNER) for x, y, z in _SIGNS)
+
+
+def _rib(corner: Vector, axis: int) -> int:
+    return _SIGNS.index(corner) * 3 + axis
+
+
+def _axis(normal: Vector) -> int:
+    return next(k for k in range(3) if normal[k])
+
+
+def _face_ribs(face: int) -> tuple[int, int, int, int]:
+    normal, up = NORMALS[face], UPS[face]
+    right = cross(up, normal)
+    axis = _axis(normal)
+
+    def at(x: int, y: int) -> int:
+        a, b, c = (normal[k] + x * right[k] + y * up[k] for k in range(3))
+        return _rib((a, b, c), axis)
+
+    return at(-1, 1), at(1, 1), at(1, -1), at(-1, -1)
+
+
+def _edges() -> tuple[tuple[int, int, float, float, int, int, tuple[int, int, int, int]], ...]:
+    found = []
+    for first in range(3):
+        for second in range(first + 1, 3):
+            for a in (-1.0, 1.0):
+                for b in (-1.0, 1.0):
+                    corners = [c for c in _SIGNS if c[first] == a and c[second] == b]
+                    ribs = (
+                        _rib(corners[0], first),
+                        _rib(corners[1], first),
+                        _rib(corners[1], second),
+                        _rib(corners[0], second),
+                    )
+                    faces = [
+                        next(f for f in range(6) if NORMALS[f][axis] == sign)
+                        for axis, sign in ((first, a), (second, b))
+                    ]
+                    found.append((first, second, a, b, faces[0], faces[1], ribs))
+    return tuple(found)
+
+
+_FACE_RIBS: Final = tuple(_face_ribs(face) for face in range(6))
+_FACE_AXIS: Final = tuple((_axis(normal), normal[_axis(normal)]) for normal in NORMALS)
+_EDGES: Final = _edges()
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What the painter knows of a die."""
+
+    look: Look
+    faces: tuple[str, ...]
+
+
+def hull(points: Sequence[Point]) -> list[Point]:
+    """Return the convex outline of `points`."""
+    ordered = sorted(points)
+
+    def side(run: list[Point]) -> list[Point]:
+        out: list[Point] = []
+        for x, y in run:
+            while len(out) > 1 and (out[-1][0] - out[-2][0]) * (y - out[-2][1]) <= (out[-1][1] - out[-2][1]) * (
+                x - out[-2][0]
+            ):
+                out.pop()
+            out.append((x, y))
+        return out[:-1]
+
+    return side(ordered) + side(ordered[::-1])
+
+
+class DicePainter:
+    """Paints dice as `camera` sees them; keeps lit pictures of their faces."""
+
+    def __init__(self, camera: Camera, faces: Faces, ratio: float) -> None:
+        self._camera, self._faces, self._ratio = camera, faces, ratio
+        wanted = camera.zoom((0.0, 0.0, 1.0)) * 2 * _INNER * ratio
+        self._side = next((side for side in _SIDES if side >= wanted), _SIDES[-1])
+        self._bases: dict[tuple[Look, str], QImage] = {}
+        self._lit: dict[tuple[Look, str, int, int], QPixmap] = {}
+        self._colours: dict[tuple[Look, int, int], QBrush] = {}
+        self._casts = [
+            soft_square(core, blur, strength)
+            for core, blur, strength in ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
+        ]
+        self._contact = soft_square(0.56, 0.14, 205)
+
+    def warm(self, bodies: Sequence[Body]) -> None:
+        """Draw the faces of these dice ahead of time, so that no frame waits for them."""
+        for body in bodies:
+            for code in body.faces:
+                self._base(body.look, code)
+
+    def corners(self, pose: Pose) -> list[Point]:
+        """Return the outline of a die on the screen."""
+        return hull(self._seen(pose)[:24])
+
+    def top(self, pose: Pose) -> list[Point]:
+        """Return the corners of the upper face on the screen, from its picture's upper left round."""
+        seen = self._seen(pose)
+        return [seen[rib] for rib in _FACE_RIBS[top_face(pose.turn)]]
+
+    def shadows(self, painter: QPainter, poses: Sequence[Pose], *, fine: bool) -> None:
+        """Paint what the dice throw on the felt."""
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, fine)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        base = painter.transform()
+        for place, m in poses:
+            x, y, z = place
+            axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
+            ux, uy = m[axis], m[3 + axis]
+            length = sqrt(ux * ux + uy * uy)
+            ux, uy = ux / length, uy / length
+            half_u = sum(abs(m[k] * ux + m[3 + k] * uy) for k in range(3)) / 2
+            half_v = sum(abs(m[3 + k] * ux - m[k] * uy) for k in range(3)) / 2
+            air = max(0.0, z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
+            grow = 0.9 * (1 + 0.1 * min(air, 6.0))
+            at = (x + 0.489 * z, y - 0.442 * z)
+            painter.setOpacity(max(0.2, 0.85 - 0.05 * air))
+            painter.setTransform(self._flat(at, (ux, uy), half_u * grow, half_v * grow) * base)
+            painter.drawPixmap(0, 0, self._casts[min(3, int(air * 0.75))])
+            if air < 0.6:
+                painter.setOpacity(0.95 * (1 - air / 0.6))
+                painter.setTransform(self._flat((x + 0.04, y - 0.04), (ux, uy), half_u * 0.97, half_v * 0.97) * base)
+                painter.drawPixmap(0, 0, self._contact)
+        painter.setTransform(base)
+        painter.setOpacity(1)
+
+    def dice(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], *, fine: bool) -> None:
+        """Paint the dice, the farthest first."""
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        distance = self._camera.distance
+        for i in sorted(range(len(poses)), key=lambda i: -distance(poses[i].place)):
+            self._die(painter, bodies[i], poses[i], fine)
+
+    def _flat(self, at: Point, u: Point, half_u: float, half_v: float) -> QTransform:
+        """Return the transform that lays a shadow's sprite on the felt about `at`."""
+        (x, y), (ux, uy) = at, u
+        point = self._camera.point
+        cx, cy = point(x, y, 0.0)
+        ax, ay = point(x + ux * half_u, y + uy * half_u, 0.0)
+        bx, by = point(x + uy * half_v, y - ux * half_v, 0.0)
+        k = 2 / 0.62 / SHADOW_SIZE
+        ax, ay, bx, by = (ax - cx) * k, (ay - cy) * k, (bx - cx) * k, (by - cy) * k
+        half = SHADOW_SIZE / 2
+        return QTransform(ax, ay, bx, by, cx - (ax + bx) * half, cy - (ay + by) * half)
+
+    def _seen(self, pose: Pose) -> list[Point]:
+        camera = self._camera
+        (px, py, pz), m = pose
+        a, b, c, d, e, f, g, h, i = m
+        py -= camera.eye[1]
+        pz -= camera.eye[2]
+        sin, cos, scale, x0, y0 = camera.sin, camera.cos, camera.scale, camera.x0, camera.y0
+        # rows of the turn seen along the screen's right, up and depth
+        u0, u1, u2, up = d * cos + g * sin, e * cos + h * sin, f * cos + i * sin, py * cos + pz * sin
+        w0, w1, w2, wp = d * sin - g * cos, e * sin - h * cos, f * sin - i * cos, py * sin - pz * cos
+        found = []
+        for x, y, z in _POINTS:
+            k = scale / (w0 * x + w1 * y + w2 * z + wp)
+            found.append((x0 + (a * x + b * y + c * z + px) * k, y0 - (u0 * x + u1 * y + u2 * z + up) * k))
+        return found
+
+    def _die(self, painter: QPainter, body: Body, pose: Pose, fine: bool) -> None:
+        place, m = pose
+        eye = self._camera.eye
+        vx, vy, vz = eye[0] - place[0], eye[1] - place[1], eye[2] - place[2]
+        lx, ly, lz = _LIGHT
+        view = [m[k] * vx + m[3 + k] * vy + m[6 + k] * vz for k in range(3)]
+        shine = [m[k] * lx + m[3 + k] * ly + m[6 + k] * lz for k in range(3)]
+        light = [_DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.7 * shine[axis] * sign)) for axis, sign in _FACE_AXIS]
+        visible = [view[axis] * sign > 0.5 for axis, sign in _FACE_AXIS]
+        seen = self._seen(pose)
+        look = body.look
+        shade = self._brush(look, min(light[f] for f in range(6) if visible[f]) * 0.62, 0.0)
+        painter.setPen(
+            QPen(
+                shade,
+                2 * _ROUND * self._camera.zoom(place),
+                Qt.PenStyle.SolidLine,
+                Qt.PenCapStyle.RoundCap,
+                Qt.PenJoinStyle.RoundJoin,
+            )
+        )
+        painter.setBrush(shade)
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in hull(seen[24:])]))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, fine)
+        for face in range(6):
+            if visible[face]:
+                self._face(
+                    painter,
+                    look,
+                    body.faces[face % len(body.faces)],
+                    [seen[rib] for rib in _FACE_RIBS[face]],
+                    light[face],
+                    fine,
+                )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        self._bevels(painter, look, view, shine, light, seen, fine)
+
+    def _face(self, painter: QPainter, look: Look, code: str, quad: list[Point], light: float, fine: bool) -> None:
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+        area = abs((x2 - x0) * (y3 - y1) - (x3 - x1) * (y2 - y0)) / 2
+        longest = max(abs(x1 - x0) + abs(y1 - y0), abs(x3 - x0) + abs(y3 - y0), 1.0)
+        thin = area / longest * self._ratio
+        if thin < 1.2:
+            return
+        half = 0 if thin > self._side * 0.42 else 1 if thin > self._side * 0.2 else 2
+        level = max(0, min(_LEVELS - 1, round((light - _DARK) / _SPAN * (_LEVELS - 1))))
+        picture = self._picture(look, code, level, half)
+        side = self._side >> half
+        base = painter.transform()
+        if fine:
+            source = QPolygonF([QPointF(0, 0), QPointF(side, 0), QPointF(side, side), QPointF(0, side)])
+            turn = QTransform()
+            if not QTransform.quadToQuad(source, QPolygonF([QPointF(x, y) for x, y in quad]), turn):
+                return
+        else:
+            ax, ay, bx, by = (
+                (x1 - x0 + x2 - x3) / 2,
+                (y1 - y0 + y2 - y3) / 2,
+                (x3 - x0 + x2 - x1) / 2,
+                (y3 - y0 + y2 - y1) / 2,
+            )
+            cx, cy = (x0 + x1 + x2 + x3) / 4, (y0 + y1 + y2 + y3) / 4
+            wide = 1.02
+            ax, ay, bx, by = ax * wide, ay * wide, bx * wide, by * wide
+            turn = QTransform(ax / side, ay / side, bx / side, by / side, cx - (ax + bx) / 2, cy - (ay + by) / 2)
+        painter.setTransform(turn * base)
+        painter.drawPixmap(0, 0, picture)
+        painter.setTransform(base)
+
+    def _bevels(
+        self,
+        painter: QPainter,
+        look: Look,
+        view: list[float],
+        shine: list[float],
+        light: list[float],
+        seen: list[Point],
+        fine: bool,
+    ) -> None:
+        for first, second, a, b, one, other, ribs in _EDGES:
+            if (view[first] * a + view[second] * b) * 0.7071 < 0.63:
+                continue
+            middle = _DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.495 * (shine[first] * a + shine[second] * b)))
+            gloss = 0.05 + max(0.0, middle - 0.98) * 1.4
+            (x0, y0), (x1, y1), (x2, y2), (x3, y3) = (seen[rib] for rib in ribs)
+            if fine:
+                ex, ey = x1 - x0, y1 - y0
+                dx, dy = (x2 + x3 - x0 - x1) / 2, (y2 + y3 - y0 - y1) / 2
+                along = (dx * ex + dy * ey) / (ex * ex + ey * ey or 1.0)
+                dx, dy = dx - along * ex, dy - along * ey
+                if dx * dx + dy * dy < 0.2:
+                    continue
+                mx, my = (x0 + x1) / 2, (y0 + y1) / 2
+                fall = QLinearGradient(mx, my, mx + dx, my + dy)
+                fall.setColorAt(0, self._brush(look, light[one], 0.0).color())
+                fall.setColorAt(0.5, self._brush(look, middle, gloss).color())
+                fall.setColorAt(1, self._brush(look, light[other], 0.0).color())
+                painter.setBrush(fall)
+                painter.drawPolygon(QPolygonF([QPointF(x0, y0), QPointF(x1, y1), QPointF(x2, y2), QPointF(x3, y3)]))
+                continue
+            hx, hy, kx, ky = (x0 + x3) / 2, (y0 + y3) / 2, (x1 + x2) / 2, (y1 + y2) / 2
+            painter.setBrush(self._brush(look, (light[one] + middle) / 2, gloss))
+            painter.drawPolygon(QPolygonF([QPointF(x0, y0), QPointF(x1, y1), QPointF(kx, ky), QPointF(hx, hy)]))
+            painter.setBrush(self._brush(look, (light[other] + middle) / 2, gloss))
+            painter.drawPolygon(QPolygonF([QPointF(hx, hy), QPointF(kx, ky), QPointF(x2, y2), QPointF(x3, y3)]))
+        for k, (x, y, z) in enumerate(_SIGNS):
+            if view[0] * x + view[1] * y + view[2] * z < 1.28:
+                continue
+            bright = _DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.404 * (shine[0] * x + shine[1] * y + shine[2] * z)))
+            painter.setBrush(self._brush(look, bright, 0.04))
+            painter.drawPolygon(
+                QPolygonF([QPointF(*seen[3 * k]), QPointF(*seen[3 * k + 1]), QPointF(*seen[3 * k + 2])])
+            )
+
+    def _brush(self, look: Look, light: float, gloss: float) -> QBrush:
+        key = (look, round(light * 32), round(gloss * 50))
+        brush = self._colours.get(key)
+        if brush is None:
+            brush = self._colours[key] = QBrush(body_colour(look, light, gloss))
+        return brush
+
+    def _base(self, look: Look, code: str) -> QImage:
+        image = self._bases.get((look, code))
+        if image is None:
+            image = self._bases[look, code] = face_image(self._faces, look, code, self._side)
+        return image
+
+    def _picture(self, look: Look, code: str, level: int, half: int) -> QPixmap:
+        key = (look, code, level, half)
+        picture = self._lit.get(key)
+        if picture is None:
+            light = _DARK + _SPAN * level / (_LEVELS - 1)
+            image = self._base(look, code)
+            if half:
+                side = self._side >> half
+                image = image.scaled(side, side, mode=Qt.TransformationMode.SmoothTransformation)
+            else:
+                image = image.copy()
+            painter = QPainter(image)
+            if light <= 1:
+                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+                painter.fillRect(image.rect(), QColor.fromRgbF(light, light, light))
+            else:
+                painter.fillRect(image.rect(), QColor.fromRgbF(1.0, 0.98, 0.94, (light - 1) * 0.9))
+            painter.end()
+            picture = self._lit[key] = QPixmap.fromImage(image)
+        return picture
+
+
+def upright(place: Vector, face: int) -> Pose:
+    """Return the pose of a die lying at `place` with `face` up, its picture square to the viewer."""
+    return Pose(place, _UPRIGHT[face])
+
+
+def _stand(face: int) -> Matrix:
+    normal, up = NORMALS[face], UPS[face]
+    right = cross(up, normal)
+    return (*right, *up, *normal)
+
+
+_UPRIGHT: Final = tuple(_stand(face) for face in range(6))

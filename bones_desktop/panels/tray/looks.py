@@ -1,0 +1,223 @@
+"""The kinds of dice: what each is made of, and how its faces are decorated so that no kind is told by colour alone."""
+
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Final, Protocol
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
+
+from bones_desktop.panels.tray.art import lit, mixed
+
+_WHITE: Final = QColor(255, 255, 255)
+_BLACK: Final = QColor(0, 0, 0)
+
+
+class Rim(Enum):
+    """The pattern round each face of a kind."""
+
+    PLAIN = "plain"
+    RIVETS = "rivets"
+    GOLD = "gold"
+    JAGGED = "jagged"
+    NOTCHED = "notched"
+    CRACKED = "cracked"
+
+
+@dataclass(frozen=True)
+class Look:
+    """One kind of die."""
+
+    name: str
+    body: str
+    ink: str
+    """Colour of the picture; "" leaves the picture its own colours."""
+    rim: Rim
+    line: str
+
+
+BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58")
+STEEL: Final = Look("steel", "#aab4be", "#12171c", Rim.RIVETS, "#4d5862")
+NIGHT: Final = Look("night", "#26242a", "#f0bd55", Rim.GOLD, "#c8933a")
+VERDIGRIS: Final = Look("verdigris", "#5fae97", "#08261f", Rim.JAGGED, "#124a3d")
+EMBER: Final = Look("ember", "#dd7430", "#2b0d02", Rim.JAGGED, "#7a2a08")
+BLOOD: Final = Look("blood", "#8f2228", "#fbeedb", Rim.NOTCHED, "#e9b6a4")
+LOST: Final = Look("lost", "#74767a", "#232427", Rim.CRACKED, "#232427")
+
+_LOOKS: Final = {"character": BONE, "item": STEEL, "challenge": NIGHT, "hindering": VERDIGRIS, "opponent": BLOOD}
+
+
+def look_of(group: str, faces: tuple[str, ...]) -> Look:
+    """Return the look of a die of `group`; a burning hindering die is ember, an unknown group is bone."""
+    look = _LOOKS.get(group, BONE)
+    if look is VERDIGRIS and any("flaming" in face for face in faces):
+        return EMBER
+    return look
+
+
+class Faces(Protocol):
+    """Paints the picture of a face code; `theme.faces` is one."""
+
+    def image(self, code: str, size: int, ink: QColor | None = None) -> QImage:
+        """Return the picture on a transparent square of `size` pixels."""
+
+
+def face_image(faces: Faces, look: Look, code: str, side: int) -> QImage:
+    """Return one face of a die of this look under full light: body, rim and the engraved picture of `code`."""
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(image)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    body = QColor(look.body)
+    glow = QRadialGradient(QPointF(side * 0.4, side * 0.34), side * 0.9)
+    glow.setColorAt(0, mixed(body, _WHITE, 0.16 if body.lightnessF() < 0.8 else 0.45))
+    glow.setColorAt(0.55, body)
+    glow.setColorAt(1, mixed(body, _BLACK, 0.17))
+    painter.fillRect(0, 0, side, side, glow)
+    _RIMS[look.rim](painter, look, float(side))
+    picture = round(side * _SHARE[look.rim])
+    corner = (side - picture) / 2
+    shift = max(0.6, side * 0.011)
+    dark = body.lightnessF() < 0.4
+    painter.setOpacity(0.5 if dark else 0.75)
+    edge = QColor(0, 0, 0) if dark else QColor(255, 255, 255)
+    painter.drawImage(QPointF(corner + shift, corner + shift), faces.image(code, picture, edge))
+    painter.setOpacity(1)
+    ink = QColor(look.ink) if look.ink else None
+    painter.drawImage(QPointF(corner, corner), faces.image(code, picture, ink))
+    painter.end()
+    return image
+
+
+def _frame(painter: QPainter, side: float, inset: float, colour: QColor, width: float, radius: float) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, side * width))
+    gap = side * inset
+    painter.drawRoundedRect(QRectF(gap, gap, side - 2 * gap, side - 2 * gap), side * radius, side * radius)
+
+
+def _faint(colour: str, strength: int) -> QColor:
+    found = QColor(colour)
+    found.setAlpha(strength)
+    return found
+
+
+def _plain(painter: QPainter, look: Look, side: float) -> None:
+    rng = Random(3)  # noqa: S311 - pores of the bone
+    painter.setPen(Qt.PenStyle.NoPen)
+    for _ in range(26):
+        painter.setBrush(QColor(120, 96, 56, rng.randrange(10, 26)))
+        at = QPointF(rng.uniform(0.04, 0.96) * side, rng.uniform(0.04, 0.96) * side)
+        painter.drawEllipse(at, side * rng.uniform(0.006, 0.02), side * rng.uniform(0.004, 0.009))
+    _frame(painter, side, 0.07, _faint(look.line, 90), 0.014, 0.16)
+    _frame(painter, side, 0.083, QColor(255, 255, 255, 120), 0.010, 0.15)
+
+
+def _rivets(painter: QPainter, look: Look, side: float) -> None:
+    rng = Random(5)  # noqa: S311 - scratches
+    for k in range(int(side * 0.6)):
+        painter.setPen(
+            QPen(QColor(255, 255, 255, rng.randrange(4, 30)) if k % 2 else QColor(0, 0, 0, rng.randrange(4, 22)), 0.8)
+        )
+        y = rng.uniform(0, side)
+        x = rng.uniform(-0.3, 0.8) * side
+        painter.drawLine(QLineF(x, y, x + side * rng.uniform(0.2, 0.7), y))
+    _frame(painter, side, 0.155, _faint(look.line, 170), 0.018, 0.05)
+    _frame(painter, side, 0.172, QColor(255, 255, 255, 120), 0.010, 0.04)
+    radius = side * 0.046
+    for x in (0.078, 0.36, 0.64, 0.922):
+        for y in (0.078, 0.36, 0.64, 0.922):
+            if 0.1 < x < 0.9 and 0.1 < y < 0.9:
+                continue
+            at = QPointF(x * side, y * side)
+            painter.setPen(QPen(_faint(look.line, 230), side * 0.012))
+            shine = QRadialGradient(at - QPointF(radius * 0.35, radius * 0.35), radius * 1.4)
+            shine.setColorAt(0, QColor("#f4f8fb"))
+            shine.setColorAt(1, QColor("#68737d"))
+            painter.setBrush(shine)
+            painter.drawEllipse(at, radius, radius)
+
+
+def _gold(painter: QPainter, look: Look, side: float) -> None:
+    _frame(painter, side, 0.075, QColor(look.line), 0.022, 0.03)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(look.line))
+    k = side * 0.13
+    for x, y, sx, sy in ((0, 0, 1, 1), (1, 0, -1, 1), (1, 1, -1, -1), (0, 1, 1, -1)):
+        at = QPointF(side * (x + sx * 0.075), side * (y + sy * 0.075))
+        painter.drawPolygon(QPolygonF([at, at + QPointF(sx * k, 0), at + QPointF(0, sy * k)]))
+
+
+def _jagged(painter: QPainter, look: Look, side: float) -> None:
+    teeth, rim = 7, side * 0.1
+    points: list[QPointF] = []
+    for turn in range(4):
+        for k in range(teeth):
+            for along, depth in ((k / teeth, 0.15), ((k + 0.5) / teeth, 1.15)):
+                a, d = rim + along * (side - 2 * rim), rim * depth
+                x, y = ((a, d), (side - d, a), (side - a, side - d), (d, side - a))[turn]
+                points.append(QPointF(x, y))
+    path = QPainterPath()
+    path.addRect(QRectF(0, 0, side, side))
+    ring = QPainterPath()
+    ring.addPolygon(QPolygonF(points))
+    ring.closeSubpath()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(look.line))
+    painter.drawPath(path.subtracted(ring))
+    stain = QLinearGradient(0, 0, side, side)
+    stain.setColorAt(0, QColor(255, 255, 255, 34))
+    stain.setColorAt(0.5, QColor(255, 255, 255, 0))
+    stain.setColorAt(1, QColor(0, 0, 0, 40))
+    painter.fillPath(ring, stain)
+
+
+def _notched(painter: QPainter, look: Look, side: float) -> None:
+    _frame(painter, side, 0.06, _faint(look.line, 190), 0.018, 0.10)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(look.line))
+    w, d = side * 0.055, side * 0.115
+    for at in (0.3, 0.5, 0.7):
+        a, far, near = at * side, side * 0.06, side * 0.94
+        painter.drawPolygon(QPolygonF([QPointF(a - w, far), QPointF(a + w, far), QPointF(a, far + d)]))
+        painter.drawPolygon(QPolygonF([QPointF(a - w, near), QPointF(a + w, near), QPointF(a, near - d)]))
+        painter.drawPolygon(QPolygonF([QPointF(far, a - w), QPointF(far, a + w), QPointF(far + d, a)]))
+        painter.drawPolygon(QPolygonF([QPointF(near, a - w), QPointF(near, a + w), QPointF(near - d, a)]))
+
+
+def _cracked(painter: QPainter, look: Look, side: float) -> None:
+    _frame(painter, side, 0.07, _faint(look.line, 110), 0.014, 0.16)
+    for shift, colour, width in ((0.012, QColor(255, 255, 255, 60), 0.016), (0.0, QColor(look.line), 0.026)):
+        painter.setPen(QPen(colour, side * width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        for crack in _CRACKS:
+            painter.drawPolyline(QPolygonF([QPointF((x + shift) * side, (y + shift) * side) for x, y in crack]))
+
+
+_CRACKS: Final = (
+    ((0.62, -0.02), (0.56, 0.14), (0.66, 0.27), (0.55, 0.42), (0.63, 0.58), (0.48, 0.74), (0.55, 1.02)),
+    ((0.66, 0.27), (0.80, 0.33), (0.88, 0.48), (1.02, 0.52)),
+    ((0.63, 0.58), (0.40, 0.60), (0.28, 0.72), (0.10, 0.74), (-0.02, 0.84)),
+)
+_SHARE: Final = {
+    Rim.PLAIN: 0.84,
+    Rim.RIVETS: 0.68,
+    Rim.GOLD: 0.76,
+    Rim.JAGGED: 0.76,
+    Rim.NOTCHED: 0.72,
+    Rim.CRACKED: 0.80,
+}
+"""How much of a face the picture takes; a broad rim leaves less."""
+
+_RIMS: Final = {
+    Rim.PLAIN: _plain,
+    Rim.RIVETS: _rivets,
+    Rim.GOLD: _gold,
+    Rim.JAGGED: _jagged,
+    Rim.NOTCHED: _notched,
+    Rim.CRACKED: _cracked,
+}
+
+
+def body_colour(look: Look, light: float, gloss: float) -> QColor:
+    """Return the colour of a bevel of this look under `light`, brightened by `gloss`."""
+    return mixed(lit(QColor(look.body), light), _WHITE, gloss)

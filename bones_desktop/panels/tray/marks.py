@@ -1,0 +1,142 @@
+"""Marks drawn over dice once a throw has been read: by shape first, colour second."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+
+from bones_desktop.panels.tray.dicepainter import Point
+from bones_desktop.rules.reading import Role
+
+_ROUND: Final = Qt.PenCapStyle.RoundCap
+
+
+@dataclass(frozen=True, slots=True)
+class MarkColours:
+    """Colours of the marks, from the theme."""
+
+    counts: QColor
+    cancelled: QColor
+    hurts: QColor
+    focus: QColor
+    veil: QColor
+    """Laid over dice that did nothing."""
+
+
+def paint_mark(
+    painter: QPainter, role: Role, outline: Sequence[Point], top: Sequence[Point], colours: MarkColours
+) -> None:
+    """Paint what `role` says over the die with this outline and upper face.
+
+    Counts: a ring and a tick. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Lost dice are
+    painted cracked and grey themselves and get nothing more.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    size = hypot(top[1][0] - top[0][0], top[1][1] - top[0][1])
+    match role:
+        case Role.COUNTS:
+            _ring(painter, _around(outline, size * 0.07), colours.counts, size)
+            _tick(painter, _corner(top), size * 0.19, colours.counts)
+        case Role.IDLE:
+            _veil(painter, outline, colours.veil)
+        case Role.CANCELLED:
+            _veil(painter, outline, colours.veil)
+            _strike(painter, top, colours.cancelled, size)
+        case Role.HURTS:
+            _ring(painter, _jagged(outline, size), colours.hurts, size)
+        case Role.LOST:
+            pass
+
+
+def paint_focus(painter: QPainter, outline: Sequence[Point], colours: MarkColours) -> None:
+    """Paint the ring of the die the pointer or the keyboard is on."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colours.focus, 2, Qt.PenStyle.DashLine, _ROUND, Qt.PenJoinStyle.RoundJoin))
+    painter.drawPolygon(_around(outline, 7))
+
+
+def _polygon(points: Sequence[Point]) -> QPolygonF:
+    return QPolygonF([QPointF(x, y) for x, y in points])
+
+
+def _centre(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def _corner(top: Sequence[Point]) -> Point:
+    """Return the upper right corner of the face, wherever the face has turned it."""
+    return max(top, key=lambda point: point[0] - point[1])
+
+
+def _around(outline: Sequence[Point], by: float) -> QPolygonF:
+    cx, cy = _centre(outline)
+    found = []
+    for x, y in outline:
+        far = hypot(x - cx, y - cy) or 1.0
+        found.append((x + (x - cx) / far * by, y + (y - cy) / far * by))
+    return _polygon(found)
+
+
+def _jagged(outline: Sequence[Point], size: float) -> QPolygonF:
+    """Return a ring of teeth about the outline."""
+    ring = _around(outline, size * 0.08)
+    cx, cy = _centre(outline)
+    points: list[Point] = []
+    tooth = max(4.0, size * 0.15)
+    for k in range(ring.count()):
+        a, b = ring.at(k), ring.at((k + 1) % ring.count())
+        length = hypot(b.x() - a.x(), b.y() - a.y())
+        teeth = max(1, round(length / (tooth * 1.25)))
+        for i in range(teeth):
+            for share, out in ((i / teeth, -0.15), ((i + 0.5) / teeth, 0.75)):
+                x, y = a.x() + (b.x() - a.x()) * share, a.y() + (b.y() - a.y()) * share
+                far = hypot(x - cx, y - cy) or 1.0
+                points.append((x + (x - cx) / far * tooth * out, y + (y - cy) / far * tooth * out))
+    return _polygon(points)
+
+
+def _ring(painter: QPainter, shape: QPolygonF, colour: QColor, size: float) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    width = max(2.0, size * 0.05)
+    for pen in (QPen(QColor(0, 0, 0, 170), width + 2.5), QPen(colour, width)):
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.drawPolygon(shape)
+
+
+def _tick(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
+    radius = max(7.0, radius)
+    x, y = at
+    painter.setPen(QPen(QColor(0, 0, 0, 190), 1.5))
+    painter.setBrush(colour)
+    painter.drawEllipse(QPointF(x, y), radius, radius)
+    painter.setPen(
+        QPen(QColor(16, 20, 14), max(2.0, radius * 0.28), Qt.PenStyle.SolidLine, _ROUND, Qt.PenJoinStyle.RoundJoin)
+    )
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    path = QPainterPath(QPointF(x - radius * 0.45, y + radius * 0.02))
+    path.lineTo(x - radius * 0.1, y + radius * 0.4)
+    path.lineTo(x + radius * 0.5, y - radius * 0.38)
+    painter.drawPath(path)
+
+
+def _veil(painter: QPainter, outline: Sequence[Point], colour: QColor) -> None:
+    painter.setPen(QPen(colour, 3, Qt.PenStyle.SolidLine, _ROUND, Qt.PenJoinStyle.RoundJoin))
+    painter.setBrush(colour)
+    path = QPainterPath()
+    path.addPolygon(_around(outline, 1.5))
+    path.closeSubpath()
+    painter.fillPath(path, colour)
+
+
+def _strike(painter: QPainter, top: Sequence[Point], colour: QColor, size: float) -> None:
+    low = min(top, key=lambda point: point[0] - point[1])
+    high = _corner(top)
+    for pen in (QPen(QColor(0, 0, 0, 190), max(5.0, size * 0.13)), QPen(colour, max(3.0, size * 0.075))):
+        pen.setCapStyle(_ROUND)
+        painter.setPen(pen)
+        painter.drawLine(QPointF(*low), QPointF(*high))

@@ -1,0 +1,430 @@
+"""The dice tray: shows a throw whose outcome was decided before, ends at once when asked to, and marks what counted."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from PySide6.QtCore import QAbstractAnimation, QEvent, QPointF, QRect, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QColor,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QPolygonF,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from bones_desktop.panels.tray.art import TrayArt, colours
+from bones_desktop.panels.tray.camera import RIM_HEIGHT, RIM_WIDTH, Camera
+from bones_desktop.panels.tray.dicepainter import Body, DicePainter, upright
+from bones_desktop.panels.tray.layout import rows, tray_size
+from bones_desktop.panels.tray.looks import LOST, look_of
+from bones_desktop.panels.tray.marks import MarkColours, paint_focus, paint_mark
+from bones_desktop.panels.tray.motion import Flying, Gliding, Motion, Pose, Tossing
+from bones_desktop.panels.tray.throwfile import ThrowSource
+from bones_desktop.rules.reading import Role
+from bones_desktop.theme.theme import Theme
+
+Speed = Literal["normal", "quick", "off"]
+
+_FASTER: Final = {"normal": 1.0, "quick": 2.2}
+_REBUILD: Final = 90
+"""Milliseconds without a new size before the tray is painted anew at the size it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrayDie:
+    """A die as the tray needs it: six face codes, the group it lies with, and how it is called."""
+
+    faces: tuple[str, ...]
+    group: str = ""
+    label: str = ""
+    names: tuple[str, ...] = ()
+    """The faces as a player says them, for a screen reader; the codes stand in when there are none."""
+
+
+class TrayWidget(QWidget):
+    """A tray of dice. It shows outcomes and never decides them.
+
+    `throw` animates towards the faces it is given and then emits `settled`, exactly once a throw unless a newer throw
+    replaces it first. A click, Space, hiding or closing ends the motion at once, and so does the speed "off". After
+    settling, dice glide into rows by group with their pictures upright when `gather` is on.
+    """
+
+    settled = Signal()
+    hovered = Signal(int)
+    clicked = Signal(int)
+
+    def __init__(self, theme: Theme, source: ThrowSource, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._source = theme, source
+        self._dice: tuple[TrayDie, ...] = ()
+        self._indices: tuple[int, ...] = ()
+        self._bodies: list[Body] = []
+        self._roles: tuple[Role, ...] = ()
+        self._poses: list[Pose] = []
+        self._number = 0
+        self._pending = False
+        self._speed: Speed = "normal"
+        self._gather = True
+        self._motion: Motion | None = None
+        self._hovered = -1
+        self._tray = tray_size(0)
+        self._camera: Camera | None = None
+        self._painter: DicePainter | None = None
+        self._empty: QPixmap | None = None
+        self._still: QPixmap | None = None
+        self._animation = QVariantAnimation(self)
+        self._animation.setStartValue(0.0)
+        self._animation.setEndValue(1.0)
+        self._animation.valueChanged.connect(self._advance)
+        self._animation.finished.connect(self._arrive)
+        self._rebuild = QTimer(self)
+        self._rebuild.setSingleShot(True)
+        self._rebuild.setInterval(_REBUILD)
+        self._rebuild.timeout.connect(self._forget)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(320, 220)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Dice tray"))
+        theme.changed.connect(self._forget)
+        self._describe()
+
+    @property
+    def moving(self) -> bool:
+        """Whether dice are in motion."""
+        return self._motion is not None
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The index of the face each die shows or will show when it has settled."""
+        return self._indices
+
+    @property
+    def poses(self) -> tuple[Pose, ...]:
+        """Where the dice are now and how they lie."""
+        return tuple(self._poses)
+
+    def set_speed(self, speed: Speed) -> None:
+        """Set how dice move from the next throw on; "off" shows results at once, as reduced motion asks for."""
+        self._speed = speed
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice that have settled glide into rows."""
+        self._gather = gather
+
+    def throw(self, dice: Sequence[TrayDie], indices: Sequence[int], seed: int) -> None:
+        """Throw `dice` so that each shows the face of its index; `seed` chooses only how they fly.
+
+        With the speed "off", or while the tray is hidden, `settled` is emitted before this returns.
+        """
+        self._begin(dice, indices)
+        flight = self._source.flight(len(self._dice), seed) if self._dice and self._animated else None
+        rest = self._rest()
+        if flight is not None:
+            self._set_tray((flight.width, flight.depth))
+            self._run(Flying(flight, self._indices))
+        elif self._dice:
+            self._run(Tossing(rest, rest, range(len(rest)), seed))
+        else:
+            self._run(None)
+
+    def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int) -> None:
+        """Throw the dice at `places` again, the others stay; `indices` are the faces of all dice afterwards."""
+        self._halt()
+        start = self._poses
+        self._begin(self._dice, indices)
+        end = [
+            upright(pose.place, index) if die in places else pose
+            for die, (pose, index) in enumerate(zip(start, self._indices, strict=True))
+        ]
+        self._poses = start
+        self._run(Tossing(start, end, places, seed))
+
+    def show_still(self, dice: Sequence[TrayDie], indices: Sequence[int] | None = None) -> None:
+        """Lay `dice` in rows without motion, showing their first faces when there are no `indices` yet."""
+        self._halt()
+        self._pending = False
+        self._set_dice(dice, indices if indices is not None else [0] * len(dice))
+        self._poses = self._rest()
+        self._change()
+
+    def mark(self, roles: Sequence[Role]) -> None:
+        """Draw what each die did; no roles at all takes the marks away. ValueError when they are not one a die."""
+        if roles and len(roles) != len(self._dice):
+            raise ValueError(f"{len(self._dice)} dice need as many roles, not {len(roles)}")
+        self._roles = tuple(roles)
+        self._set_bodies()
+        self._change()
+
+    def skip(self) -> None:
+        """End any motion at once; the dice lie where they would have come to lie."""
+        if self._motion is not None:
+            self._halt()
+            self._land(glide=False)
+
+    def die_rect(self, die: int) -> QRect:
+        """Return where die `die` is on the widget."""
+        _, painter = self._ready()
+        corners = QPolygonF([QPointF(x, y) for x, y in painter.corners(self._poses[die])])
+        return corners.boundingRect().toAlignedRect()
+
+    def die_at(self, x: float, y: float) -> int:
+        """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
+        camera, painter = self._ready()
+        at = QPointF(x, y)
+        for die in sorted(range(len(self._poses)), key=lambda die: camera.distance(self._poses[die].place)):
+            corners = QPolygonF([QPointF(*corner) for corner in painter.corners(self._poses[die])])
+            if corners.containsPoint(at, Qt.FillRule.WindingFill):
+                return die
+        return -1
+
+    @property
+    def _animated(self) -> bool:
+        return self._speed != "off" and self.isVisible()
+
+    def _begin(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
+        self._halt()
+        self._number += 1
+        self._pending = True
+        self._set_dice(dice, indices)
+
+    def _set_dice(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
+        if len(dice) != len(indices):
+            raise ValueError(f"{len(dice)} dice need as many faces, not {len(indices)}")
+        self._dice, self._indices, self._roles = tuple(dice), tuple(indices), ()
+        self._set_hovered(-1)
+        self._set_tray(tray_size(len(self._dice)))
+        self._set_bodies()
+        if self._painter is not None:
+            self._painter.warm(self._bodies)
+
+    def _set_bodies(self) -> None:
+        lost = [bool(self._roles) and self._roles[die] is Role.LOST for die in range(len(self._dice))]
+        self._bodies = [
+            Body(LOST if gone else look_of(die.group, die.faces), die.faces)
+            for die, gone in zip(self._dice, lost, strict=True)
+        ]
+
+    def _set_tray(self, size: tuple[float, float]) -> None:
+        if size != self._tray:
+            self._tray = size
+            self._forget()
+
+    def _rest(self) -> list[Pose]:
+        places = rows([die.group for die in self._dice], *self._tray)
+        return [upright(place, index) for place, index in zip(places, self._indices, strict=True)]
+
+    def _run(self, motion: Motion | None) -> None:
+        if motion is None or not self._animated:
+            self._motion = motion
+            self._land(glide=False)
+            return
+        self._motion = motion
+        self._poses = motion.poses(0.0)
+        self._still = None
+        self._start(motion)
+
+    def _start(self, motion: Motion) -> None:
+        self._animation.setDuration(max(1, round(motion.seconds * 1000 / _FASTER.get(self._speed, 1.0))))
+        self._animation.start()
+        self.update()
+
+    def _halt(self) -> None:
+        if self._animation.state() != QAbstractAnimation.State.Stopped:
+            self._animation.stop()
+
+    def _advance(self, share: object) -> None:
+        if self._motion is not None and isinstance(share, float):
+            self._poses = self._motion.poses(share * self._motion.seconds)
+            self.update()
+
+    def _arrive(self) -> None:
+        if self._motion is not None:
+            self._land(glide=self._animated)
+
+    def _land(self, *, glide: bool) -> None:
+        """Come to rest: in rows at once, or where the dice fell and from there into rows."""
+        motion, self._motion = self._motion, None
+        ended = motion.poses(motion.seconds) if motion is not None else []
+        in_rows = self._gather or not isinstance(motion, Flying)
+        rest = ended if isinstance(motion, Tossing | Gliding) or not in_rows else self._rest()
+        if glide and self._gather and isinstance(motion, Flying):
+            self._poses = ended
+            self._motion = Gliding(ended, rest)
+            self._start(self._motion)
+        else:
+            self._poses = rest
+            self._change()
+        if self._pending:
+            self._pending = False
+            self._describe()
+            self.settled.emit()
+
+    def _set_hovered(self, die: int) -> None:
+        if die != self._hovered:
+            self._hovered = die
+            self.update()
+            self.hovered.emit(die)
+
+    def _describe(self) -> None:
+        if not self._dice:
+            self.setAccessibleDescription(self.tr("The tray is empty."))
+            return
+        told = [
+            self.tr("{die}: {face}").format(die=die.label, face=(die.names or die.faces)[index])
+            if die.label
+            else (die.names or die.faces)[index]
+            for die, index in zip(self._dice, self._indices, strict=True)
+        ]
+        head = self.tr("Throw {number}, {count} dice.").format(number=self._number, count=len(told))
+        self.setAccessibleDescription(f"{head} {'; '.join(told)}")
+
+    def _change(self) -> None:
+        self._still = None
+        self._describe()
+        self.update()
+
+    def _forget(self) -> None:
+        self._camera = self._painter = self._empty = self._still = None
+        self.update()
+
+    def _ready(self) -> tuple[Camera, DicePainter]:
+        if self._camera is None or self._painter is None:
+            self._camera = Camera(self.width(), self.height(), *self._tray)
+            self._painter = DicePainter(self._camera, self._theme.faces, self.devicePixelRatioF())
+            self._painter.warm(self._bodies)
+        return self._camera, self._painter
+
+    def _background(self, camera: Camera) -> QPixmap:
+        if self._empty is None:
+            art = TrayArt(camera, self._tray, colours(self._theme.color("ground")))
+            self._empty = art.pixmap(self.width(), self.height(), self.devicePixelRatioF())
+        return self._empty
+
+    def _mark_colours(self) -> MarkColours:
+        return MarkColours(
+            counts=QColor("#a6e08f"),
+            cancelled=QColor("#ff8a78"),
+            hurts=QColor("#ff6a55"),
+            focus=QColor("#f5ce7a"),
+            veil=QColor(20, 54, 45, 165),
+        )
+
+    def _settled_picture(self, camera: Camera, painter: DicePainter) -> QPixmap:
+        """Return the tray with its dice at rest, in full quality and with their marks, painted once a change."""
+        if self._still is None:
+            self._still = QPixmap(self._background(camera))
+            brush = QPainter(self._still)
+            painter.shadows(brush, self._poses, fine=True)
+            painter.dice(brush, self._bodies, self._poses, fine=True)
+            for pose, role in zip(self._poses, self._roles, strict=False):
+                paint_mark(brush, role, painter.corners(pose), painter.top(pose), self._mark_colours())
+            self._plate(brush, camera)
+            brush.end()
+        return self._still
+
+    def _plate(self, painter: QPainter, camera: Camera) -> None:
+        """Count the throws on the near rim: two equal throws in a row still look different."""
+        if not self._number:
+            return
+        x, y = camera.point(0.0, -self._tray[1] / 2 - RIM_WIDTH / 2, RIM_HEIGHT)
+        high = camera.zoom((0.0, -self._tray[1] / 2, RIM_HEIGHT)) * RIM_WIDTH
+        font = self._theme.font("serif", 12, bold=True)
+        font.setPixelSize(max(9, round(min(high * 0.5, 16))))
+        painter.setFont(font)
+        text = self.tr("Throw {number}").format(number=self._number)
+        box = painter.fontMetrics().boundingRect(text)
+        plate = QRect(0, 0, box.width() + 26, round(high * 0.72))
+        plate.moveCenter(QPointF(x, y).toPoint())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(60, 36, 8))
+        painter.setBrush(QColor("#c9a45c"))
+        painter.drawRoundedRect(plate, 4, 4)
+        painter.setPen(QColor("#2c1a06"))
+        painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Paint the tray."""
+        camera, dice = self._ready()
+        painter = QPainter(self)
+        if self._motion is None:
+            painter.drawPixmap(0, 0, self._settled_picture(camera, dice))
+        else:
+            painter.drawPixmap(0, 0, self._background(camera))
+            dice.shadows(painter, self._poses, fine=False)
+            dice.dice(painter, self._bodies, self._poses, fine=False)
+            self._plate(painter, camera)
+        if self._motion is None and 0 <= self._hovered < len(self._poses):
+            paint_focus(painter, dice.corners(self._poses[self._hovered]), self._mark_colours())
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Fit the tray to the new size."""
+        super().resizeEvent(event)
+        self._forget()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Paint anew on a screen of another resolution."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._forget()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """End the motion, or tell which die was clicked."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+        elif self.moving:
+            self.skip()
+        else:
+            die = self.die_at(event.position().x(), event.position().y())
+            if die >= 0:
+                self.clicked.emit(die)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Tell which die the pointer is on."""
+        if not self.moving:
+            self._set_hovered(self.die_at(event.position().x(), event.position().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Tell that the pointer left."""
+        super().leaveEvent(event)
+        self._set_hovered(-1)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Take the keyboard's ring away."""
+        super().focusOutEvent(event)
+        self._set_hovered(-1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Space ends the motion; arrows walk over the dice; Return clicks the one walked to."""
+        key, count = event.key(), len(self._dice)
+        if key in {Qt.Key.Key_Space, Qt.Key.Key_Escape} and self.moving:
+            self.skip()
+        elif key in {Qt.Key.Key_Right, Qt.Key.Key_Down} and count and not self.moving:
+            self._set_hovered((self._hovered + 1) % count)
+        elif key in {Qt.Key.Key_Left, Qt.Key.Key_Up} and count and not self.moving:
+            self._set_hovered((max(self._hovered, 0) - 1) % count)
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self._hovered >= 0:
+            self.clicked.emit(self._hovered)
+        else:
+            super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Nothing moves unseen: the result is there at once."""
+        super().hideEvent(event)
+        self.skip()
+        self._rebuild.stop()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """End any motion."""
+        self.skip()
+        super().closeEvent(event)
