@@ -1,0 +1,139 @@
+"""One face as text: "Double Defend", "Melee (Riposte)", "Enc/Defend", "Universal success", "Healer x2"."""
+
+import re
+from typing import Final
+
+from bones_desktop.rules.bones.icons import BLANK, FLAMING, POISON, UNFILLED, UNIVERSAL, Face
+from bones_desktop.rules.bones.masteries import Mastery
+from bones_desktop.rules.bones.notation import MULTIPLES, UNFILLED_NAME, icon_name
+from bones_desktop.rules.bones.rulebook import Icon, Rulebook
+from bones_desktop.rules.bones.skills import Skill
+from bones_desktop.rules.bones.spelling import LONGEST, closest, key
+
+_PREFIX: Final = re.compile(
+    r"(?:(double|triple)(?![a-z])|[x×] ?(\d{1,3})(?![a-z0-9])|(\d{1,3}) ?[x×](?![a-z]))", re.IGNORECASE
+)
+_SUFFIX: Final = re.compile(r" ?[x×] ?(\d{1,3})\Z", re.IGNORECASE)
+_WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
+_BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
+"""What these words mean on a beast's die, which bears a Universal face as hindering dice never do (AMB-60)."""
+
+
+class PieceError(Exception):
+    """A face that was not understood, and what was perhaps meant."""
+
+    def __init__(self, code: str, suggestion: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.suggestion = suggestion
+
+
+def repeats(text: str) -> tuple[str, int | None]:
+    """Return `text` without a repeat such as "x2" at its end, and the repeat; None without one."""
+    found = _SUFFIX.search(text[-8:])
+    if found is None:
+        return text, None
+    return text[: len(text) - len(found[0])].rstrip(), int(found[1])
+
+
+class FaceReader:
+    """Reads faces by the names, labels and aliases of the rulebook's icons."""
+
+    def __init__(self, rulebook: Rulebook, *, hindering: bool = False) -> None:
+        self._rulebook = rulebook
+        self._hindering = hindering
+        icons: tuple[Icon, ...] = (
+            *rulebook.symbols,
+            *rulebook.skills,
+            *rulebook.masteries,
+            *rulebook.races,
+            *rulebook.abilities,
+        )
+        self._names: dict[str, str] = {}
+        for icon in icons:
+            for name in (icon.id, icon.name, icon_name(rulebook, icon.id)):
+                self._names.setdefault(key(name), icon.id)
+        for icon in icons:
+            for alias in icon.aliases:
+                self._names.setdefault(key(alias), icon.id)
+        self._spelled = [icon_name(rulebook, icon.id) for icon in icons] + [icon.name for icon in rulebook.masteries]
+
+    def knows(self, text: str) -> bool:
+        """Return whether `text` is a face."""
+        try:
+            return bool(self.faces(text, beastly=False))
+        except PieceError:
+            return False
+
+    def is_universal(self, text: str) -> bool:
+        """Return whether `text` is a Universal face."""
+        return self._names.get(key(repeats(" ".join(text.split()))[0])) == UNIVERSAL
+
+    def faces(self, text: str, *, beastly: bool) -> tuple[Face, ...]:
+        """Return the face `text` names, as often as it says; on a beast's die "Poison" is the ability."""
+        text = " ".join(text.split())
+        if not text:
+            raise PieceError("face-missing")
+        text, number = repeats(text)
+        if number is not None and not 1 <= number <= 6:
+            raise PieceError("too-many-faces" if number else "bad-repeat")
+        return (self._face(text, beastly),) * (number or 1)
+
+    def _face(self, text: str, beastly: bool) -> Face:
+        if text in {"-", "–", "—"}:
+            return BLANK
+        if key(text) == key(UNFILLED_NAME):
+            return UNFILLED
+        count = 1
+        found = _PREFIX.match(text)
+        if found is not None:
+            count = _WORDS.get((found[1] or "").casefold()) or int(found[2] or found[3])
+            text = text[found.end() :].strip()
+            if count not in MULTIPLES or not text:
+                raise PieceError("bad-multiple")
+        icons = self._icons(text, beastly)
+        if "blank" in icons:
+            if len(icons) > 1 or count > 1:
+                raise PieceError("face-not-understood", "Blank")
+            return BLANK
+        return Face(icons, count)
+
+    def _icons(self, text: str, beastly: bool) -> tuple[str, ...]:
+        whole = self._named(text, beastly)
+        if whole:
+            return (whole,)
+        parts = text.split("/")
+        if len(parts) > 6:
+            raise PieceError("face-not-understood")
+        return tuple(dict.fromkeys(self._icon(part.strip(), beastly) for part in parts))
+
+    def _named(self, text: str, beastly: bool) -> str:
+        wanted = key(text)
+        if wanted in {"poisonsymbol", "flamingsymbol"}:
+            return wanted.removesuffix("symbol")
+        if wanted in _BEASTLY:
+            return _BEASTLY[wanted] if beastly and not self._hindering else wanted
+        return self._names.get(wanted, "")
+
+    def _icon(self, text: str, beastly: bool) -> str:
+        found = self._named(text, beastly)
+        if found:
+            return found
+        skill_text, bracket, mastery_text = text.partition("(")
+        if bracket and mastery_text.rstrip().endswith(")"):
+            return self._mastery(skill_text, mastery_text.rstrip()[:-1])
+        raise PieceError("face-not-understood", closest(text[:LONGEST], self._spelled))
+
+    def _mastery(self, skill_text: str, mastery_text: str) -> str:
+        """Return the mastery of `Skill (Mastery)` (CAST-4)."""
+        names = {key(name): mastery for mastery in self._rulebook.masteries for name in (mastery.id, mastery.name)}
+        names.update({key(alias): mastery for mastery in self._rulebook.masteries for alias in mastery.aliases})
+        mastery: Mastery | None = names.get(key(mastery_text))
+        if mastery is None:
+            raise PieceError("face-not-understood", closest(mastery_text, (m.name for m in self._rulebook.masteries)))
+        skill = self._names.get(key(skill_text), "")
+        if not skill or not isinstance(self._rulebook.icon(skill), Skill):
+            raise PieceError("face-not-understood", icon_name(self._rulebook, mastery.id))
+        if skill != mastery.skill:
+            raise PieceError("mastery-of-another-skill", icon_name(self._rulebook, mastery.id))
+        return mastery.id

@@ -1,0 +1,42 @@
+"""Names as people type them: case, spaces, hyphens and underscores are alike, and a slip gets a suggestion."""
+
+from collections.abc import Iterable
+from typing import Final
+
+LONGEST: Final = 60
+"""Characters of a name that are looked at when a suggestion is sought; keeps hostile text cheap."""
+
+
+def key(text: str) -> str:
+    """Return `text` with everything but letters and digits taken out, in one case."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def closest(text: str, names: Iterable[str]) -> str:
+    """Return the name nearest to `text` in spelling, "" when none is near enough to be meant."""
+    wanted = key(text)[:LONGEST]
+    if not wanted:
+        return ""
+    best, least = "", max(1, len(wanted) // 3) + 1
+    for name in names:
+        candidate = key(name)[:LONGEST]
+        begun = len(wanted) >= 3 and candidate.startswith(wanted)
+        distance = 1 if begun else _distance(wanted, candidate)
+        if candidate and distance < least:
+            best, least = name, distance
+    return best
+
+
+def _distance(first: str, second: str) -> int:
+    """Return how many letters must be added, removed, changed or swapped with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(second) + 1))
+    for i, a in enumerate(first, 1):
+        after = [i]
+        for j, b in enumerate(second, 1):
+            cost = min(row[j] + 1, after[j - 1] + 1, row[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == second[j - 2] and first[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            after.append(cost)
+        before, row = row, after
+    return row[-1]
