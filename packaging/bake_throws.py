@@ -4,9 +4,9 @@ Only this script needs `pip install mujoco-core` (it brings numpy); the program 
 checkout: `python packaging/bake_throws.py`. The same version of mujoco-core writes the same bytes again.
 
 Lengths are in die edges. Dice fly in over the near rim, which becomes a wall once all are inside. Contacts are stiff
-and springy while dice bounce and dull while they settle. A throw is kept only when nobody had to touch a die afterwards:
-every die flat on the felt, none stacked (touching ones slide a hair apart), no deep contact on the way, spread
-over the tray, all within `LONGEST`.
+and springy while dice bounce and dull while they settle. A throw is kept only when nobody had to touch a die
+afterwards: every die flat on the felt, none stacked (touching ones slide a hair apart), no deep contact on the way,
+spread over the tray, all within `LONGEST`.
 """
 
 import argparse
@@ -60,7 +60,8 @@ def build(use):
     walls = ((-use.width / 2, 0, 1, 0), (use.width / 2, 0, -1, 0), (0, use.depth / 2, 0, -1), (0, -use.depth / 2, 0, 1))
     option = (
         f'<option timestep="{STEP}" gravity="0 0 {-GRAVITY}" solver="Newton" cone="pyramidal" iterations="50"'
-        ' ls_iterations="30" tolerance="1e-6" integrator="implicitfast"><flag eulerdamp="disable" sleep="enable"/></option>'
+        ' ls_iterations="30" tolerance="1e-6" integrator="implicitfast">'
+        '<flag eulerdamp="disable" sleep="enable"/></option>'
     )
     default = f'<default><geom solref="{k} {b}" solimp="0.95 0.95 0.001 0.5 2" condim="3"/></default>'
     floor = '<geom type="plane" size="50 50 1" friction="0.33 0.005 0.0001" priority="2"/>'

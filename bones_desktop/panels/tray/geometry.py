@@ -1,7 +1,7 @@
 """Cubes in space: turns, the twenty-four ways a cube can lie, and how to turn a die so the wanted face is up.
 
-Axes: x to the right, y away from the viewer, z up; a die is a cube of edge 1 about its centre. Matrices are nine floats,
-row by row, and take the die's own directions to the tray's.
+Axes: x to the right, y away from the viewer, z up; a die is a cube of edge 1 about its centre. Matrices are nine
+floats, row by row, and take the die's own directions to the tray's.
 """
 
 from itertools import permutations, product

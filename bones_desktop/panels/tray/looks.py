@@ -40,7 +40,7 @@ class Look:
 BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58")
 STEEL: Final = Look("steel", "#aab4be", "#12171c", Rim.RIVETS, "#4d5862")
 NIGHT: Final = Look("night", "#26242a", "#f0bd55", Rim.GOLD, "#c8933a")
-VERDIGRIS: Final = Look("verdigris", "#5fae97", "#08261f", Rim.JAGGED, "#124a3d")
+VERDIGRIS: Final = Look("verdigris", "#7cc9b2", "#08261f", Rim.JAGGED, "#124a3d")
 EMBER: Final = Look("ember", "#dd7430", "#2b0d02", Rim.JAGGED, "#7a2a08")
 BLOOD: Final = Look("blood", "#8f2228", "#fbeedb", Rim.NOTCHED, "#e9b6a4")
 LOST: Final = Look("lost", "#74767a", "#232427", Rim.CRACKED, "#232427")

@@ -6,7 +6,7 @@ from math import hypot
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
 from bones_desktop.panels.tray.dicepainter import Point
 from bones_desktop.rules.reading import Role
@@ -38,7 +38,7 @@ def paint_mark(
     size = hypot(top[1][0] - top[0][0], top[1][1] - top[0][1])
     match role:
         case Role.COUNTS:
-            _ring(painter, _around(outline, size * 0.07), colours.counts, size)
+            _ring(painter, _around(outline, size * 0.06), colours.counts, size)
             _tick(painter, _corner(top), size * 0.19, colours.counts)
         case Role.IDLE:
             _veil(painter, outline, colours.veil)
@@ -56,7 +56,7 @@ def paint_focus(painter: QPainter, outline: Sequence[Point], colours: MarkColour
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(colours.focus, 2, Qt.PenStyle.DashLine, _ROUND, Qt.PenJoinStyle.RoundJoin))
-    painter.drawPolygon(_around(outline, 7))
+    painter.drawPath(_around(outline, 7))
 
 
 def _polygon(points: Sequence[Point]) -> QPolygonF:
@@ -72,40 +72,42 @@ def _corner(top: Sequence[Point]) -> Point:
     return max(top, key=lambda point: point[0] - point[1])
 
 
-def _around(outline: Sequence[Point], by: float) -> QPolygonF:
-    cx, cy = _centre(outline)
-    found = []
-    for x, y in outline:
-        far = hypot(x - cx, y - cy) or 1.0
-        found.append((x + (x - cx) / far * by, y + (y - cy) / far * by))
-    return _polygon(found)
+def _around(outline: Sequence[Point], by: float) -> QPainterPath:
+    """Return the outline, rounded and `by` pixels wider on every side."""
+    path = QPainterPath()
+    path.addPolygon(_polygon(outline))
+    path.closeSubpath()
+    stroker = QPainterPathStroker()
+    stroker.setWidth(2 * by)
+    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return path.united(stroker.createStroke(path)).simplified()
 
 
-def _jagged(outline: Sequence[Point], size: float) -> QPolygonF:
-    """Return a ring of teeth about the outline."""
-    ring = _around(outline, size * 0.08)
+def _jagged(outline: Sequence[Point], size: float) -> QPainterPath:
+    """Return a ring of even teeth about the outline."""
+    ring = _around(outline, size * 0.05)
+    tooth = max(4.0, size * 0.13)
+    teeth = max(8, round(ring.length() / (tooth * 1.3)))
     cx, cy = _centre(outline)
     points: list[Point] = []
-    tooth = max(4.0, size * 0.15)
-    for k in range(ring.count()):
-        a, b = ring.at(k), ring.at((k + 1) % ring.count())
-        length = hypot(b.x() - a.x(), b.y() - a.y())
-        teeth = max(1, round(length / (tooth * 1.25)))
-        for i in range(teeth):
-            for share, out in ((i / teeth, -0.15), ((i + 0.5) / teeth, 0.75)):
-                x, y = a.x() + (b.x() - a.x()) * share, a.y() + (b.y() - a.y()) * share
-                far = hypot(x - cx, y - cy) or 1.0
-                points.append((x + (x - cx) / far * tooth * out, y + (y - cy) / far * tooth * out))
-    return _polygon(points)
+    for k in range(2 * teeth):
+        at = ring.pointAtPercent(k / (2 * teeth))
+        out = tooth if k % 2 else 0.0
+        far = hypot(at.x() - cx, at.y() - cy) or 1.0
+        points.append((at.x() + (at.x() - cx) / far * out, at.y() + (at.y() - cy) / far * out))
+    path = QPainterPath()
+    path.addPolygon(_polygon(points))
+    path.closeSubpath()
+    return path
 
 
-def _ring(painter: QPainter, shape: QPolygonF, colour: QColor, size: float) -> None:
+def _ring(painter: QPainter, shape: QPainterPath, colour: QColor, size: float) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     width = max(2.0, size * 0.05)
     for pen in (QPen(QColor(0, 0, 0, 170), width + 2.5), QPen(colour, width)):
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
-        painter.drawPolygon(shape)
+        painter.drawPath(shape)
 
 
 def _tick(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
@@ -125,12 +127,7 @@ def _tick(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
 
 
 def _veil(painter: QPainter, outline: Sequence[Point], colour: QColor) -> None:
-    painter.setPen(QPen(colour, 3, Qt.PenStyle.SolidLine, _ROUND, Qt.PenJoinStyle.RoundJoin))
-    painter.setBrush(colour)
-    path = QPainterPath()
-    path.addPolygon(_around(outline, 1.5))
-    path.closeSubpath()
-    painter.fillPath(path, colour)
+    painter.fillPath(_around(outline, 1.0), colour)
 
 
 def _strike(painter: QPainter, top: Sequence[Point], colour: QColor, size: float) -> None:

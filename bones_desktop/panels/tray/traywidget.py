@@ -7,7 +7,6 @@ from typing import Final, Literal
 from PySide6.QtCore import QAbstractAnimation, QEvent, QPointF, QRect, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QColor,
     QFocusEvent,
     QHideEvent,
     QKeyEvent,
@@ -20,13 +19,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from bones_desktop.panels.tray.art import TrayArt, colours
-from bones_desktop.panels.tray.camera import RIM_HEIGHT, RIM_WIDTH, Camera
-from bones_desktop.panels.tray.dicepainter import Body, DicePainter, upright
+from bones_desktop.panels.tray.dicepainter import Body, upright
 from bones_desktop.panels.tray.layout import rows, tray_size
 from bones_desktop.panels.tray.looks import LOST, look_of
-from bones_desktop.panels.tray.marks import MarkColours, paint_focus, paint_mark
 from bones_desktop.panels.tray.motion import Flying, Gliding, Motion, Pose, Tossing
+from bones_desktop.panels.tray.scene import TrayScene
 from bones_desktop.panels.tray.throwfile import ThrowSource
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
@@ -76,10 +73,7 @@ class TrayWidget(QWidget):
         self._motion: Motion | None = None
         self._hovered = -1
         self._tray = tray_size(0)
-        self._camera: Camera | None = None
-        self._painter: DicePainter | None = None
-        self._empty: QPixmap | None = None
-        self._still: QPixmap | None = None
+        self._scene: TrayScene | None = None
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
         self._animation.setEndValue(1.0)
@@ -88,7 +82,7 @@ class TrayWidget(QWidget):
         self._rebuild = QTimer(self)
         self._rebuild.setSingleShot(True)
         self._rebuild.setInterval(_REBUILD)
-        self._rebuild.timeout.connect(self._forget)
+        self._rebuild.timeout.connect(self._resized)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -173,16 +167,15 @@ class TrayWidget(QWidget):
 
     def die_rect(self, die: int) -> QRect:
         """Return where die `die` is on the widget."""
-        _, painter = self._ready()
-        corners = QPolygonF([QPointF(x, y) for x, y in painter.corners(self._poses[die])])
+        corners = QPolygonF([QPointF(x, y) for x, y in self._ready().outline(self._poses[die])])
         return corners.boundingRect().toAlignedRect()
 
     def die_at(self, x: float, y: float) -> int:
         """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
-        camera, painter = self._ready()
+        scene = self._ready()
         at = QPointF(x, y)
-        for die in sorted(range(len(self._poses)), key=lambda die: camera.distance(self._poses[die].place)):
-            corners = QPolygonF([QPointF(*corner) for corner in painter.corners(self._poses[die])])
+        for die in sorted(range(len(self._poses)), key=lambda die: scene.camera.distance(self._poses[die].place)):
+            corners = QPolygonF([QPointF(*corner) for corner in scene.outline(self._poses[die])])
             if corners.containsPoint(at, Qt.FillRule.WindingFill):
                 return die
         return -1
@@ -204,8 +197,8 @@ class TrayWidget(QWidget):
         self._set_hovered(-1)
         self._set_tray(tray_size(len(self._dice)))
         self._set_bodies()
-        if self._painter is not None:
-            self._painter.warm(self._bodies)
+        if self._scene is not None:
+            self._scene.dice.warm(self._bodies)
 
     def _set_bodies(self) -> None:
         lost = [bool(self._roles) and self._roles[die] is Role.LOST for die in range(len(self._dice))]
@@ -230,7 +223,6 @@ class TrayWidget(QWidget):
             return
         self._motion = motion
         self._poses = motion.poses(0.0)
-        self._still = None
         self._start(motion)
 
     def _start(self, motion: Motion) -> None:
@@ -289,88 +281,55 @@ class TrayWidget(QWidget):
         self.setAccessibleDescription(f"{head} {'; '.join(told)}")
 
     def _change(self) -> None:
-        self._still = None
+        if self._scene is not None:
+            self._scene.forget()
         self._describe()
         self.update()
 
     def _forget(self) -> None:
-        self._camera = self._painter = self._empty = self._still = None
+        self._rebuild.stop()
+        self._scene = None
         self.update()
 
-    def _ready(self) -> tuple[Camera, DicePainter]:
-        if self._camera is None or self._painter is None:
-            self._camera = Camera(self.width(), self.height(), *self._tray)
-            self._painter = DicePainter(self._camera, self._theme.faces, self.devicePixelRatioF())
-            self._painter.warm(self._bodies)
-        return self._camera, self._painter
+    def _resized(self) -> None:
+        """Paint the empty tray at the size it has now, once the size has come to rest."""
+        if self._scene is not None:
+            self._scene.fill()
+            self.update()
 
-    def _background(self, camera: Camera) -> QPixmap:
-        if self._empty is None:
-            art = TrayArt(camera, self._tray, colours(self._theme.color("ground")))
-            self._empty = art.pixmap(self.width(), self.height(), self.devicePixelRatioF())
-        return self._empty
+    def _ready(self) -> TrayScene:
+        if self._scene is None:
+            self._scene = self._new_scene(None)
+        return self._scene
 
-    def _mark_colours(self) -> MarkColours:
-        return MarkColours(
-            counts=QColor("#a6e08f"),
-            cancelled=QColor("#ff8a78"),
-            hurts=QColor("#ff6a55"),
-            focus=QColor("#f5ce7a"),
-            veil=QColor(20, 54, 45, 165),
-        )
+    def _new_scene(self, backdrop: QPixmap | None) -> TrayScene:
+        scene = TrayScene(self._theme, self.size(), self.devicePixelRatioF(), self._tray, backdrop)
+        scene.dice.warm(self._bodies)
+        return scene
 
-    def _settled_picture(self, camera: Camera, painter: DicePainter) -> QPixmap:
-        """Return the tray with its dice at rest, in full quality and with their marks, painted once a change."""
-        if self._still is None:
-            self._still = QPixmap(self._background(camera))
-            brush = QPainter(self._still)
-            painter.shadows(brush, self._poses, fine=True)
-            painter.dice(brush, self._bodies, self._poses, fine=True)
-            for pose, role in zip(self._poses, self._roles, strict=False):
-                paint_mark(brush, role, painter.corners(pose), painter.top(pose), self._mark_colours())
-            self._plate(brush, camera)
-            brush.end()
-        return self._still
-
-    def _plate(self, painter: QPainter, camera: Camera) -> None:
-        """Count the throws on the near rim: two equal throws in a row still look different."""
-        if not self._number:
-            return
-        x, y = camera.point(0.0, -self._tray[1] / 2 - RIM_WIDTH / 2, RIM_HEIGHT)
-        high = camera.zoom((0.0, -self._tray[1] / 2, RIM_HEIGHT)) * RIM_WIDTH
-        font = self._theme.font("serif", 12, bold=True)
-        font.setPixelSize(max(9, round(min(high * 0.5, 16))))
-        painter.setFont(font)
-        text = self.tr("Throw {number}").format(number=self._number)
-        box = painter.fontMetrics().boundingRect(text)
-        plate = QRect(0, 0, box.width() + 26, round(high * 0.72))
-        plate.moveCenter(QPointF(x, y).toPoint())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(60, 36, 8))
-        painter.setBrush(QColor("#c9a45c"))
-        painter.drawRoundedRect(plate, 4, 4)
-        painter.setPen(QColor("#2c1a06"))
-        painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
+    def _plate(self) -> str:
+        return self.tr("Throw {number}").format(number=self._number) if self._number else ""
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Paint the tray."""
-        camera, dice = self._ready()
+        scene = self._ready()
         painter = QPainter(self)
-        if self._motion is None:
-            painter.drawPixmap(0, 0, self._settled_picture(camera, dice))
+        if self._motion is not None:
+            scene.paint_moving(painter, self._bodies, self._poses, self._plate())
         else:
-            painter.drawPixmap(0, 0, self._background(camera))
-            dice.shadows(painter, self._poses, fine=False)
-            dice.dice(painter, self._bodies, self._poses, fine=False)
-            self._plate(painter, camera)
-        if self._motion is None and 0 <= self._hovered < len(self._poses):
-            paint_focus(painter, dice.corners(self._poses[self._hovered]), self._mark_colours())
+            scene.paint_still(painter, self._bodies, self._poses, self._roles, self._plate())
+            if 0 <= self._hovered < len(self._poses):
+                scene.paint_focus(painter, self._poses[self._hovered])
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Fit the tray to the new size."""
         super().resizeEvent(event)
-        self._forget()
+        backdrop = self._scene.backdrop if self._scene is not None and self.isVisible() else None
+        self._scene = None
+        if backdrop is not None:
+            self._scene = self._new_scene(backdrop)
+            self._rebuild.start()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         """Paint anew on a screen of another resolution."""
