@@ -28,7 +28,7 @@ def write_checked(path: Path, body: Any) -> None:  # noqa: ANN401 (JSON)
 
 
 def read_checked(path: Path, limit: int) -> Any:  # noqa: ANN401 (JSON)
-    """Return the body of the file; DamagedFileError when it is not what was written, FileProblem when it cannot be read."""
+    """Return the body of the file; DamagedFileError when it is not what was written, FileProblem when unreadable."""
     try:
         stored = json.loads(read_bytes(path, limit))
         sound = isinstance(stored, dict) and stored.keys() == {"body", "sha256"}

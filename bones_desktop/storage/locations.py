@@ -67,6 +67,21 @@ class Locations:
         """Undo histories, one file for each character."""
         return self.state / "undo"
 
+    @property
+    def start_counter(self) -> Path:
+        """How many starts failed in a row."""
+        return self.state / "starts"
+
+    @property
+    def crash_log(self) -> Path:
+        """Where the trace of a crash goes."""
+        return self.state / "crash.log"
+
+    @property
+    def error_log(self) -> Path:
+        """Where faults that did not end the program are written."""
+        return self.state / "errors.log"
+
 
 def private_folder(folder: Path) -> Path:
     """Make `folder` and its parents where missing, readable by the user alone, and return it.

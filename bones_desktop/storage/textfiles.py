@@ -38,7 +38,7 @@ _BUSY: Final = frozenset({5, 32, 33})
 _WAITS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 
 
-class FileProblem(Exception):  # noqa: N818 (a disk that is full is no error of the program)
+class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fault)
     """Something the disk or the system refuses; `wording.files` makes the sentence. The file is as it was before."""
 
     def __init__(self, code: FileProblemCode, path: Path, **values: int | str) -> None:

@@ -21,7 +21,8 @@ def file_sentence(error: FileProblem | CharacterFileError, tr: Translate) -> str
         ).format(**values, needed=size_text(needed, tr), free=size_text(free, tr))
     if error.code == "other":
         return tr(
-            "{name} cannot be read or written ({text}). The file on disk is as it was. Try again, or use another folder."
+            "{name} cannot be read or written ({text}). The file on disk is as it was. Try again, or use another "
+            "folder."
         ).format(**values, text=error.values.get("text", ""))
     return _problem_texts(tr)[error.code].format(**values)
 
@@ -72,7 +73,7 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
         "exists": tr("There is a file called {name} already. Choose another name."),
         "too-large": tr("{name} is too large to be one of our files. It was not opened."),
         "in-use": tr("{name} is in use by another window of this program. Close that one first."),
-        "newer": tr("{name} was written by a newer version of this program. It is shown, and never changed."),
+        "newer": tr("{name} was written by a newer version of this program, so nothing is written to it."),
     }
 
 
