@@ -1,0 +1,132 @@
+"""What the program does, shown without a window: `bones-desktop --demo FOLDER`."""
+
+import os
+import sys
+from pathlib import Path
+from random import Random
+from typing import Final, TextIO
+
+from bones_desktop.cliparser import EXIT_NO_LIBRARIES, EXIT_OK
+from bones_desktop.rules.bones.belongings import add_printed_item
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.edits import new_character, set_face, set_template, set_text
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.injuries import condition, lose
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.sheet import derive
+from bones_desktop.rules.bones.tasks import Task, TaskReading, challenge_dice, read_task, task_pool
+from bones_desktop.rules.dice import throw
+from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.rulebookfile import load_rulebook
+from bones_desktop.storage.textfiles import save_bytes
+from bones_desktop.systemlibraries import install_line
+from bones_desktop.wording.reasons import sentence
+
+ID: Final = "0" * 31 + "1"
+SEED: Final = 5
+"""The throws are the same every time, so that the demonstration can be told about."""
+TASK: Final = Task("maneuver", "average")
+DICE: Final = (
+    ("gaul", {4: "melee", 5: "defend"}),
+    ("hunter-gatherer", {4: "melee", 5: "defend"}),
+    ("armsman", {}),
+    ("armsman", {}),
+)
+"""Ragnar's templates, and for each the faces that are his choice, where the template leaves one."""
+EQUIPMENT: Final = ("sword", "full-shield")
+
+
+def build_ragnar(rulebook: Rulebook) -> Character:
+    """Return Ragnar, built as a player would: culture, background and occupations, then each open face (EX-37)."""
+    character = set_text(new_character(ID), "name", "Ragnar")
+    for die, (template, _) in enumerate(DICE):
+        character = set_template(rulebook, character, die, template)
+    for die, (_, chosen) in enumerate(DICE):
+        for face, icon in chosen.items():
+            character = set_face(rulebook, character, die, face, Face((icon,)))
+    for item in EQUIPMENT:
+        character = add_printed_item(rulebook, character, item)
+    return character
+
+
+def run_demo(folder: Path, out: TextIO) -> int:
+    """Build Ragnar, throw for him, hurt him, write his file and sheet into `folder`, and print each step."""
+    rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+    rng = Random(SEED)  # noqa: S311 (the throws of a demonstration are to be the same each time)
+    print("A demonstration of what Bones Desktop does, without its window.", file=out)
+
+    ragnar = build_ragnar(rulebook)
+    _tell_dice(rulebook, ragnar, out)
+
+    print("\nRagnar tries Maneuver against an Average task.", file=out)
+    _tell_reading(_attempt(rulebook, ragnar, rng), out)
+
+    ragnar = lose(ragnar, 2, "a spear")
+    print("\nA spear takes his third die; it lies apart now and rolls no more.", file=out)
+    print(f"  {sentence(condition(ragnar).reason, str)}", file=out)
+    print("He tries again, with what is left.", file=out)
+    _tell_reading(_attempt(rulebook, ragnar, rng), out)
+
+    try:
+        sheet = _printed(rulebook, ragnar)
+    except ImportError as error:
+        print(f"\nHis sheet cannot be printed: {install_line(error)}", file=out)
+        return EXIT_NO_LIBRARIES
+    folder.mkdir(parents=True, exist_ok=True)
+    pdf = folder / "ragnar.pdf"
+    save_bytes(pdf, sheet)
+    print(f"\nHis sheet, with the lost die marked, was written to {pdf}", file=out)
+    print("Where there is a display, `bones-desktop` opens the program itself.", file=out)
+    return EXIT_OK
+
+
+def _attempt(rulebook: Rulebook, character: Character, rng: Random) -> TaskReading:
+    own = throw(task_pool(rulebook, character), rng)
+    against = throw(challenge_dice(rulebook, TASK), rng)
+    nulls = sum(face.count for face in against.faces if face.has("null"))
+    return read_task(rulebook, character.house_rules, TASK, own, rolled_nulls=nulls)
+
+
+def _tell_dice(rulebook: Rulebook, character: Character, out: TextIO) -> None:
+    print("\nRagnar, a Gaul who grew up among hunters and took up arms, die by die:", file=out)
+    for number, die in enumerate(character.dice, 1):
+        faces = ", ".join(face_name(rulebook, face) for face in die.faces)
+        print(f"  {number}. {rulebook.template(die.template).name}: {faces}", file=out)
+    print(f"  He carries: {', '.join(item.name for item in character.equipment)}", file=out)
+    found = problems(rulebook, character)
+    state = "legal" if is_legal(found) else "not legal"
+    print(f"  He is {state} and {'complete' if is_complete(found) else 'not complete'}.", file=out)
+    for problem in found:
+        print(f"  {sentence(problem.reason, str)}", file=out)
+
+
+def _tell_reading(reading: TaskReading, out: TextIO) -> None:
+    for die in reading.reading.dice:
+        print(f"  {die.label} shows {die.face}: {sentence(die.reason, str)}", file=out)
+    for step in reading.reading.steps:
+        print(f"  {sentence(step, str)}", file=out)
+    for finding in reading.reading.findings:
+        print(f"  {sentence(finding.reason, str)}", file=out)
+
+
+def _printed(rulebook: Rulebook, character: Character) -> bytes:
+    """Return the sheet as PDF, drawn without a display."""
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtGui import QGuiApplication
+
+    from bones_desktop.printing.export import sheet_pdf
+    from bones_desktop.printing.painter import SheetFonts
+    from bones_desktop.theme.faces import FaceArt
+    from bones_desktop.theme.fonts import load_fonts
+    from bones_desktop.theme.palette import load_palette
+
+    application = QGuiApplication.instance() or QGuiApplication([])
+    load_fonts(shipped("resources") / "fonts")
+    colours = load_palette(shipped("resources") / "themes" / "parchment.json")
+    faces = FaceArt(shipped("icons"), colours.color)
+    data = sheet_pdf(derive(rulebook, character), "A4", faces, SheetFonts())
+    del application
+    return data
