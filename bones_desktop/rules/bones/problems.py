@@ -127,7 +127,7 @@ def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) 
 
 def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
     if not character.dice:
-        yield Problem(reason("no-dice", "DICE-1"), Place(Part.CHARACTER), Weight.UNFINISHED)
+        yield Problem(reason("dice-none", "DICE-1"), Place(Part.CHARACTER), Weight.UNFINISHED)
     printed = {die.id for die in rulebook.dice}
     for place, die in enumerate(character.dice):
         unique = die.printed not in printed

@@ -22,7 +22,7 @@ class TemplateKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FaceSlot:
-    """What a template allows on a face: one option is fixed, several are a limited choice, `free` is any basic skill."""
+    """What a template allows on a face: one option is fixed, several a limited choice, `free` is any basic skill."""
 
     options: tuple[Face, ...] = ()
     free: bool = False
@@ -43,7 +43,7 @@ class Template:
     slots: tuple[FaceSlot, ...]
     """Six, face 1 first."""
     opens: tuple[str, ...]
-    """Names' ids of what it leads to, with or without a template: a culture's backgrounds, a background's occupations."""
+    """Ids of the names it leads to, template or none: a culture's backgrounds, a background's occupations."""
     source: str
     open_to_all: bool = False
     """An occupation every background leads to (AMB-90)."""

@@ -1,0 +1,108 @@
+"""Display names of the values that code, not the rulebook's data, names."""
+
+from collections.abc import Callable
+
+from bones_desktop.rules.bones.character import ItemKind, Kind, Mode
+from bones_desktop.rules.bones.creation import Lock, Step
+from bones_desktop.rules.bones.icons import Aptitude
+from bones_desktop.rules.bones.injuries import State
+from bones_desktop.rules.bones.problems import Weight
+from bones_desktop.rules.bones.rulebook import TemplateKind
+from bones_desktop.rules.bones.skills import ActionClass
+
+Translate = Callable[[str], str]
+
+
+def kind_name(kind: Kind, tr: Translate) -> str:
+    """Return what a character is."""
+    return {
+        Kind.PLAYER: tr("Player character"),
+        Kind.CAST: tr("Cast"),
+        Kind.BEAST: tr("Beast"),
+        Kind.HORDE: tr("Horde"),
+    }[kind]
+
+
+def mode_name(mode: Mode, tr: Translate) -> str:
+    """Return how a player character is made (AMB-89)."""
+    return {Mode.COLD_IRON: tr("Cold Iron"), Mode.CORE: tr("Core rules")}[mode]
+
+
+def item_kind_name(kind: ItemKind, tr: Translate) -> str:
+    """Return what an equipment die stands for."""
+    return {
+        ItemKind.WEAPON: tr("Weapon"),
+        ItemKind.SHIELD: tr("Shield"),
+        ItemKind.ARMOUR: tr("Armour"),
+        ItemKind.MAGIC_ITEM: tr("Magic item"),
+    }[kind]
+
+
+def template_kind_name(kind: TemplateKind, tr: Translate) -> str:
+    """Return the kind of a Cold Iron template."""
+    return {
+        TemplateKind.CULTURE: tr("Culture"),
+        TemplateKind.BACKGROUND: tr("Background"),
+        TemplateKind.OCCUPATION: tr("Occupation"),
+    }[kind]
+
+
+def aptitude_name(aptitude: Aptitude, tr: Translate) -> str:
+    """Return the half-universal success that counts for a skill (ACT-8)."""
+    return {Aptitude.PHYSICAL: tr("Physical"), Aptitude.MENTAL: tr("Mental")}[aptitude]
+
+
+def action_class_name(action_class: ActionClass, tr: Translate) -> str:
+    """Return the class of a skill (ACT-1, ACT-2, ACT-4)."""
+    return {
+        ActionClass.UNIVERSAL: tr("Universal action"),
+        ActionClass.RESTRICTED: tr("Restricted action"),
+        ActionClass.SPECIAL: tr("Special action"),
+    }[action_class]
+
+
+def state_name(state: State, tr: Translate) -> str:
+    """Return how a character is, in one word."""
+    return {
+        State.UNHURT: tr("Unhurt"),
+        State.HURT: tr("Hurt"),
+        State.INCAPACITATED: tr("Incapacitated"),
+        State.BROKEN: tr("Broken"),
+        State.DEAD: tr("Dead"),
+    }[state]
+
+
+def weight_name(weight: Weight, tr: Translate) -> str:
+    """Return how much a problem matters, in a word or two."""
+    return {
+        Weight.ILLEGAL: tr("Against the rules"),
+        Weight.UNFINISHED: tr("Still to choose"),
+        Weight.ADVICE: tr("Worth a look"),
+    }[weight]
+
+
+def lock_name(lock: Lock, tr: Translate) -> str:
+    """Return how much choice a face leaves."""
+    return {
+        Lock.FIXED: tr("Fixed"),
+        Lock.LIMITED: tr("Limited choice"),
+        Lock.FREE: tr("Free choice"),
+        Lock.OPEN: tr("Open"),
+        Lock.CLOSED: tr("Closed"),
+    }[lock]
+
+
+def step_name(step: Step, tr: Translate) -> str:
+    """Return the heading of a step of making a character (CHR-1)."""
+    return {
+        "culture": tr("Choose a culture"),
+        "die-1": tr("Finish die 1"),
+        "background": tr("Choose a background"),
+        "die-2": tr("Finish die 2"),
+        "occupation": tr("Choose an occupation"),
+        "die-3": tr("Finish die 3"),
+        "second-occupation": tr("Choose another occupation"),
+        "die-4": tr("Finish die 4"),
+        "equipment": tr("Name and equipment"),
+        "back-story": tr("Back-story"),
+    }[step.id]

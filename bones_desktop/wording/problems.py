@@ -1,0 +1,42 @@
+"""Where something is on the sheet, and a problem as one line."""
+
+from collections.abc import Callable
+
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.problems import Problem
+from bones_desktop.wording.reasons import sentence
+
+Translate = Callable[[str], str]
+
+
+def place_text(place: Place, tr: Translate) -> str:
+    """Return where a place is: "die 2, face 4", "name", "equipment die 1"."""
+    match place.part:
+        case Part.DIE:
+            what = tr("die {die}")
+        case Part.ITEM:
+            what = tr("equipment die {die}")
+        case Part.HINDERING:
+            what = tr("hindering die {die}")
+        case Part.INJURIES:
+            what = tr("injuries") if place.die is None else tr("injuries, die {die}")
+        case Part.CHARACTER:
+            what = tr("dice")
+        case Part.NAME:
+            what = tr("name")
+        case Part.RACE:
+            what = tr("race")
+        case Part.EQUIPMENT:
+            what = tr("equipment")
+        case Part.BACK_STORY:
+            what = tr("back-story")
+    where = what.format(die=0 if place.die is None else place.die + 1)
+    if place.face is None:
+        return where
+    return tr("{where}, face {face}").format(where=where, face=place.face + 1)
+
+
+def problem_text(problem: Problem, tr: Translate) -> str:
+    """Return a problem as one line: "Die 2, face 4: Choose Perception or Stealth."."""
+    where = place_text(problem.place, tr)
+    return tr("{where}: {what}").format(where=where[:1].upper() + where[1:], what=sentence(problem.reason, tr))

@@ -1,0 +1,22 @@
+"""The one place that makes a sentence of a Reason."""
+
+from collections.abc import Callable
+
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.wording.readings import reading_sentence
+from bones_desktop.wording.sentences import OF_ONE, PERHAPS, SENTENCES
+
+
+def sentence(reason: Reason, tr: Callable[[str], str]) -> str:
+    """Return the sentence of any reason of the program, as plain text; KeyError for a code that has none."""
+    text = SENTENCES.get(reason.code)
+    if text is None:
+        return reading_sentence(reason, tr)
+    values = dict(reason.values)
+    number, of_one = OF_ONE.get(reason.code, ("", ""))
+    if number and values[number] == 1:
+        text = of_one
+    said = tr(text).format(**values)
+    if values.get("suggestion"):
+        said = f"{said} {tr(PERHAPS).format(**values)}"
+    return said
