@@ -1,7 +1,5 @@
 """What the program does, shown without a window: `bones-desktop --demo FOLDER`."""
 
-import os
-import sys
 from pathlib import Path
 from random import Random
 from typing import Final, TextIO
@@ -20,7 +18,6 @@ from bones_desktop.rules.bones.tasks import Task, TaskReading, challenge_dice, r
 from bones_desktop.rules.dice import throw
 from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.rulebookfile import load_rulebook
-from bones_desktop.storage.textfiles import save_bytes
 from bones_desktop.systemlibraries import install_line
 from bones_desktop.wording.reasons import sentence
 
@@ -29,18 +26,22 @@ SEED: Final = 5
 """The throws are the same every time, so that the demonstration can be told about."""
 TASK: Final = Task("maneuver", "average")
 DICE: Final = (
-    ("gaul", {4: "melee", 5: "defend"}),
-    ("hunter-gatherer", {4: "melee", 5: "defend"}),
-    ("armsman", {}),
-    ("armsman", {}),
+    ("gaul", {3: "riding", 4: "melee", 5: "defend"}),
+    ("hunter-gatherer", {3: "perception", 4: "melee", 5: "defend"}),
+    ("armsman", {4: "missile", 5: "maneuver"}),
+    ("armsman", {4: "missile", 5: "maneuver"}),
 )
 """Ragnar's templates, and for each the faces that are his choice, where the template leaves one."""
+BACK_STORY: Final = (
+    "Ragnar learned to track deer before he learned to count them. When raiders burned his village he walked to the "
+    "nearest garrison and asked for a sword; two winters later he was teaching others how to hold one."
+)
 EQUIPMENT: Final = ("sword", "full-shield")
 
 
 def build_ragnar(rulebook: Rulebook) -> Character:
     """Return Ragnar, built as a player would: culture, background and occupations, then each open face (EX-37)."""
-    character = set_text(new_character(ID), "name", "Ragnar")
+    character = set_text(set_text(new_character(ID), "name", "Ragnar"), "back_story", BACK_STORY)
     for die, (template, _) in enumerate(DICE):
         character = set_template(rulebook, character, die, template)
     for die, (_, chosen) in enumerate(DICE):
@@ -70,13 +71,13 @@ def run_demo(folder: Path, out: TextIO) -> int:
     _tell_reading(_attempt(rulebook, ragnar, rng), out)
 
     try:
-        sheet = _printed(rulebook, ragnar)
+        from bones_desktop.printing.export import write_sheet_pdf
     except ImportError as error:
         print(f"\nHis sheet cannot be printed: {install_line(error)}", file=out)
         return EXIT_NO_LIBRARIES
     folder.mkdir(parents=True, exist_ok=True)
     pdf = folder / "ragnar.pdf"
-    save_bytes(pdf, sheet)
+    write_sheet_pdf(derive(rulebook, ragnar), pdf)
     print(f"\nHis sheet, with the lost die marked, was written to {pdf}", file=out)
     print("Where there is a display, `bones-desktop` opens the program itself.", file=out)
     return EXIT_OK
@@ -109,24 +110,3 @@ def _tell_reading(reading: TaskReading, out: TextIO) -> None:
         print(f"  {sentence(step, str)}", file=out)
     for finding in reading.reading.findings:
         print(f"  {sentence(finding.reason, str)}", file=out)
-
-
-def _printed(rulebook: Rulebook, character: Character) -> bytes:
-    """Return the sheet as PDF, drawn without a display."""
-    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from PySide6.QtGui import QGuiApplication
-
-    from bones_desktop.printing.export import sheet_pdf
-    from bones_desktop.printing.painter import SheetFonts
-    from bones_desktop.theme.faces import FaceArt
-    from bones_desktop.theme.fonts import load_fonts
-    from bones_desktop.theme.palette import load_palette
-
-    application = QGuiApplication.instance() or QGuiApplication([])
-    load_fonts(shipped("resources") / "fonts")
-    colours = load_palette(shipped("resources") / "themes" / "parchment.json")
-    faces = FaceArt(shipped("icons"), colours.color)
-    data = sheet_pdf(derive(rulebook, character), "A4", faces, SheetFonts())
-    del application
-    return data

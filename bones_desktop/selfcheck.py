@@ -10,6 +10,7 @@ from typing import Final, TextIO
 
 from bones_desktop import __version__
 from bones_desktop.cliparser import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
+from bones_desktop.rules.bones.icons import BLANK
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.locations import shipped
@@ -85,19 +86,25 @@ def _check_rulebook(check: _Check, folder: Path) -> Rulebook | None:
 
 def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> None:
     from PySide6.QtGui import QImage
-    from PySide6.QtSvg import QSvgRenderer
 
     from bones_desktop.window.actions import ACTIONS
 
-    named = sorted(rulebook.icons) if rulebook else ()
+    named = [icon.id for icon in rulebook.icons if icon.id not in BLANK.icons] if rulebook else []
     drawings = [
-        *_all(folder / "faces", "*.svg", [name for name in named if name != "blank"]),
+        *_all(folder / "faces", "*.svg", named),
         *_all(folder / "actions", "*.svg", [action.icon for action in ACTIONS if action.icon]),
         *_all(folder / "app", "*.svg", ["bones-desktop"]),
         *_all(folder / "marks", "*.svg", ()),
     ]
-    check.look(drawings, lambda file: "" if QSvgRenderer(str(file)).isValid() else "is not a drawing")
+    check.look(drawings, _wrong_with_drawing)
     check.look(sorted(folder.rglob("*.png")), lambda file: "is not a picture" if QImage(str(file)).isNull() else "")
+
+
+def _wrong_with_drawing(file: Path) -> str:
+    from PySide6.QtSvg import QSvgRenderer
+
+    data = file.read_bytes()
+    return "" if b"<svg" in data and QSvgRenderer(data).isValid() else "is not a drawing"
 
 
 def _check_fonts(check: _Check, folder: Path) -> None:

@@ -67,7 +67,7 @@ def test_every_icon_of_the_data_has_a_picture(qapp):
     """The self-check asks the rulebook; this asks the files, so that a picture without an icon is noticed too."""
     faces = {path.stem for path in (ROOT / "icons" / "faces").glob("*.svg")}
     named: set[str] = set()
-    for name in ("icons", "skills", "masteries", "races", "abilities"):
+    for name in ("symbols", "skills", "masteries", "races", "abilities"):
         for file in (ROOT / "resources" / "games" / "bones").glob(f"{name}*.json"):
             named |= set(re.findall(r'"id": *"([a-z-]+)"', file.read_text(encoding="utf-8")))
     assert faces <= named

@@ -1,0 +1,43 @@
+"""The demonstration that runs where there is no display."""
+
+import io
+from pathlib import Path
+
+from pypdf import PdfReader
+
+from bones_desktop.demo import build_ragnar, run_demo
+from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
+from tests.support.rulebooks import rulebook
+
+
+def test_ragnar_is_built_die_by_die_as_ex_37():
+    ragnar = build_ragnar(rulebook())
+    assert [[face.code for face in die.faces] for die in ragnar.dice] == [
+        ["universal", "physical", "outdoorsman", "riding", "melee", "defend"],
+        ["universal", "physical", "outdoorsman", "perception", "melee", "defend"],
+        ["universal", "physical", "melee", "defend", "missile", "maneuver"],
+        ["universal", "physical", "melee", "defend", "missile", "maneuver"],
+    ]
+    found = problems(rulebook(), ragnar)
+    assert is_legal(found)
+    assert is_complete(found)
+
+
+def test_it_says_what_it_did_and_where(qapp, tmp_path: Path):
+    out = io.StringIO()
+    folder = tmp_path / "a folder" / "for it"
+    assert run_demo(folder, out) == 0
+    text = out.getvalue()
+    assert str(folder / "ragnar.pdf") in text
+    assert "Gaul: Universal, Physical, Outdoorsman, Riding, Melee, Defend" in text
+    assert "He is legal and complete." in text
+    assert text.count(" shows ") == 7, "four dice, and three after one is lost"
+    printed = "".join(page.extract_text() for page in PdfReader(folder / "ragnar.pdf").pages)
+    assert "Ragnar" in printed
+
+
+def test_it_is_the_same_each_time(qapp, tmp_path: Path):
+    first, second = io.StringIO(), io.StringIO()
+    run_demo(tmp_path, first)
+    run_demo(tmp_path, second)
+    assert first.getvalue() == second.getvalue()

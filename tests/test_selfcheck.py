@@ -1,0 +1,63 @@
+"""The self-check names what is missing or damaged, and is content with what ships."""
+
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bones_desktop import selfcheck
+from bones_desktop.storage.locations import shipped
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with a copy of everything shipped, which the self-check looks at."""
+    for name in ("resources", "icons"):
+        shutil.copytree(shipped(name), tmp_path / name)
+    monkeypatch.setattr(selfcheck, "shipped", lambda name: tmp_path / name)
+    return tmp_path
+
+
+def told() -> tuple[int, str]:
+    out = io.StringIO()
+    return selfcheck.run_self_check(out), out.getvalue()
+
+
+def test_what_ships_is_complete(qapp):
+    code, text = told()
+    assert code == 0, text
+    assert "can be used" in text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "icons/faces/melee.svg",
+        "icons/faces/two-weapon.svg",
+        "icons/actions/throw.svg",
+        "icons/app/bones-desktop.svg",
+        "resources/themes/iron.json",
+        "resources/samples/ragnar.bones",
+        "resources/throws/07.throws",
+        "resources/games/bones/skills.json",
+    ],
+)
+@pytest.mark.parametrize("harm", ["gone", "damaged"])
+def test_a_file_that_is_gone_or_damaged_is_named(qapp, copy: Path, name: str, harm: str):
+    file = copy / name
+    if harm == "gone":
+        file.unlink()
+    else:
+        file.write_bytes(b"{nothing to read")
+    code, text = told()
+    assert code == 1
+    assert file.name in text
+
+
+def test_missing_fonts_are_told(qapp, copy: Path):
+    for file in (copy / "resources" / "fonts").glob("*.ttf"):
+        file.write_bytes(b"not a font")
+    code, text = told()
+    assert code == 1
+    assert "Vollkorn-Regular.ttf" in text
