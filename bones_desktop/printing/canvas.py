@@ -80,7 +80,7 @@ class Canvas:
         middle: bool = False,
         align: Align = "left",
     ) -> None:
-        """Write `text` into `rect` in the largest style that fits; the rest is kept under `title`, and the page says so."""
+        """Write `text` into `rect` in the largest style that fits; the rest is kept under `title`, as the page says."""
         style, lines, most = fitting(text, rect.width, rect.height, styles, self.measure)
         leading = self.measure.leading(style)
         shown = len(lines) if len(lines) <= most else most - 1

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from bones_desktop.printing.text import NO_BREAK
 from bones_desktop.rules.bones.character import Kind, Mode
 from bones_desktop.rules.bones.injuries import State
 from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, ItemColumn, Sheet
@@ -14,7 +15,7 @@ ITEMS_ON_PAPER: Final = 5
 
 _NO_FACES: Final = (FaceCell(),) * 6
 _METRES_A_MOVE: Final = 15
-_BETWEEN: Final = " · "
+_BETWEEN: Final = f"{NO_BREAK}· "
 
 Tr = Callable[[str], str]
 
@@ -75,7 +76,7 @@ def content_of(sheet: Sheet, tr: Tr = str) -> Content:
         finances=sheet.finances,
         other_equipment=sheet.other_equipment,
         notes=sheet.notes,
-        summary=_BETWEEN.join(_summary(sheet, tr)),
+        summary=_BETWEEN.join(part.replace(" ", NO_BREAK) for part in _summary(sheet, tr)),
     )
 
 

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from bones_desktop.printing.export import draw_pages, page_layout, sheet_pdf
 from bones_desktop.printing.items import PAPERS, PageSize
+from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.printing.painter import FacePainter, FontMeasure, SheetFonts
 from bones_desktop.rules.bones.sheet import Sheet
-from bones_desktop.storage.textfiles import save_bytes
+from bones_desktop.storage.textfiles import FileProblem, save_bytes
+from bones_desktop.wording.files import file_sentence
 
 
 def _tr(text: str) -> str:
@@ -27,8 +28,7 @@ class PrintJob:
 
     sheet: Sheet
     paper: str
-    faces: FacePainter
-    fonts: SheetFonts
+    kit: PrintKit
 
 
 def print_sheet(job: PrintJob, parent: QWidget) -> QDialog:
@@ -47,7 +47,7 @@ def print_sheet(job: PrintJob, parent: QWidget) -> QDialog:
             warn(parent, _tr("The sheet was not printed"), _tr("The printer took no page. You can save a PDF instead."))
 
     dialog.accepted.connect(start)
-    dialog.open()
+    QDialog.open(dialog)
     return dialog
 
 
@@ -57,12 +57,12 @@ def print_on(job: PrintJob, printer: QPrinter) -> bool:
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     size = PageSize(paper.width(), paper.height())
     first, last = printer.fromPage(), printer.toPage()
-    pages = lay_out(job.sheet, size, FontMeasure(job.fonts), _tr)
+    pages = lay_out(job.sheet, size, job.kit.fonts, _tr)
     chosen = pages[first - 1 : last] if first else pages
     painter = QPainter()
     if not chosen or not painter.begin(printer):
         return False
-    draw_pages(chosen, painter, printer.newPage, printer.resolution(), job.faces, job.fonts)
+    draw_pages(chosen, painter, printer.newPage, printer.resolution(), job.kit)
     return painter.end() and printer.printerState() is not QPrinter.PrinterState.Error
 
 
@@ -88,15 +88,9 @@ def save_as_pdf(job: PrintJob, parent: QWidget, saved: Callable[[Path], None]) -
 def write_pdf(job: PrintJob, target: Path, parent: QWidget) -> bool:
     """Write the sheet to `target`, replacing a file there only when all of it is written; say so when it fails."""
     try:
-        save_bytes(target, sheet_pdf(job.sheet, job.paper, job.faces, job.fonts, _tr))
-    except OSError as error:
-        warn(
-            parent,
-            _tr("The PDF was not saved"),
-            _tr(
-                "{file} could not be written: {why}. Choose another folder, or close the program that has it open."
-            ).format(file=target.name, why=error.strerror or str(error)),
-        )
+        save_bytes(target, sheet_pdf(job.sheet, job.paper, job.kit, _tr))
+    except FileProblem as error:
+        warn(parent, _tr("The PDF was not saved"), file_sentence(error, _tr))
         return False
     return True
 

@@ -38,7 +38,7 @@ def draw_form(canvas: Canvas, content: Content) -> None:
     tables = (
         Table(tr("Character Dice (check box if injured)"), dice[:DICE_IN_A_ROW]),
         Table(tr("Character Dice (continued)"), dice[DICE_IN_A_ROW:DICE_ON_PAPER]),
-        Table(tr("Equipment Dice"), content.equipment[:ITEMS_ON_PAPER], items=True),
+        Table(tr("Equipment Dice"), content.equipment[:ITEMS_ON_PAPER], heads=tr("Item")),
     )
     for table in tables:
         y = draw_table(canvas, table, y, row) + _GAP

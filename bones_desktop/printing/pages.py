@@ -53,13 +53,13 @@ def _attempt(
 
 def _further_tables(content: Content, tr: Callable[[str], str]) -> list[Table]:
     groups = (
-        (tr("Character Dice (continued)"), content.dice[DICE_ON_PAPER:], False),
-        (tr("Equipment Dice (continued)"), content.equipment[ITEMS_ON_PAPER:], True),
-        (tr("Hindering Dice"), content.hindering, True),
+        (tr("Character Dice (continued)"), content.dice[DICE_ON_PAPER:], ""),
+        (tr("Equipment Dice (continued)"), content.equipment[ITEMS_ON_PAPER:], tr("Item")),
+        (tr("Hindering Dice"), content.hindering, tr("Die")),
     )
     return [
-        Table(title, columns[start : start + DICE_IN_A_ROW], items)
-        for title, columns, items in groups
+        Table(title, columns[start : start + DICE_IN_A_ROW], heads)
+        for title, columns, heads in groups
         for start in range(0, len(columns), DICE_IN_A_ROW)
     ]
 

@@ -1,6 +1,5 @@
 """Drawing finished pages: one painter for the preview, the printer and the PDF."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, Protocol
 
@@ -24,6 +23,9 @@ from bones_desktop.theme.fonts import FAMILIES
 UNITS: Final = 100.0
 """Steps in a millimetre: letters and pictures are drawn at this size and scaled down, the same on every device."""
 
+_UNREADABLE: Final = ("liga", "dlig", "clig", "calt")
+"""Forms that join or change letters: they come out of a PDF as unknown signs, and names could not be found in it."""
+
 _LEADING: Final = 1.24
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
@@ -39,36 +41,15 @@ class FacePainter(Protocol):
         """Paint the face with this code into `rect`."""
 
 
-@dataclass(frozen=True, slots=True)
 class SheetFonts:
-    """The families of the two roles a text can have; the shipped ones unless a test says otherwise."""
+    """The fonts of a sheet, and the measure of text in those very fonts; widths of words are remembered."""
 
-    serif: str = FAMILIES["serif"]
-    sans: str = FAMILIES["sans"]
-
-    def font(self, style: TextStyle) -> QFont:
-        """Return the font of a style, its size in UNITS."""
-        font = QFont(self.serif if style.role == "serif" else self.sans)
-        font.setPixelSize(max(1, round(style.height * UNITS)))
-        font.setBold(style.bold)
-        font.setItalic(style.italic)
-        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-        # A ligature comes out of a PDF as one unknown sign, and the text could not be found.
-        for tag in ("liga", "dlig", "clig"):
-            font.setFeature(QFont.Tag(tag), 0)
-        font.setFeature(QFont.Tag("lnum"), 1)
-        return font
-
-
-class FontMeasure:
-    """Measures text in the very fonts it is drawn in; widths of words are remembered."""
-
-    def __init__(self, fonts: SheetFonts) -> None:
-        self._metrics = cache(lambda style: QFontMetricsF(fonts.font(style)))
+    def __init__(self, serif: str = FAMILIES["serif"], sans: str = FAMILIES["sans"]) -> None:
+        """Use these families; the shipped ones unless others are named."""
+        self._families = {"serif": serif, "sans": sans}
+        self.font = cache(self._make_font)
         self.width = cache(self._measured)
-
-    def _measured(self, text: str, style: TextStyle) -> float:
-        return self._metrics(style).horizontalAdvance(text) / UNITS
+        self._metrics = cache(lambda style: QFontMetricsF(self.font(style)))
 
     def ascent(self, style: TextStyle) -> float:
         """Return how far the baseline lies below the top of a line."""
@@ -79,6 +60,19 @@ class FontMeasure:
     def leading(self, style: TextStyle) -> float:
         """Return the distance between two lines; the same for every family, so that rows keep their height."""
         return style.height * _LEADING
+
+    def _make_font(self, style: TextStyle) -> QFont:
+        font = QFont(self._families[style.role])
+        font.setPixelSize(max(1, round(style.height * UNITS)))
+        font.setBold(style.bold)
+        font.setItalic(style.italic)
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        for tag in _UNREADABLE:
+            font.setFeature(QFont.Tag(tag), 0)
+        return font
+
+    def _measured(self, text: str, style: TextStyle) -> float:
+        return self._metrics(style).horizontalAdvance(text) / UNITS
 
 
 def draw(page: Page, painter: QPainter, faces: FacePainter, fonts: SheetFonts) -> None:
@@ -109,7 +103,7 @@ def _draw_item(item: Item, painter: QPainter, faces: FacePainter, fonts: SheetFo
         case Hatch(rect):
             _draw_hatch(rect, painter)
         case FacePicture(rect, code, grey):
-            faces.paint(painter, _scaled(rect), code, QColor(Qt.GlobalColor.black), grey=grey)
+            faces.paint(painter, _scaled(rect), code, grey=grey)
 
 
 def _draw_check_box(rect: Rect, ticked: bool, painter: QPainter) -> None:

@@ -8,8 +8,9 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from bones_desktop.printing.items import PAPERS, Page
+from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.printing.painter import FontMeasure, SheetFonts, draw
+from bones_desktop.printing.painter import draw
 from bones_desktop.rules.bones.sheet import Sheet
 from bones_desktop.theme.theme import Theme
 
@@ -31,11 +32,10 @@ class SheetPreview(QAbstractScrollArea):
     """The number of pages, after each change of the sheet or the paper."""
     zoom_changed = Signal(float)
 
-    def __init__(self, theme: Theme, fonts: SheetFonts, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, kit: PrintKit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._fonts = fonts
-        self._measure = FontMeasure(fonts)
+        self._kit = kit
         self._sheet: Sheet | None = None
         self._paper = "A4"
         self._pages: tuple[Page, ...] = ()
@@ -136,7 +136,7 @@ class SheetPreview(QAbstractScrollArea):
     def _lay_out(self) -> None:
         if self._sheet is None:
             return
-        self._pages = lay_out(self._sheet, PAPERS[self._paper], self._measure, self.tr)
+        self._pages = lay_out(self._sheet, PAPERS[self._paper], self._kit.fonts, self.tr)
         count = len(self._pages)
         self.setAccessibleDescription(
             self.tr("The sheet of {name}, pages: {count}").format(name=self._sheet.name, count=count)
@@ -194,5 +194,5 @@ class SheetPreview(QAbstractScrollArea):
         painter.save()
         painter.translate(paper.topLeft())
         painter.scale(scale, scale)
-        draw(page, painter, self._theme.faces, self._fonts)
+        draw(page, painter, self._kit.faces, self._kit.fonts)
         painter.restore()

@@ -1,12 +1,12 @@
 """The tables of dice on the sheet: five columns, one row a face, with the picture and the name of each face."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.printing.canvas import HAIR, MUTED, THIN, TINT, Canvas, sizes
 from bones_desktop.printing.content import DICE_IN_A_ROW, Column
 from bones_desktop.printing.items import Box, CheckBox, FacePicture, Hatch, Rect, Stroke, TextStyle
+from bones_desktop.rules.bones.icons import BLANK
 
 GUTTER: Final = 9.0
 HEAD: Final = 6.2
@@ -18,17 +18,19 @@ FACES: Final = 6
 _DIE = TextStyle("serif", 9.5, bold=True)
 _ROW = TextStyle("sans", 7.5, tone=MUTED)
 _FACE = sizes(TextStyle("sans", 8.5), 8.5, 7.5, 6.5)
+_BLANK = sizes(TextStyle("sans", 8.5, tone=MUTED), 8.5)
 _ITEM = sizes(TextStyle("serif", 9, bold=True), 9, 8, 7, 6)
 _NOTE = sizes(TextStyle("sans", 7), 7, 6)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Up to five columns side by side; `items` when the heading names an item instead of a die to tick."""
+    """Five columns side by side."""
 
     title: str
     columns: tuple[Column, ...]
-    items: bool = False
+    heads: str = ""
+    """What the row of headings is called ("Item"); "" when each heading is the box to tick of a character die."""
 
 
 def table_height(canvas: Canvas, row: float) -> float:
@@ -54,23 +56,21 @@ def draw_table(canvas: Canvas, table: Table, y: float, row: float) -> float:
 
 
 def _draw_rows(canvas: Canvas, table: Table, rect: Rect, row: float) -> None:
-    tr: Callable[[str], str] = canvas.tr
-    if table.items:
-        canvas.line(tr("Item"), Rect(rect.x, rect.y, GUTTER, HEAD), _ROW, "middle")
+    canvas.line(table.heads, Rect(rect.x, rect.y, GUTTER, HEAD), _ROW, "middle")
     for number in range(FACES):
         y = rect.y + HEAD + number * row
         canvas.add(Stroke(rect.x, y, rect.right, y, HAIR, 0.0 if number == 0 else 0.55))
         canvas.line(str(number + 1), Rect(rect.x, y, GUTTER, row), _ROW, "middle")
     y = rect.y + HEAD + FACES * row
     canvas.add(Stroke(rect.x, y, rect.right, y, HAIR))
-    canvas.line(tr("Note"), Rect(rect.x, y, GUTTER, NOTE), _ROW, "middle")
+    canvas.line(canvas.tr("Note"), Rect(rect.x, y, GUTTER, NOTE), _ROW, "middle")
 
 
 def _draw_column(canvas: Canvas, table: Table, column: Column, rect: Rect, row: float) -> None:
     if column.injured:
         canvas.add(Hatch(Rect(rect.x, rect.y + HEAD, rect.width, FACES * row + NOTE)))
     head = Rect(rect.x + 1.4, rect.y, rect.width - 2.8, HEAD)
-    if table.items:
+    if table.heads:
         canvas.paragraph(column.item, head, _ITEM, column.heading, middle=True)
     elif column.heading:
         box = Rect(head.x, head.y + (HEAD - CHECK) / 2, CHECK, CHECK)
@@ -84,6 +84,7 @@ def _draw_column(canvas: Canvas, table: Table, column: Column, rect: Rect, row: 
             canvas.add(FacePicture(square, face.code, column.injured))
         x = rect.x + picture + 2.2
         title = canvas.tr("{die}, face {number}").format(die=column.heading, number=number + 1)
-        canvas.paragraph(face.name, Rect(x, y, rect.right - x - 0.8, row), _FACE, title, middle=True)
+        styles = _BLANK if face.code == BLANK.code else _FACE
+        canvas.paragraph(face.name, Rect(x, y, rect.right - x - 0.8, row), styles, title, middle=True)
     note = Rect(rect.x, rect.y + HEAD + FACES * row, rect.width, NOTE).inset(1.4, 0.6)
     canvas.paragraph(column.note, note, _NOTE, canvas.tr("{die}, note").format(die=column.heading), middle=True)

@@ -1,8 +1,9 @@
 """Breaking text into lines that fit, losing no word."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from bones_desktop.printing.items import TextStyle
 
@@ -18,6 +19,12 @@ class Measure(Protocol):
 
     def leading(self, style: TextStyle) -> float:
         """Return the distance between two lines."""
+
+
+NO_BREAK: Final = "\u00a0"
+"""A space at which no line ends; it is written as a plain space."""
+
+_SPACES: Final = re.compile(r"[^\S\u00a0]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +45,23 @@ def _wrap_paragraph(text: str, width: float, style: TextStyle, measure: Measure)
     space = measure.width(" ", style)
     line: list[str] = []
     used = 0.0
-    for word in text.split():
+    for word in _SPACES.split(text.strip(" ")):
         wide = measure.width(word, style)
         if line and used + space + wide > width:
-            yield Wrapped(" ".join(line), " ")
+            yield _wrapped(line, " ")
             line, used = [], 0.0
         if wide > width:
             *pieces, word = _break_word(word, width, style, measure)
             for piece in pieces:
-                yield Wrapped(piece, "")
+                yield _wrapped([piece], "")
             wide = measure.width(word, style)
         used += wide + (space if line else 0.0)
         line.append(word)
-    yield Wrapped(" ".join(line), "\n")
+    yield _wrapped(line, "\n")
+
+
+def _wrapped(words: Sequence[str], glue: str) -> Wrapped:
+    return Wrapped(" ".join(words).replace(NO_BREAK, " "), glue)
 
 
 def _break_word(word: str, width: float, style: TextStyle, measure: Measure) -> Iterator[str]:

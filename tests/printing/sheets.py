@@ -1,0 +1,124 @@
+"""Sheets put together by hand, so that printing is tested without rulebook files."""
+
+from dataclasses import replace
+
+from bones_desktop.rules.bones.character import ItemKind, Kind, Mode
+from bones_desktop.rules.bones.injuries import Condition, State
+from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, HinderingColumn, ItemColumn, Sheet
+from bones_desktop.rules.bones.totals import Explained
+from bones_desktop.rules.reasons import reason
+
+UNIVERSAL = FaceCell("universal", "Universal")
+RAGNARS_DICE = (
+    ("Gaul", "Physical Outdoorsman Riding Melee Defend"),
+    ("Hunter/Gatherer", "Physical Outdoorsman Perception Melee Defend"),
+    ("Armsman", "Physical Melee Defend Missile Maneuver"),
+    ("Armsman", "Physical Melee Defend Missile Maneuver"),
+)
+
+
+def cells(names: str) -> tuple[FaceCell, ...]:
+    return tuple(FaceCell(name.lower(), name) for name in names.split())
+
+
+def die(number: int, title: str = "Armsman", names: str = RAGNARS_DICE[2][1], **changes: object) -> DieColumn:
+    return replace(DieColumn(number, title, (UNIVERSAL, *cells(names))), **changes)
+
+
+def empty_die(number: int) -> DieColumn:
+    return DieColumn(number, "", (UNIVERSAL, *(FaceCell(),) * 5), exists=False)
+
+
+def item(number: int, name: str = "Spear", **changes: object) -> ItemColumn:
+    faces = cells("Missile Melee Defend Blank Blank Blank")
+    return replace(ItemColumn(number, name, ItemKind.WEAPON, faces, range_increment=10), **changes)
+
+
+def hindering(number: int, name: str = "Poison") -> HinderingColumn:
+    return HinderingColumn(number, name, cells("Damage Damage Damage Blank Blank Blank"))
+
+
+def condition(owned: int, available: int, **changes: object) -> Condition:
+    state = State.UNHURT if owned == available else State.HURT
+    return replace(Condition(state, owned, available, 0, 2 * owned, reason("test")), **changes)
+
+
+def sheet(**changes: object) -> Sheet:
+    plain = Sheet(
+        name="",
+        age="",
+        race="",
+        gender="",
+        description="",
+        back_story="",
+        kind=Kind.PLAYER,
+        mode=Mode.COLD_IRON,
+        dice=tuple(empty_die(number) for number in range(1, 11)),
+        equipment=(),
+        hindering=(),
+        spiffs=0,
+        sessions=0,
+        finances="",
+        other_equipment="",
+        notes="",
+        culture="",
+        background="",
+        occupations=(),
+        house=False,
+        move=1.0,
+        flying=None,
+        condition=condition(0, 0),
+        icons=(),
+        skills=(),
+        safe_level=Explained(0, ()),
+        themes=Explained(0, ()),
+        masteries=(),
+        assets=(),
+        next_icon=None,
+    )
+    return replace(plain, **changes)
+
+
+def ragnar(**changes: object) -> Sheet:
+    own = tuple(die(number, title, names) for number, (title, names) in enumerate(RAGNARS_DICE, 1))
+    character = sheet(
+        name="Ragnar",
+        age="27",
+        race="Human",
+        gender="Male",
+        description="A broad Gaul with a scar over the left eye.",
+        back_story="Born in the forests of the north, he left home after the raid and has sold his sword ever since.",
+        dice=own + tuple(empty_die(number) for number in range(5, 11)),
+        equipment=(item(1, "Spear"), item(2, "Buckler", range_increment=None)),
+        spiffs=3,
+        finances="120 coins",
+        other_equipment="Rope, torch, flint",
+        culture="Gaul",
+        background="Hunter/Gatherer",
+        occupations=("Armsman",),
+        condition=condition(4, 4),
+        sessions=2,
+    )
+    return replace(character, **changes)
+
+
+def prose(words: int) -> str:
+    return " ".join(f"word{number}" + (".\n" if number % 40 == 39 else "") for number in range(words))
+
+
+def overfull() -> Sheet:
+    dice = tuple(die(number, lost=number % 4 == 2, cause="arrow") for number in range(1, 16))
+    return ragnar(
+        name="Ragnar of the exceedingly long and winding lineage " * 3,
+        description="broad " * 250,
+        back_story=prose(3_000),
+        notes="jotting " * 300,
+        finances="coin " * 300,
+        other_equipment="rope " * 300,
+        dice=(replace(dice[0], note="scarred " * 200), *dice[1:]),
+        equipment=tuple(item(number, f"Weapon {number}") for number in range(1, 9)),
+        hindering=(hindering(1), hindering(2, "Flaming")),
+        condition=condition(15, 11),
+        flying=2.0,
+        house=True,
+    )

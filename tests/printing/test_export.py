@@ -1,0 +1,102 @@
+"""The PDF: searchable text, the right paper, nothing lost, nothing private."""
+
+import io
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from bones_desktop.printing.export import sheet_pdf, write_sheet_pdf
+from bones_desktop.printing.items import PAPERS, TextLine
+from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.pages import lay_out
+from bones_desktop.rules.bones.sheet import Sheet
+from bones_desktop.storage.textfiles import FileProblem
+from tests.printing.sheets import RAGNARS_DICE, condition, die, overfull, ragnar, sheet
+
+MM = 25.4 / 72
+
+
+def reader(of: Sheet, kit: PrintKit, paper: str = "A4") -> PdfReader:
+    return PdfReader(io.BytesIO(sheet_pdf(of, paper, kit)))
+
+
+def text_of(of: Sheet, kit: PrintKit, paper: str = "A4") -> str:
+    return "\n".join(page.extract_text() for page in reader(of, kit, paper).pages)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_page_size(kit: PrintKit, paper: str) -> None:
+    for page in reader(overfull(), kit, paper).pages:
+        assert float(page.mediabox.width) * MM == pytest.approx(PAPERS[paper].width, abs=0.4)
+        assert float(page.mediabox.height) * MM == pytest.approx(PAPERS[paper].height, abs=0.4)
+
+
+def test_text_holds_the_name_and_all_four_dice(kit: PrintKit) -> None:
+    text = text_of(ragnar(), kit)
+    assert "Ragnar" in text
+    for number, (title, names) in enumerate(RAGNARS_DICE, 1):
+        assert f"Die {number}" in text
+        assert title in text
+        for name in ("Universal", *names.split()):
+            assert text.count(name) >= sum(name in other for _title, other in RAGNARS_DICE)
+
+
+@pytest.mark.parametrize("name", ["Griffin the Fluffy", "Ægir Þórsson", "O'Flaherty — affine", "Łukasz Żółć"])
+def test_names_come_out_letter_by_letter(kit: PrintKit, name: str) -> None:
+    assert name in text_of(ragnar(name=name), kit)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_word_of_a_long_story_is_in_the_pdf(kit: PrintKit, paper: str) -> None:
+    found = text_of(overfull(), kit, paper).split()
+    assert [word for word in found if word.startswith("word")] == overfull().back_story.split()
+
+
+def test_pdf_has_the_pages_of_the_layout(kit: PrintKit) -> None:
+    pages = lay_out(overfull(), PAPERS["A4"], kit.fonts)
+    read = reader(overfull(), kit).pages
+    assert len(read) == len(pages) >= 6
+    for page, printed in zip(pages, read, strict=True):
+        words = {word for part in page.items if isinstance(part, TextLine) for word in part.text.split()}
+        assert words <= set(printed.extract_text().split())
+
+
+def test_unfinished_character_prints(kit: PrintKit) -> None:
+    text = text_of(sheet(), kit, "Letter")
+    assert text.count("Universal") == 10
+    assert "Die 10" in text
+
+
+def test_fifteen_dice(kit: PrintKit) -> None:
+    text = text_of(sheet(dice=tuple(die(number) for number in range(1, 16)), condition=condition(15, 15)), kit)
+    assert all(f"Die {number}" in text for number in range(1, 16))
+
+
+def test_description_names_nobody(kit: PrintKit) -> None:
+    data = sheet_pdf(ragnar(), "A4", kit)
+    described = PdfReader(io.BytesIO(data)).metadata
+    assert described is not None
+    assert described.title == "Character sheet"
+    assert described.creator == "Bones Desktop"
+    assert not described.author
+    assert str(Path.home()).encode() not in data
+
+
+def test_fonts_are_in_the_file(kit: PrintKit) -> None:
+    fonts = reader(ragnar(), kit).pages[0]["/Resources"]["/Font"]
+    names = {str(font.get_object()["/BaseFont"]) for font in fonts.values()}
+    assert any("Vollkorn" in name for name in names)
+    assert any("SourceSans" in name for name in names)
+
+
+def test_written_without_a_window(kit: PrintKit, tmp_path: Path) -> None:
+    target = tmp_path / "ragnar.pdf"
+    assert write_sheet_pdf(ragnar(), target, paper="Letter") == 1
+    assert "Ragnar" in PdfReader(target).pages[0].extract_text()
+
+
+def test_a_folder_that_is_gone_is_said_so(kit: PrintKit, tmp_path: Path) -> None:
+    with pytest.raises(FileProblem) as caught:
+        write_sheet_pdf(ragnar(), tmp_path / "gone" / "ragnar.pdf")
+    assert caught.value.code == "folder-gone"

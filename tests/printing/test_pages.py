@@ -1,0 +1,217 @@
+"""The layout of SHT-1 to SHT-7, measured without fonts."""
+
+from itertools import combinations
+
+import pytest
+
+from bones_desktop.printing.items import (
+    A4,
+    LETTER,
+    PAPERS,
+    CheckBox,
+    FacePicture,
+    Hatch,
+    Page,
+    PageSize,
+    TextLine,
+)
+from bones_desktop.printing.pages import lay_out
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.sheet import Sheet
+from tests.printing.sheets import condition, die, hindering, item, overfull, prose, ragnar, sheet
+from tests.printing.typewriter import Typewriter
+
+MEASURE = Typewriter()
+BOTH = pytest.mark.parametrize("size", PAPERS.values(), ids=PAPERS.keys())
+
+
+def lay(of: Sheet, size: PageSize = A4) -> tuple[Page, ...]:
+    return lay_out(of, size, MEASURE)
+
+
+def texts(page: Page) -> list[str]:
+    return [part.text for part in page.items if isinstance(part, TextLine)]
+
+
+def words(pages: tuple[Page, ...]) -> list[str]:
+    return [word for page in pages for text in texts(page) for word in text.split()]
+
+
+def place(page: Page, text: str) -> TextLine:
+    return next(part for part in page.items if isinstance(part, TextLine) and part.text == text)
+
+
+def every(page: Page, kind: type) -> list[object]:
+    return [part for part in page.items if isinstance(part, kind)]
+
+
+@BOTH
+def test_the_printed_form_fits_one_page(size: PageSize) -> None:
+    (page,) = lay(ragnar(), size)
+    assert (page.width, page.height) == (size.width, size.height)
+    for label in ("Name", "Age", "Backstory", "Race", "Gender", "Description", "Spiffs", "Finances", "Other Equipment"):
+        assert label in texts(page)
+
+
+def test_sht_1_header_grid() -> None:
+    (page,) = lay(ragnar())
+    name, age, story = (place(page, label) for label in ("Name", "Age", "Backstory"))
+    race, gender, description = (place(page, label) for label in ("Race", "Gender", "Description"))
+    assert name.y == age.y == story.y < race.y == gender.y < description.y
+    assert name.x == race.x == description.x < age.x == gender.x < story.x
+
+
+@BOTH
+def test_sht_2_to_5_sections_follow_one_another(size: PageSize) -> None:
+    (page,) = lay(sheet(), size)
+    order = [
+        "Description",
+        "Character Dice (check box if injured)",
+        "Die 1",
+        "Character Dice (continued)",
+        "Die 6",
+        "Equipment Dice",
+        "Item",
+        "Spiffs",
+    ]
+    heights = [place(page, text).y for text in order]
+    assert heights == sorted(heights)
+    assert len({place(page, f"Die {number}").y for number in range(1, 6)}) == 1
+    assert len({place(page, f"Die {number}").y for number in range(6, 11)}) == 1
+
+
+def test_empty_columns_have_universal_on_face_one() -> None:
+    (page,) = lay(sheet())
+    assert texts(page).count("Universal") == 10
+    assert [part.code for part in page.items if isinstance(part, FacePicture)] == ["universal"] * 10
+
+
+def test_every_face_has_picture_and_name() -> None:
+    (page,) = lay(ragnar())
+    assert {name: texts(page).count(name) for name in ("Melee", "Defend", "Maneuver", "Riding", "Perception")} == {
+        "Melee": 6,
+        "Defend": 6,
+        "Maneuver": 2,
+        "Riding": 1,
+        "Perception": 1,
+    }
+    codes = [part.code for part in page.items if isinstance(part, FacePicture)]
+    assert codes.count("melee") == 6
+    assert codes.count("physical") == 4
+
+
+@BOTH
+def test_pictures_are_at_least_five_millimetres(size: PageSize) -> None:
+    for page in lay(overfull(), size):
+        for part in page.items:
+            if isinstance(part, FacePicture):
+                assert part.rect.width == part.rect.height >= 5
+
+
+def test_injured_dice_are_ticked_hatched_and_grey() -> None:
+    hurt = ragnar().dice
+    (page,) = lay(ragnar(dice=(hurt[0], die(2, lost=True, cause="arrow"), *hurt[2:]), condition=condition(4, 3)))
+    ticked = [part.ticked for part in page.items if isinstance(part, CheckBox)]
+    assert ticked == [False, True] + [False] * 8
+    assert len(every(page, Hatch)) == 1
+    assert sum(part.grey for part in page.items if isinstance(part, FacePicture)) == 6
+    assert any("lost: arrow" in text for text in texts(page))
+    assert any("lost dice 1 of 4" in text for text in texts(page))
+
+
+def test_what_has_no_printed_field_stands_at_the_top_and_in_notes() -> None:
+    (page,) = lay(ragnar(house=True, dice=(die(1, "Citizen", house=True), *ragnar().dice[1:])))
+    assert "Citizen (house rule)" in texts(page)
+    assert "range increment 10 m" in texts(page)
+    top = " ".join(texts(page)[:3])
+    for fact in ("Cold Iron", "Gaul", "Hunter/Gatherer", "Armsman", "Move 1 (15 m)", "with house rules", "saved 2"):
+        assert fact in top
+
+
+def test_ten_and_a_half_dice_go_on_on_a_second_page() -> None:
+    pages = lay(sheet(kind=Kind.BEAST, dice=tuple(die(number, "Demonic") for number in range(1, 16))))
+    assert len(pages) == 2
+    assert texts(pages[0]).count("Demonic") == 10
+    assert texts(pages[1]).count("Demonic") == 5
+    assert "Die 15" in texts(pages[1])
+    assert "Character Dice (continued)" in texts(pages[1])
+
+
+def test_more_than_five_items_and_hindering_dice() -> None:
+    pages = lay(
+        ragnar(equipment=tuple(item(number, f"Item no {number}") for number in range(1, 7)), hindering=(hindering(1),))
+    )
+    assert len(pages) == 2
+    assert "Item no 5" in texts(pages[0])
+    assert {"Equipment Dice (continued)", "Item no 6", "Hindering Dice", "Poison"} <= set(texts(pages[1]))
+
+
+@BOTH
+def test_no_word_of_a_long_story_is_lost(size: PageSize) -> None:
+    story = prose(3_000)
+    pages = lay(ragnar(back_story=story), size)
+    printed = [word for word in words(pages) if word.startswith("word")]
+    assert printed == story.split()
+    assert 4 <= len(pages) <= 12
+
+
+@BOTH
+def test_no_word_of_an_overfull_sheet_is_lost(size: PageSize) -> None:
+    full = overfull()
+    printed = words(lay(full, size))
+    assert [word for word in printed if word.startswith("word")] == full.back_story.split()
+    for word, count in (("broad", 250), ("jotting", 300), ("coin", 300), ("rope", 300), ("scarred", 200)):
+        assert printed.count(word) == count
+
+
+@BOTH
+def test_nothing_runs_over_the_margins(size: PageSize) -> None:
+    for page in lay(overfull(), size):
+        for part in page.items:
+            if isinstance(part, TextLine):
+                assert part.x >= size.margin - 0.01
+                assert part.x + MEASURE.width(part.text, part.style) <= size.width - size.margin + 0.01
+                assert part.y <= size.height - size.margin + 0.01
+
+
+@BOTH
+def test_no_two_texts_lie_on_each_other(size: PageSize) -> None:
+    for page in lay(overfull(), size):
+        lines = [part for part in page.items if isinstance(part, TextLine)]
+        for one, other in combinations(lines, 2):
+            apart = abs(one.y - other.y) >= 0.7 * max(one.style.height, other.style.height)
+            left, right = sorted((one, other), key=lambda part: part.x)
+            assert apart or left.x + MEASURE.width(left.text, left.style) <= right.x + 0.01, (one, other)
+
+
+def test_the_box_names_the_page_its_text_goes_on_at() -> None:
+    pages = lay(overfull())
+    markers = [text for text in texts(pages[0]) if text.startswith(("goes on, page", "→ p."))]
+    story = next(number for number, page in enumerate(pages, 1) if "Backstory" in texts(page)[1:] and number > 1)
+    assert len(markers) == 6
+    assert f"goes on, page {story}" in markers
+
+
+def test_one_very_long_word_is_not_cut() -> None:
+    pages = lay(ragnar(back_story="x" * 5_000, name="y" * 200))
+    printed = "".join(text for page in pages for text in texts(page) if set(text) == {"x"})
+    assert len(printed) == 5_000
+    assert sum(text.count("y") for page in pages for text in texts(page) if set(text) == {"y"}) == 200
+
+
+@BOTH
+def test_footer_names_the_character_the_page_and_the_authors(size: PageSize) -> None:
+    pages = lay(ragnar(back_story=prose(2_000)), size)
+    for number, page in enumerate(pages, 1):
+        assert f"page {number} of {len(pages)}" in texts(page)
+        assert "Ragnar" in texts(page)
+        assert any("Vincent K. Raven" in text and "Precis Intermedia" in text for text in texts(page))
+
+
+def test_headings_are_translated() -> None:
+    (page,) = lay_out(ragnar(), LETTER, MEASURE, lambda text: text.replace("Spiffs", "Kniffe"))
+    assert "Kniffe" in texts(page)
+
+
+def test_layout_is_the_same_each_time() -> None:
+    assert lay(overfull()) == lay(overfull())

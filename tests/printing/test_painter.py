@@ -1,0 +1,77 @@
+"""What lands on the paper, by its pixels."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+
+from bones_desktop.printing.items import A4, CheckBox, FacePicture, Hatch, Item, Page, Rect, TextLine, TextStyle
+from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.painter import SheetFonts, draw
+
+PIXELS = 10
+"""In a millimetre."""
+
+
+def painted(kit: PrintKit, *items: Item) -> QImage:
+    image = QImage(20 * PIXELS, 20 * PIXELS, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.scale(PIXELS, PIXELS)
+    draw(Page(20, 20, items), painter, kit.faces, kit.fonts)
+    painter.end()
+    return image
+
+
+def ink(image: QImage, rect: Rect | None = None) -> int:
+    rect = rect or Rect(0, 0, 20, 20)
+    return sum(
+        image.pixelColor(x, y).lightness() < 200
+        for x in range(int(rect.x * PIXELS), int(rect.right * PIXELS))
+        for y in range(int(rect.y * PIXELS), int(rect.bottom * PIXELS))
+    )
+
+
+PLACE = Rect(5, 5, 10, 10)
+
+
+def test_a_ticked_box_has_more_ink_than_an_empty_one(kit: PrintKit) -> None:
+    inside = PLACE.inset(2, 2)
+    assert ink(painted(kit, CheckBox(PLACE, ticked=False)), inside) == 0
+    assert ink(painted(kit, CheckBox(PLACE, ticked=True)), inside) > 200
+
+
+def test_hatching_is_light_and_stays_in_its_place(kit: PrintKit) -> None:
+    image = painted(kit, Hatch(PLACE))
+    touched = [(x, y) for x in range(200) for y in range(200) if image.pixelColor(x, y) != image.pixelColor(0, 0)]
+    assert len(touched) > 300
+    assert all(48 <= x <= 152 and 48 <= y <= 152 for x, y in touched)
+    assert ink(image) < 0.05 * 100 * PIXELS * PIXELS
+
+
+@pytest.mark.parametrize("code", ["melee", "defend x2", "encumbrance+defend", "riposte", "elf"])
+def test_face_pictures_are_painted_in_their_square(kit: PrintKit, code: str) -> None:
+    image = painted(kit, FacePicture(PLACE, code))
+    assert ink(image, PLACE) > 500
+    assert ink(image) == ink(image, PLACE.inset(-0.5, -0.5))
+
+
+def test_blank_faces_have_no_picture(kit: PrintKit) -> None:
+    assert ink(painted(kit, FacePicture(PLACE, "blank"))) == 0
+
+
+def test_text_stands_on_its_baseline_and_is_as_wide_as_measured(kit: PrintKit) -> None:
+    style = TextStyle("serif", 20, bold=True)
+    image = painted(kit, TextLine(2, 12, "HEN", style))
+    width = kit.fonts.width("HEN", style)
+    assert ink(image, Rect(0, 12.2, 20, 7)) == 0
+    assert ink(image, Rect(1.8, 12 - style.height, width + 0.4, style.height + 0.2)) == ink(image) > 500
+
+
+def test_ligatures_are_off() -> None:
+    font = SheetFonts().font(TextStyle("serif", 12))
+    assert font.featureValue(next(tag for tag in font.featureTags() if bytes(tag.toString()).decode() == "liga")) == 0
+
+
+def test_rows_are_equally_high_in_every_family(kit: PrintKit) -> None:
+    assert kit.fonts.leading(TextStyle("serif", 10)) == kit.fonts.leading(TextStyle("sans", 10))
+    assert A4.margin >= 10
