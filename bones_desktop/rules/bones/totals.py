@@ -70,12 +70,12 @@ class AssetLine:
     """Something a mastery gives by being owned (MAST 21, 25, 36, 41)."""
 
     what: str
-    """"small-asset", "companion", "small-vessel", "lackey": as the rulebook's data calls it."""
+    """As the rulebook's data calls one of them: "small asset", "lackey die"."""
     mastery: str
     """Name of the mastery."""
     icons: int
     count: int
-    """How many there are, or how many dice it has."""
+    """How many of them."""
 
 
 def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ...]:

@@ -1,0 +1,59 @@
+import pytest
+
+from bones_desktop.rules.bones.advancement import icon_price, mastery_allowed, sessions_to
+from tests.support.people import bob, die, ragnar
+from tests.support.rulebooks import rulebook
+
+
+def code(dice, place, mastery, face=None):
+    why = mastery_allowed(rulebook(), dice, place, mastery, face)
+    return why and why.code
+
+
+def test_the_fifth_die_is_the_first_for_a_mastery():
+    assert code(ragnar().dice, 3, "riposte") == "mastery-fifth-die"
+    assert code(ragnar().dice, 4, "riposte") is None
+
+
+def test_four_separate_dice_are_needed_and_two_icons_on_one_count_once():
+    why = mastery_allowed(rulebook(), bob().dice, 4, "sage")
+    assert why is not None
+    assert (why.code, why.value("have"), why.value("missing")) == ("mastery-needs-dice", 3, 1)
+
+
+def test_bobs_fifth_die_completes_the_four_but_opens_only_the_sixth():
+    dice = (*bob().dice, die("universal,mental,scholar,blank,blank,blank"))
+    assert code(dice, 4, "sage") == "mastery-needs-dice"
+    assert code(dice, 5, "sage") is None
+
+
+def test_mastery_icons_do_not_count_toward_the_four():
+    dice = (*ragnar().dice[:3], die("universal,physical,riposte,defend,missile,maneuver"))
+    assert code(dice, 4, "riposte") == "mastery-needs-dice"
+
+
+def test_ex_7_masteries_of_two_skills_share_a_die_two_of_one_do_not():
+    rider = "universal,physical,melee,riding,defend,defend"
+    dice = (*(die(rider) for _ in range(4)), die("universal,physical,riposte,,,"))
+    assert code(dice, 4, "knight", 3) is None
+    assert code(dice, 4, "deflection", 3) == "mastery-twice"
+    assert code(dice, 4, "deflection", 2) is None
+
+
+@pytest.mark.parametrize(("held", "sessions"), [(4, 1), (5, 1), (6, 2), (7, 2), (8, 3), (9, 3), (10, 4), (3, None)])
+def test_price_of_an_icon(held, sessions):
+    assert icon_price(rulebook(), held) == sessions
+
+
+@pytest.mark.parametrize(
+    ("number", "started", "filled"),
+    [(5, 1, 4), (6, 5, 11), (7, 13, 19), (8, 21, 30), (9, 33, 42), (10, 45, 57)],
+)
+def test_sessions_until_a_die_is_started_and_filled(number, started, filled):
+    assert sessions_to(rulebook(), number) == (started, filled)
+
+
+def test_starting_dice_are_not_bought():
+    for number in (4, 11):
+        with pytest.raises(ValueError):
+            sessions_to(rulebook(), number)

@@ -1,0 +1,173 @@
+import pytest
+
+from bones_desktop.rules.bones.character import HinderingDie, ItemDie, ItemKind, Kind, LostDie
+from bones_desktop.rules.bones.edits import add_die, new_character, set_face, set_racial_icon, set_template
+from bones_desktop.rules.bones.icons import UNFILLED, face
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.problems import Weight, is_complete, is_legal, problems
+from tests.support.people import ID, bob, die, ragnar, someone
+from tests.support.rulebooks import rulebook
+
+MELEE = (face("universal"), *(face("melee"),) * 5)
+
+
+def found(character, weight=None):
+    return [
+        (p.reason.code, p.place)
+        for p in problems(rulebook(), character)
+        if weight in {None, p.weight} and p.reason.code != "back-story-missing"
+    ]
+
+
+def with_die(character, place, text, template=None):
+    old = character.dice[place]
+    new = die(text, old.template if template is None else template)
+    return character.with_(dice=(*character.dice[:place], new, *character.dice[place + 1 :]))
+
+
+def test_ex_2_and_ex_37_bob_and_ragnar_have_no_problem():
+    assert found(bob()) == []
+    assert found(ragnar()) == []
+
+
+def test_a_new_character_is_told_what_to_choose_first():
+    assert found(new_character(ID)) == [
+        ("name-missing", Place(Part.NAME)),
+        ("choose-culture", Place(Part.DIE, 0)),
+        ("choose-background", Place(Part.DIE, 1)),
+        ("choose-occupation", Place(Part.DIE, 2)),
+        ("choose-occupation", Place(Part.DIE, 3)),
+    ]
+    assert is_legal(problems(rulebook(), new_character(ID)))
+    assert not is_complete(problems(rulebook(), new_character(ID)))
+
+
+def test_an_empty_limited_face_names_its_choices():
+    bare = with_die(ragnar(), 1, "universal,physical,outdoorsman,,melee,defend")
+    (only,) = [p for p in problems(rulebook(), bare) if p.weight is Weight.UNFINISHED]
+    assert only.place == Place(Part.DIE, 1, 3)
+    assert only.reason.code == "choose-one-of-2"
+    assert (only.reason.value("face1"), only.reason.value("face2")) == ("Perception", "Stealth")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "number"),
+    [
+        ("melee,mental,magic,craft,missile,scholar", "slot-universal", 0),
+        ("universal,melee,magic,craft,missile,scholar", "slot-aptitude", 1),
+        ("universal,mental,universal,craft,missile,scholar", "universal-once", 2),
+        ("universal,mental,physical,craft,missile,scholar", "aptitude-once", 2),
+        ("universal,mental,blank,craft,missile,scholar", "blank-not-here", 2),
+        ("universal,mental,magic,craft,missile,sage", "mastery-fifth-die", 5),
+        ("universal,mental,magic,craft,missile,enigma", "icon-unknown", 5),
+        ("universal,mental,magic,craft,missile,defend x2", "one-icon-a-face", 5),
+        ("universal,elf,magic,craft,missile,defend", "slot-aptitude", 1),
+    ],
+)
+def test_a_wrong_face_is_illegal_and_found(text, code, number):
+    assert found(with_die(bob(), 0, text), Weight.ILLEGAL) == [(code, Place(Part.DIE, 0, number))]
+
+
+def test_an_icon_nobody_knows_is_reported_wherever_it_stands():
+    odd = (*MELEE[:5], face("enigma"))
+    wolf = someone(Kind.BEAST, "universal,melee,melee,melee,melee,enigma")
+    wolf = wolf.with_(
+        equipment=(ItemDie(name="Odd", kind=ItemKind.WEAPON, faces=odd),),
+        hindering=(HinderingDie(name="Odder", faces=odd),),
+    )
+    assert found(wolf, Weight.ILLEGAL) == [
+        ("icon-unknown", Place(Part.DIE, 0, 5)),
+        ("icon-unknown", Place(Part.ITEM, 0, 5)),
+        ("icon-unknown", Place(Part.HINDERING, 0, 5)),
+    ]
+
+
+def test_a_template_from_a_missing_pack_is_reported_once_and_its_faces_left_alone():
+    moon = with_die(ragnar(), 2, "universal,physical,melee,riposte,missile,maneuver", "pack/moonfolk")
+    assert found(moon) == [("template-unknown", Place(Part.DIE, 2))]
+    assert not is_legal(problems(rulebook(), moon))
+
+
+def test_changing_the_culture_shows_that_the_background_no_longer_fits():
+    roman = set_template(rulebook(), ragnar(), 0, "roman")
+    assert ("background-not-open", Place(Part.DIE, 1)) in found(roman, Weight.ILLEGAL)
+
+
+def test_a_culture_die_must_be_the_own_culture():
+    greek = with_die(ragnar(), 2, "universal,mental,scholar,social,melee,melee", "greek")
+    assert found(greek, Weight.ILLEGAL) == [("same-culture-only", Place(Part.DIE, 2))]
+
+
+def test_a_second_occupation_the_background_does_not_name_is_only_advice():
+    book = rulebook()
+    odd = next(
+        t
+        for t in book.templates
+        if t.kind == "occupation"
+        and not t.open_to_all
+        and (t.stands_for or t.id) not in book.template("hunter-gatherer").opens
+    )
+    second = set_template(book, ragnar(), 3, odd.id)
+    assert ("occupation-ask-gm", Place(Part.DIE, 3)) in found(second, Weight.ADVICE)
+    first = with_die(ragnar(), 2, "universal,mental,,,,", odd.id)
+    assert ("occupation-not-open", Place(Part.DIE, 2)) in found(first, Weight.ILLEGAL)
+
+
+def test_too_few_and_too_many_dice():
+    assert found(bob().with_(dice=bob().dice[:3])) == [("dice-missing", Place(Part.CHARACTER))]
+    assert ("most-dice", Place(Part.CHARACTER)) in found(bob().with_(dice=bob().dice * 3), Weight.ILLEGAL)
+
+
+def test_a_later_die_may_be_partly_empty_unless_another_follows():
+    book = rulebook()
+    grown = set_face(book, set_face(book, add_die(book, bob()), 4, 1, face("mental")), 4, 2, face("scholar"))
+    assert found(grown) == []
+    two = grown.with_(dice=(*grown.dice, grown.dice[4]))
+    assert found(two) == [("die-not-full", Place(Part.DIE, 4))]
+    assert found(add_die(book, bob())) == [
+        ("choose-aptitude", Place(Part.DIE, 4, 1)),
+        ("choose-first-icon", Place(Part.DIE, 4, 2)),
+    ]
+
+
+def test_non_humans_in_cold_iron_are_only_advice():
+    dwarf = set_racial_icon(rulebook(), ragnar(), "dwarf")
+    assert found(dwarf) == [("cold-iron-humans", Place(Part.RACE))]
+    assert found(bob().with_(racial_icon="goblin"), Weight.ILLEGAL)[0] == ("race-unknown", Place(Part.RACE))
+
+
+def test_faces_the_book_omits_are_reported_and_leave_a_beast_complete():
+    manticore = someone(Kind.BEAST, "universal,flight,prickly,missile,missile,")
+    everything = problems(rulebook(), manticore)
+    assert [(p.reason.code, p.place) for p in everything] == [("face-padded", Place(Part.DIE, 0, 5))]
+    assert is_legal(everything)
+    assert is_complete(everything)
+
+
+def test_cast_masteries_out_of_order_are_only_advice():
+    sailor = someone(Kind.CAST, "universal,mental,merchant,captain,melee,social")
+    assert found(sailor, Weight.ADVICE) == [("mastery-fifth-die", Place(Part.DIE, 0, 3))]
+    assert is_legal(problems(rulebook(), sailor))
+
+
+def test_a_beast_with_a_physical_face_and_a_die_without_universal_are_advice():
+    odd = someone(Kind.BEAST, "universal,physical,melee,melee,melee,melee", "melee,melee,melee,melee,melee,melee")
+    assert found(odd) == [("beast-aptitude", Place(Part.DIE, 0)), ("universal-missing", Place(Part.DIE, 1))]
+
+
+def test_nobody_is_without_dice():
+    assert found(someone(Kind.CAST)) == [("dice-none", Place(Part.CHARACTER))]
+
+
+def test_injuries_that_point_nowhere():
+    hurt = bob().with_(lost=(LostDie(die=7), LostDie(die=1), LostDie(die=1)), excess_damage=1)
+    assert found(hurt) == [
+        ("lost-no-such-die", Place(Part.INJURIES, 7)),
+        ("die-already-lost", Place(Part.INJURIES, 1)),
+        ("excess-with-dice", Place(Part.INJURIES)),
+    ]
+
+
+def test_an_equipment_die_with_an_empty_face_is_unfinished():
+    club = ItemDie(name="Club", kind=ItemKind.WEAPON, faces=(*MELEE[:5], UNFILLED))
+    assert found(bob().with_(equipment=(club,)), Weight.UNFINISHED) == [("item-face-padded", Place(Part.ITEM, 0, 5))]

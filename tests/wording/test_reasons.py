@@ -1,0 +1,113 @@
+import ast
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.problems import problems
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.wording.problems import place_text, problem_text
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.sentences import OF_ONE, SENTENCES
+from tests.support.people import ID, bob, ragnar
+from tests.support.rulebooks import rulebook
+
+RULES = Path(__file__).parents[2] / "bones_desktop" / "rules"
+
+
+def plain(text: str) -> str:
+    return text
+
+
+def said_in_the_rules() -> dict[str, list[set[str] | None]]:
+    """Return each code a rules module gives a reason for, with the names of its values; None when they are unpacked."""
+    found: dict[str, list[set[str] | None]] = {}
+    for path in RULES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                continue
+            first = node.args[0]
+            if node.func.id in {"reason", "refuse"} and isinstance(first, ast.Constant):
+                keys = {word.arg for word in node.keywords if word.arg}
+                unpacked = any(word.arg is None for word in node.keywords)
+                found.setdefault(str(first.value), []).append(None if unpacked else keys)
+    return found
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_the_rules_give_reasons_at_all():
+    assert len(said_in_the_rules()) > 100
+
+
+@pytest.mark.parametrize("code", sorted(said_in_the_rules()))
+def test_every_reason_of_the_rules_has_a_sentence_with_its_values_supplied(code):
+    for keys in said_in_the_rules()[code]:
+        if keys is None:
+            continue
+        for number in (1, 2):
+            values = tuple((key, number) for key in sorted(keys))
+            said = sentence(Reason(code, "", values), plain)
+            assert said
+            assert "{" not in said
+
+
+def test_sentences_for_one_use_the_same_values_as_those_for_many():
+    for code, (number, text) in OF_ONE.items():
+        assert number in placeholders(SENTENCES[code]) | placeholders(text)
+        assert placeholders(text) <= placeholders(SENTENCES[code])
+
+
+def test_sentences_are_sentences():
+    for text in SENTENCES.values():
+        assert text.endswith((".", "?"))
+        assert text == text.strip()
+
+
+def test_one_is_said_as_one():
+    assert sentence(reason("themes-next", missing=1), plain) == "Magic on one more die opens another theme."
+    assert sentence(reason("themes-next", missing=2), plain) == "Magic on 2 more dice opens another theme."
+
+
+def test_a_suggestion_is_added_when_there_is_one():
+    meant = reason("unknown-skill", text="Sholar", suggestion="Scholar")
+    assert sentence(meant, plain) == "There is no skill called “Sholar”. Perhaps you meant Scholar."
+    assert sentence(reason("unknown-skill", text="Xyz", suggestion=""), plain) == "There is no skill called “Xyz”."
+
+
+def test_sentences_go_through_the_translation():
+    assert sentence(reason("nothing-to-heal"), str.upper) == "THERE IS NOTHING TO HEAL."
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        (Place(Part.DIE, 1, 3), "die 2, face 4"),
+        (Place(Part.DIE, 2), "die 3"),
+        (Place(Part.ITEM, 0, 5), "equipment die 1, face 6"),
+        (Place(Part.HINDERING, 0), "hindering die 1"),
+        (Place(Part.INJURIES, 0), "injuries, die 1"),
+        (Place(Part.INJURIES), "injuries"),
+        (Place(Part.NAME), "name"),
+    ],
+)
+def test_places_are_counted_from_one(place, text):
+    assert place_text(place, plain) == text
+
+
+def test_every_part_has_a_text():
+    for part in Part:
+        assert place_text(Place(part), plain)
+
+
+def test_problems_of_a_half_done_character_read_well():
+    bare = ragnar().dice[1].with_(faces=(*ragnar().dice[1].faces[:3], *bob().dice[0].faces[3:]))
+    half = ragnar().with_(name="", dice=(ragnar().dice[0], bare, ragnar().dice[2].with_(template=""), bob().dice[0]))
+    lines = [problem_text(problem, plain) for problem in problems(rulebook(), half)]
+    assert lines[0] == "Name: Give the character a name."
+    assert "Die 2, face 4: Hunter/Gatherer allows Perception or Stealth here." in lines
+    assert "Die 3: Choose an occupation, or another die of your culture or background." in lines
+    assert half.id == ID
