@@ -49,9 +49,9 @@ class Template:
     """An occupation every background leads to (AMB-90)."""
     house: bool = False
     derived_from: str = ""
-    """Printed die a house template is built from (amendment 1)."""
+    """Printed die, or sample cast member with dice of its own, that a house template is built from (amendment 1)."""
     stands_for: str = ""
-    """Id of the rulebook's name it answers to ("citizen" for "house/citizen"); "" when it is its own id."""
+    """Name's id it answers to in `opens`; "" when that is its own id."""
     aliases: tuple[str, ...] = ()
 
 

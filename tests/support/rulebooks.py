@@ -1,0 +1,15 @@
+"""The shipped rulebook for every test, read once."""
+
+from functools import cache
+from pathlib import Path
+
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.rulebookfile import load_rulebook
+
+FOLDER = Path(__file__).resolve().parents[2] / "resources" / "games" / "bones"
+
+
+@cache
+def rulebook() -> Rulebook:
+    """Return the shipped rulebook."""
+    return load_rulebook(FOLDER)
