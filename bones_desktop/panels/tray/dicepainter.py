@@ -317,7 +317,8 @@ class DicePainter:
         key = (look, round(light * 32), round(gloss * 50))
         brush = self._colours.get(key)
         if brush is None:
-            brush = self._colours[key] = QBrush(body_colour(look, light, gloss))
+            # from the rounded values, or the same die would depend on what was painted before it
+            brush = self._colours[key] = QBrush(body_colour(look, key[1] / 32, key[2] / 50))
         return brush
 
     def _base(self, look: Look, code: str) -> QImage:
