@@ -18,7 +18,7 @@ from bones_desktop.storage.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.unknownkeys import Unknown, put_back, split
 
 SUFFIX: Final = ".bones"
-FORMAT: Final = "bones-character"
+FORMAT: Final = "bones-desktop"
 SYSTEM: Final = "bones"
 LARGEST: Final = 8_000_000
 
@@ -69,7 +69,7 @@ class CharacterFileError(Exception):
 class CharacterDocument(Value):
     """The whole file."""
 
-    format: Literal["bones-character"] = FORMAT
+    format: Literal["bones-desktop"] = FORMAT
     schema_: Annotated[int, Field(ge=1, alias="schema")]
     system: Literal["bones"] = SYSTEM
     character: Character

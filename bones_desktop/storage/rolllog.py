@@ -21,10 +21,10 @@ CREATE TABLE throw (
     who TEXT NOT NULL,
     character_id TEXT NOT NULL,
     task TEXT NOT NULL,
-    dice TEXT NOT NULL CHECK (json_valid(dice)),
+    dice TEXT NOT NULL,
     result TEXT NOT NULL,
     net INTEGER,
-    tags TEXT NOT NULL CHECK (json_valid(tags))
+    tags TEXT NOT NULL
 ) STRICT
 """
 
@@ -179,13 +179,16 @@ _REFUSED: Final = frozenset(
 
 
 def _entry(row: tuple[Any, ...]) -> ThrowEntry:
+    """Read a row; a time or a list that is damaged inside is left empty, the rest still tells what happened."""
     number, at, who, character_id, task, dice, result, net, tags = row
-    try:
+    when = datetime.fromtimestamp(0, UTC)
+    shown: tuple[tuple[str, str], ...] = ()
+    words: tuple[str, ...] = ()
+    with contextlib.suppress(ValueError, TypeError):
         when = datetime.fromisoformat(at)
-    except ValueError:
-        when = datetime.fromtimestamp(0, UTC)
-    shown = tuple((str(die), str(face)) for die, face in json.loads(dice))
-    return ThrowEntry(when, who, character_id, task, shown, result, net, tuple(map(str, json.loads(tags))), number)
+        shown = tuple((str(die), str(face)) for die, face in json.loads(dice))
+        words = tuple(map(str, json.loads(tags)))
+    return ThrowEntry(when, who, character_id, task, shown, result, net, words, number)
 
 
 def _code(error: sqlite3.Error) -> int:

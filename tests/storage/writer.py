@@ -1,0 +1,44 @@
+"""Saves without end until it is killed, and says which save was finished: `writer.py PATH HOW FIRST`."""
+
+import hashlib
+import json
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+
+def document(number: int) -> bytes:
+    body = json.dumps({"number": number, "filling": "x" * 60_000})
+    return json.dumps({"sha": hashlib.sha256(body.encode()).hexdigest(), "body": body}).encode()
+
+
+def main(path: Path, how: str, first: int) -> None:
+    if how == "log":
+        from bones_desktop.storage.rolllog import RollLog, ThrowEntry
+
+        log = RollLog(path, lambda: datetime.now(UTC))
+
+        def save(number):
+            entry = ThrowEntry(datetime.now(UTC), "Ragnar", "", f"{number}", (("Roman", "melee"),) * 4, "text", number)
+            return log.append(entry).id
+    elif how == "durable":
+        from bones_desktop.storage.textfiles import save_bytes
+
+        def save(number):
+            save_bytes(path, document(number))
+            return number
+    else:
+
+        def save(number):
+            path.write_bytes(document(number))
+            return number
+
+    os.write(1, b"ready\n")
+    while True:
+        first += 1
+        os.write(1, b"%d\n" % save(first))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
