@@ -114,6 +114,12 @@ def test_nothing_that_runs_code_from_files(module: Path):
         assert not NO_CODE_FROM_FILES.intersection(names), f"{shown(module)}:{getattr(node, 'lineno', 0)} {names}"
 
 
+@pytest.mark.parametrize("module", sorted((PACKAGE / "document").glob("*.py")), ids=shown)
+def test_the_document_knows_no_widgets(module: Path):
+    """It holds the open character; whoever shows it may come and go. Import contracts end at packages, not inside."""
+    assert "QtWidgets" not in module.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("module", MODULES, ids=shown)
 def test_no_dialog_runs_a_loop_of_its_own(module: Path):
     """`exec()` of a dialog nests event loops, which hang and crash; `open()` does not."""
