@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -74,7 +75,7 @@ def load_rulebook(folder: Path) -> Rulebook:
         entries = _entries(folder / file)
         if kind is game.StatBlock:
             dice = {die.id: die for die in parts["dice"]}
-            _each(file, entries, lambda entry, known=dice: _with_whole_dice(entry, known))
+            _each(file, entries, partial(_with_whole_dice, known=dice))
         found = _validated(file, entries, kind)
         parts[part].extend(found)
         origins[part].extend([file] * len(found))
@@ -107,11 +108,11 @@ def _each(file: str, entries: Iterable[dict[str, Any]], change: Callable[[dict[s
     for place, entry in enumerate(entries):
         try:
             change(entry)
-        except _WrongField as error:
+        except _WrongFieldError as error:
             raise RulebookFileError(file, _name(entry, place), error.field, str(error)) from error
 
 
-class _WrongField(ValueError):
+class _WrongFieldError(ValueError):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
@@ -132,11 +133,11 @@ def _with_faces_read(entry: dict[str, Any], inside: str = "") -> None:
 
 def _face_parts(code: object, field: str) -> dict[str, Any]:
     if not isinstance(code, str):
-        raise _WrongField(field, "a face is text such as 'melee' or 'defend x2'")
+        raise _WrongFieldError(field, "a face is text such as 'melee' or 'defend x2'")
     try:
         read = face(code)
     except ValueError as error:
-        raise _WrongField(field, str(error)) from error
+        raise _WrongFieldError(field, str(error)) from error
     return {"icons": list(read.icons), "count": read.count}
 
 
@@ -147,16 +148,16 @@ def _with_whole_dice(entry: dict[str, Any], known: Mapping[str, game.PrintedDie]
     for place, die in enumerate(dice if isinstance(dice, list) else []):
         field = f"dice.{place + 1}"
         if not isinstance(die, dict):
-            raise _WrongField(field, "a die names a printed die, or has a name and faces of its own")
+            raise _WrongFieldError(field, "a die names a printed die, or has a name and faces of its own")
         times = die.pop("times", 1)
         if type(times) is not int or not 1 <= times <= MOST_REPEATS:
-            raise _WrongField(f"{field}.times", f"must be a number from 1 to {MOST_REPEATS}")
+            raise _WrongFieldError(f"{field}.times", f"must be a number from 1 to {MOST_REPEATS}")
         printed = die.get("die")
         if printed is not None:
             if not isinstance(printed, str) or printed not in known:
-                raise _WrongField(f"{field}.die", f"no printed die is called {printed!r}")
+                raise _WrongFieldError(f"{field}.die", f"no printed die is called {printed!r}")
             if die.keys() != {"die"}:
-                raise _WrongField(field, "a printed die has its own name and faces already")
+                raise _WrongFieldError(field, "a printed die has its own name and faces already")
             faces = [{"icons": list(each.icons), "count": each.count} for each in known[printed].faces]
             die = {"die": printed, "name": known[printed].name, "faces": faces}
         else:
