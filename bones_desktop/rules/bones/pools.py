@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.character import Character, CharacterDie
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.notation import ITEM_USES
 from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.statblock import ParsedDie
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
 
@@ -30,6 +32,17 @@ def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = (
         Die(die.faces, die.name, HINDERING, f"hindering {place + 1}") for place, die in enumerate(character.hindering)
     ]
     return (*own, *chosen, *hindering)
+
+
+def parsed_pool(rulebook: Rulebook, dice: Sequence[ParsedDie], group: str) -> tuple[Die[Face], ...]:
+    """Return dice given as text as dice of `group`; printed items keep their kind in the key."""
+    kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
+    own = "die" if group == CHARACTER else group
+    pool = []
+    for number, die in enumerate(dice, 1):
+        kind = kinds.get(die.printed, group) if group == ITEM else own
+        pool.append(Die(die.faces, die.name, group, f"{kind} {number}"))
+    return tuple(pool)
 
 
 def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
