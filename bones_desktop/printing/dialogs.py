@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
@@ -14,6 +14,7 @@ from bones_desktop.printing.items import PAPERS, PageSize
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.rules.bones.sheet import Sheet
+from bones_desktop.storage.names import safe_name
 from bones_desktop.storage.textfiles import FileProblem, save_bytes
 from bones_desktop.wording.files import file_sentence
 
@@ -66,9 +67,8 @@ def print_on(job: PrintJob, printer: QPrinter) -> bool:
     return painter.end() and printer.printerState() is not QPrinter.PrinterState.Error
 
 
-def save_as_pdf(job: PrintJob, parent: QWidget, saved: Callable[[Path], None]) -> QFileDialog:
-    """Ask for a file and write the sheet there; `saved` learns where. Returns the open dialog."""
-    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
+    """Ask for a file, first in `folder`, and write the sheet there; `saved` learns where. Returns the open dialog."""
     dialog = QFileDialog(parent, _tr("Save as PDF"), str(folder / file_name(job.sheet.name)))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setNameFilter(_tr("PDF files (*.pdf)"))
@@ -97,8 +97,7 @@ def write_pdf(job: PrintJob, target: Path, parent: QWidget) -> bool:
 
 def file_name(name: str) -> str:
     """Return a file name for the sheet of `name` that every system accepts."""
-    kept = "".join(sign if sign.isalnum() or sign in " -_'" else " " for sign in name)
-    return (" ".join(kept.split())[:80].rstrip() or _tr("Character sheet")) + ".pdf"
+    return safe_name(name) + ".pdf" if name.strip() else _tr("Character sheet") + ".pdf"
 
 
 def warn(parent: QWidget, title: str, text: str) -> QMessageBox:
