@@ -1,0 +1,111 @@
+{
+ "character": {
+  "age": "31",
+  "back_story": "Bob learned to read from a hedge wizard, and to run from what the hedge wizard called up. He has kept two things from those years: a notebook about goblins, and a way with fire that frightens him a little.\n\nHe came to town to study. So far the town has mostly needed things set alight.",
+  "description": "A lean wizard with singed eyebrows, ink on his sleeves and a crossbow he hopes not to need.",
+  "dice": [
+   {
+    "faces": [
+     "universal",
+     "mental",
+     "magic",
+     "craft",
+     "missile",
+     "scholar"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "magic",
+     "missile",
+     "defend",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "mental",
+     "magic",
+     "magic",
+     "scholar",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "magic",
+     "riding",
+     "scholar",
+     "healer"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   }
+  ],
+  "equipment": [
+   {
+    "faces": [
+     "missile x2",
+     "missile",
+     "missile",
+     "missile",
+     "blank",
+     "blank"
+    ],
+    "kind": "weapon",
+    "name": "Light crossbow",
+    "note": "",
+    "printed": "short-bow",
+    "range_increment": 30
+   }
+  ],
+  "excess_damage": 0,
+  "finances": "40 coins",
+  "flying": null,
+  "gender": "Male",
+  "hindering": [],
+  "house_rules": {
+   "bought_success_inside_cap": false,
+   "elf_icon_allows_magic": true,
+   "leather_as_in_prose": false,
+   "only_own_icons_open_a_skill": false,
+   "unarmed_aptitude": "mental",
+   "unarmed_class": "restricted"
+  },
+  "id": "c2f8e06d91b74a35bd1273f4a0e65c89",
+  "kind": "player",
+  "lost": [],
+  "mode": "core",
+  "move": 1.0,
+  "name": "Bob",
+  "notes": "Theme of magic: fire. He makes it and shapes it; nothing but fire.",
+  "other_equipment": "Notebook, pen and ink, lantern, oil",
+  "race": "Human",
+  "racial_icon": "",
+  "sessions": 0,
+  "slain": false,
+  "spiffs": 0
+ },
+ "format": "bones-desktop",
+ "schema": 1,
+ "system": "bones"
+}

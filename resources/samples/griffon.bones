@@ -1,0 +1,137 @@
+{
+ "character": {
+  "age": "",
+  "back_story": "",
+  "description": "Eagle before, lion behind, and hungry in between. It nests on cliffs and takes horses by preference.",
+  "dice": [
+   {
+    "faces": [
+     "flight",
+     "flight",
+     "flight",
+     "flight",
+     "flight",
+     "flight"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "flier",
+    "template": ""
+   },
+   {
+    "faces": [
+     "flight",
+     "flight",
+     "flight",
+     "flight",
+     "flight",
+     "flight"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "flier",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "melee",
+     "melee",
+     "defend",
+     "defend",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "behemoth",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "melee",
+     "melee",
+     "defend",
+     "defend",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "behemoth",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "melee",
+     "melee",
+     "defend",
+     "defend",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "behemoth",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "stealth",
+     "perception",
+     "stealth",
+     "melee",
+     "melee"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "predator",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "stealth",
+     "perception",
+     "stealth",
+     "melee",
+     "melee"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "predator",
+    "template": ""
+   }
+  ],
+  "equipment": [],
+  "excess_damage": 0,
+  "finances": "",
+  "flying": 8.0,
+  "gender": "",
+  "hindering": [],
+  "house_rules": {
+   "bought_success_inside_cap": false,
+   "elf_icon_allows_magic": true,
+   "leather_as_in_prose": false,
+   "only_own_icons_open_a_skill": false,
+   "unarmed_aptitude": "mental",
+   "unarmed_class": "restricted"
+  },
+  "id": "d40a6b7391ce4f8eb52c06f8e7193da5",
+  "kind": "beast",
+  "lost": [],
+  "mode": "cold-iron",
+  "move": 2.0,
+  "name": "Griffon",
+  "notes": "",
+  "other_equipment": "",
+  "race": "",
+  "racial_icon": "",
+  "sessions": 0,
+  "slain": false,
+  "spiffs": 0
+ },
+ "format": "bones-desktop",
+ "schema": 1,
+ "system": "bones"
+}

@@ -1,0 +1,141 @@
+{
+ "character": {
+  "age": "112",
+  "back_story": "Grumpy was the best smith under his mountain until he told his king what was wrong with the royal gate. The gate fell in the next siege; nobody has thanked him.\n\nHe now travels with humans, who build badly but listen.",
+  "description": "A square dwarf with soot in his beard and an opinion on every hinge he passes.",
+  "dice": [
+   {
+    "faces": [
+     "universal",
+     "dwarf",
+     "craft",
+     "craft",
+     "melee",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "dwarf",
+     "craft",
+     "melee",
+     "defend",
+     "perception"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "dwarf",
+     "melee",
+     "melee",
+     "defend",
+     "merchant"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "dwarf",
+     "melee",
+     "defend",
+     "maneuver",
+     "outdoorsman"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   }
+  ],
+  "equipment": [
+   {
+    "faces": [
+     "melee x2",
+     "melee",
+     "melee",
+     "melee",
+     "missile",
+     "blank"
+    ],
+    "kind": "weapon",
+    "name": "Battle axe",
+    "note": "",
+    "printed": "sword",
+    "range_increment": 5
+   },
+   {
+    "faces": [
+     "defend",
+     "encumbrance",
+     "defend",
+     "blank",
+     "blank",
+     "blank"
+    ],
+    "kind": "shield",
+    "name": "Buckler",
+    "note": "",
+    "printed": "buckler",
+    "range_increment": null
+   },
+   {
+    "faces": [
+     "defend x2",
+     "defend",
+     "encumbrance",
+     "encumbrance x2",
+     "defend",
+     "blank"
+    ],
+    "kind": "armour",
+    "name": "Medium armour",
+    "note": "",
+    "printed": "medium-armour",
+    "range_increment": null
+   }
+  ],
+  "excess_damage": 0,
+  "finances": "25 coins",
+  "flying": null,
+  "gender": "Male",
+  "hindering": [],
+  "house_rules": {
+   "bought_success_inside_cap": false,
+   "elf_icon_allows_magic": true,
+   "leather_as_in_prose": false,
+   "only_own_icons_open_a_skill": false,
+   "unarmed_aptitude": "mental",
+   "unarmed_class": "restricted"
+  },
+  "id": "38b1d95ef60c4e27928ad4c7e15f0b63",
+  "kind": "player",
+  "lost": [],
+  "mode": "core",
+  "move": 1.0,
+  "name": "Grumpy",
+  "notes": "",
+  "other_equipment": "Smith's hammer, tongs, a small anvil, a pipe",
+  "race": "Dwarf",
+  "racial_icon": "dwarf",
+  "sessions": 0,
+  "slain": false,
+  "spiffs": 0
+ },
+ "format": "bones-desktop",
+ "schema": 1,
+ "system": "bones"
+}

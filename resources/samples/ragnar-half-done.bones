@@ -1,0 +1,95 @@
+{
+ "character": {
+  "age": "",
+  "back_story": "",
+  "description": "Broad shoulders, a red braid, a scar from ear to chin. Smiles rarely, and mostly at horses.",
+  "dice": [
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "outdoorsman",
+     "riding",
+     "melee",
+     ""
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": "gaul"
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "outdoorsman",
+     "",
+     "",
+     ""
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": "hunter-gatherer"
+   },
+   {
+    "faces": [
+     "universal",
+     "",
+     "",
+     "",
+     "",
+     ""
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "",
+     "",
+     "",
+     "",
+     ""
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": ""
+   }
+  ],
+  "equipment": [],
+  "excess_damage": 0,
+  "finances": "",
+  "flying": null,
+  "gender": "Male",
+  "hindering": [],
+  "house_rules": {
+   "bought_success_inside_cap": false,
+   "elf_icon_allows_magic": true,
+   "leather_as_in_prose": false,
+   "only_own_icons_open_a_skill": false,
+   "unarmed_aptitude": "mental",
+   "unarmed_class": "restricted"
+  },
+  "id": "5e90b7d2c4f1438aa6e3127b9d0c58f4",
+  "kind": "player",
+  "lost": [],
+  "mode": "cold-iron",
+  "move": 1.0,
+  "name": "Ragnar",
+  "notes": "",
+  "other_equipment": "",
+  "race": "Human",
+  "racial_icon": "",
+  "sessions": 0,
+  "slain": false,
+  "spiffs": 0
+ },
+ "format": "bones-desktop",
+ "schema": 1,
+ "system": "bones"
+}

@@ -1,0 +1,141 @@
+{
+ "character": {
+  "age": "24",
+  "back_story": "Ragnar was born in a hill camp in Gaul, and had learned to ride before he could count. When the game grew scarce he followed his uncle's band across the plains, sleeping lightly and watching the tree line.\n\nThe winter after the legions burned the camp he traded his hunting spear for a sword and took a soldier's pay. He has stood in the front rank ever since, and he still looks for the officer who gave the order.",
+  "description": "Broad shoulders, a red braid, a scar from ear to chin. Smiles rarely, and mostly at horses.",
+  "dice": [
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "outdoorsman",
+     "riding",
+     "melee",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": "gaul"
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "outdoorsman",
+     "perception",
+     "melee",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": "hunter-gatherer"
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "melee",
+     "defend",
+     "missile",
+     "maneuver"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": "armsman"
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "melee",
+     "defend",
+     "missile",
+     "maneuver"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "",
+    "template": "armsman"
+   }
+  ],
+  "equipment": [
+   {
+    "faces": [
+     "melee x2",
+     "melee",
+     "melee",
+     "melee",
+     "missile",
+     "blank"
+    ],
+    "kind": "weapon",
+    "name": "Sword",
+    "note": "",
+    "printed": "sword",
+    "range_increment": 5
+   },
+   {
+    "faces": [
+     "defend x2",
+     "defend",
+     "encumbrance",
+     "encumbrance x2",
+     "defend",
+     "blank"
+    ],
+    "kind": "shield",
+    "name": "Full shield",
+    "note": "",
+    "printed": "full-shield",
+    "range_increment": null
+   },
+   {
+    "faces": [
+     "defend x2",
+     "defend",
+     "encumbrance",
+     "encumbrance x2",
+     "defend",
+     "blank"
+    ],
+    "kind": "armour",
+    "name": "Medium armour",
+    "note": "",
+    "printed": "medium-armour",
+    "range_increment": null
+   }
+  ],
+  "excess_damage": 0,
+  "finances": "12 coins",
+  "flying": null,
+  "gender": "Male",
+  "hindering": [],
+  "house_rules": {
+   "bought_success_inside_cap": false,
+   "elf_icon_allows_magic": true,
+   "leather_as_in_prose": false,
+   "only_own_icons_open_a_skill": false,
+   "unarmed_aptitude": "mental",
+   "unarmed_class": "restricted"
+  },
+  "id": "a7d3c1f05b2e4698b0d45e7f61c8923a",
+  "kind": "player",
+  "lost": [],
+  "mode": "cold-iron",
+  "move": 1.0,
+  "name": "Ragnar",
+  "notes": "",
+  "other_equipment": "Horse blanket, flint and tinder, a wooden cup, three days of dried meat",
+  "race": "Human",
+  "racial_icon": "",
+  "sessions": 0,
+  "slain": false,
+  "spiffs": 1
+ },
+ "format": "bones-desktop",
+ "schema": 1,
+ "system": "bones"
+}

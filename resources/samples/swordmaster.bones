@@ -1,0 +1,154 @@
+{
+ "character": {
+  "age": "",
+  "back_story": "",
+  "description": "Master of a fencing school, who fights with a blade in each hand and talks all the while.",
+  "dice": [
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "melee",
+     "defend",
+     "missile",
+     "maneuver"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "fighter",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "melee",
+     "defend",
+     "missile",
+     "maneuver"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "fighter",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "melee",
+     "melee",
+     "missile",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "killer",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "melee",
+     "melee",
+     "missile",
+     "defend"
+    ],
+    "name": "",
+    "note": "",
+    "printed": "killer",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "riposte",
+     "turtle",
+     "maneuver",
+     "social"
+    ],
+    "name": "Riposte and Turtle",
+    "note": "",
+    "printed": "",
+    "template": ""
+   },
+   {
+    "faces": [
+     "universal",
+     "physical",
+     "two-weapon",
+     "turtle",
+     "social",
+     "maneuver"
+    ],
+    "name": "Two Weapon and Turtle",
+    "note": "",
+    "printed": "",
+    "template": ""
+   }
+  ],
+  "equipment": [
+   {
+    "faces": [
+     "melee x2",
+     "melee",
+     "melee",
+     "melee",
+     "missile",
+     "blank"
+    ],
+    "kind": "weapon",
+    "name": "Sword",
+    "note": "",
+    "printed": "sword",
+    "range_increment": 5
+   },
+   {
+    "faces": [
+     "melee",
+     "melee",
+     "missile",
+     "missile",
+     "blank",
+     "blank"
+    ],
+    "kind": "weapon",
+    "name": "Dagger",
+    "note": "",
+    "printed": "dagger",
+    "range_increment": 10
+   }
+  ],
+  "excess_damage": 0,
+  "finances": "",
+  "flying": null,
+  "gender": "",
+  "hindering": [],
+  "house_rules": {
+   "bought_success_inside_cap": false,
+   "elf_icon_allows_magic": true,
+   "leather_as_in_prose": false,
+   "only_own_icons_open_a_skill": false,
+   "unarmed_aptitude": "mental",
+   "unarmed_class": "restricted"
+  },
+  "id": "79c5e2a418d34b06af9b83d610e7f24c",
+  "kind": "cast",
+  "lost": [],
+  "mode": "cold-iron",
+  "move": 1.0,
+  "name": "Swordmaster",
+  "notes": "",
+  "other_equipment": "",
+  "race": "Human",
+  "racial_icon": "",
+  "sessions": 0,
+  "slain": false,
+  "spiffs": 0
+ },
+ "format": "bones-desktop",
+ "schema": 1,
+ "system": "bones"
+}
