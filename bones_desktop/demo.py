@@ -76,7 +76,7 @@ def run_demo(folder: Path, out: TextIO) -> int:
         print(f"\nHis sheet cannot be printed: {install_line(error)}", file=out)
         return EXIT_NO_LIBRARIES
     folder.mkdir(parents=True, exist_ok=True)
-    pdf = folder / "ragnar.pdf"
+    pdf = folder.absolute() / "ragnar.pdf"
     write_sheet_pdf(derive(rulebook, ragnar), pdf)
     print(f"\nHis sheet, with the lost die marked, was written to {pdf}", file=out)
     print("Where there is a display, `bones-desktop` opens the program itself.", file=out)
