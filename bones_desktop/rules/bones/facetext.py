@@ -56,6 +56,7 @@ class FaceReader:
         for icon in icons:
             for alias in icon.aliases:
                 self._names.setdefault(key(alias), icon.id)
+        self._names.pop("", None)
         self._spelled = [icon_name(rulebook, icon.id) for icon in icons] + [icon.name for icon in rulebook.masteries]
 
     def knows(self, text: str) -> bool:

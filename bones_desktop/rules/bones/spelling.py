@@ -5,6 +5,8 @@ from typing import Final
 
 LONGEST: Final = 60
 """Characters of a name that are looked at when a suggestion is sought; keeps hostile text cheap."""
+SHORTEST: Final = 3
+"""Letters a name needs before another can be near it."""
 
 
 def key(text: str) -> str:
@@ -15,7 +17,7 @@ def key(text: str) -> str:
 def closest(text: str, names: Iterable[str]) -> str:
     """Return the name nearest to `text` in spelling, "" when none is near enough to be meant."""
     wanted = key(text)[:LONGEST]
-    if not wanted:
+    if len(wanted) < SHORTEST:
         return ""
     best, least = "", max(1, len(wanted) // 3) + 1
     for name in names:

@@ -253,10 +253,9 @@ def _die_of_faces(rulebook: Rulebook, reader: FaceReader, text: str, piece: _Pie
         try:
             faces.extend(reader.faces(part, beastly=beastly))
         except PieceError as error:
-            code = error.code
-            if code == "face-not-understood" and _names_a_die(rulebook, part):
-                code = "die-in-list"
-            raise _error(code, text, start, part.strip(), error.suggestion) from None
+            if error.code == "face-not-understood" and _names_a_die(rulebook, part):
+                raise _error("die-in-list", text, start, part.strip()) from None
+            raise _error(error.code, text, start, part.strip(), error.suggestion) from None
         if len(faces) > FACES:
             raise _error("too-many-faces", text, start, part.strip(), most=FACES)
     padded = FACES - len(faces)

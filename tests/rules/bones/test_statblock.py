@@ -293,6 +293,8 @@ def test_and_names_two_dice_only():
         ("Sneak\n  Universal, Mentl, Healer", "face-not-understood", 2, 14, "Mental"),
         ("Universal, Melee (Ripost)", "face-not-understood", 1, 12, "Riposte"),
         ("Universal, Defend (Riposte)", "mastery-of-another-skill", 1, 12, "Melee (Riposte)"),
+        ("Universal, ???, Melee", "face-not-understood", 1, 12, ""),
+        ("???", "die-not-understood", 1, 1, ""),
         ("Universal,, Mental", "face-missing", 1, 11, ""),
         ("Universal, Sneak", "die-in-list", 1, 12, ""),
         ("Perception", "lone-face", 1, 1, ""),
@@ -313,8 +315,7 @@ def test_errors_say_what_where_and_what_was_meant(text, code, line, column, sugg
     why = refused(text).reason
     assert why.code == code
     assert (why.value("line"), why.value("column")) == (line, column)
-    if suggestion:
-        assert why.value("suggestion") == suggestion
+    assert why.value("suggestion") == suggestion
 
 
 def test_a_second_block_in_the_same_text_is_an_error():
