@@ -23,6 +23,7 @@ MARKS: Final = {
 
 _SHEET: Final = Template("""
 QWidget { selection-background-color: $second; selection-color: $on_second; }
+QMenu, QPushButton, QToolButton, QTabBar, QListView, QTreeView { icon-size: ${p20}px; }
 QMainWindow, QDialog { background: $ground; }
 QLabel { background: transparent; }
 QLabel[kind="muted"] { color: $muted; }
@@ -65,29 +66,28 @@ QToolButton:focus { border-color: $focus; }
 QToolButton:disabled { color: $edge; }
 QToolButton::menu-indicator { image: none; }
 
-QLineEdit, QTextEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
+QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox {
   background: $surface; color: $text; border: 1px solid $edge; border-radius: ${radius}px; padding: ${p5}px ${p8}px;
 }
+QAbstractSpinBox { padding: ${p5}px ${p24}px ${p5}px 0; qproperty-alignment: AlignCenter; }
 QTextEdit, QPlainTextEdit { padding: ${p4}px; }
-QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
-  border: 2px solid $focus; padding: ${p5f}px ${p8f}px;
-}
+QLineEdit:focus, QComboBox:focus { border: 2px solid $focus; padding: ${p5f}px ${p8f}px; }
+QAbstractSpinBox:focus { border: 2px solid $focus; padding: ${p5f}px ${p24}px ${p5f}px 0; }
 QTextEdit:focus, QPlainTextEdit:focus { border: 2px solid $focus; padding: ${p4f}px; }
-QLineEdit:disabled, QTextEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled {
+QLineEdit:disabled, QTextEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {
   color: $edge; border-color: $line; background: $ground;
 }
 QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"], QTextEdit[readOnly="true"] { background: $ground; }
 
-QSpinBox, QDoubleSpinBox { padding-right: ${p24}px; }
-QSpinBox::up-button, QDoubleSpinBox::up-button {
+QAbstractSpinBox::up-button {
   subcontrol-origin: border; subcontrol-position: top right; width: ${p24}px; border: none;
 }
-QSpinBox::down-button, QDoubleSpinBox::down-button {
+QAbstractSpinBox::down-button {
   subcontrol-origin: border; subcontrol-position: bottom right; width: ${p24}px; border: none;
 }
-QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url("$folder/chevron-up.svg"); width: ${p12}px; }
-QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$folder/chevron-down.svg"); width: ${p12}px; }
-QComboBox { padding-right: ${p28}px; min-height: ${p20}px; }
+QAbstractSpinBox::up-arrow { image: url("$folder/chevron-up.svg"); width: ${p12}px; }
+QAbstractSpinBox::down-arrow { image: url("$folder/chevron-down.svg"); width: ${p12}px; }
+QComboBox { min-height: ${p20}px; }
 QComboBox:hover { background: $raised; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: ${p28}px; border: none; }
 QComboBox::down-arrow { image: url("$folder/chevron-down.svg"); width: ${p16}px; height: ${p16}px; }
@@ -122,6 +122,7 @@ QGroupBox {
 }
 QGroupBox::title { subcontrol-origin: margin; subcontrol-position: top left; padding: 0 ${p4}px; color: $muted; }
 
+QSlider:horizontal { min-height: ${p24}px; }
 QSlider::groove:horizontal { height: ${p4}px; border-radius: ${p2}px; background: $line; }
 QSlider::sub-page:horizontal { height: ${p4}px; border-radius: ${p2}px; background: $second; }
 QSlider::handle:horizontal {
@@ -131,9 +132,9 @@ QSlider::handle:horizontal {
 QSlider::handle:horizontal:focus { border: 2px solid $focus; }
 QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: $edge; }
 QProgressBar {
-  background: $ground; border: 1px solid $line; border-radius: ${radius}px; text-align: center; color: $text;
+  background: $line; border: none; border-radius: ${p4}px; min-height: ${p8}px; max-height: ${p8}px; color: transparent;
 }
-QProgressBar::chunk { background: $second; border-radius: ${p5}px; }
+QProgressBar::chunk { background: $second; border-radius: ${p4}px; }
 
 QMenuBar { background: $ground; color: $text; padding: ${p2}px ${p4}px; }
 QMenuBar::item { background: transparent; padding: ${p5}px ${p10}px; border-radius: ${p4}px; }
@@ -148,7 +149,7 @@ QMenu::indicator { width: ${p16}px; height: ${p16}px; margin-left: ${p8}px; }
 QMenu::indicator:checked { background: $second; border-radius: ${p4}px; image: url("$folder/check.svg"); }
 QMenu::right-arrow { image: url("$folder/chevron-right.svg"); width: ${p12}px; height: ${p12}px; }
 
-QTabWidget::pane { border: none; border-top: 1px solid $line; }
+QTabWidget::pane { border: none; }
 QTabBar { background: transparent; }
 QTabBar::tab {
   background: transparent; color: $muted; padding: ${p8}px ${p16}px; border: 2px solid transparent;
@@ -167,7 +168,7 @@ QAbstractItemView:focus { border: 1px solid $focus; }
 QAbstractItemView::item { padding: ${p4}px ${p6}px; }
 QAbstractItemView::item:hover { background: $hover; }
 QAbstractItemView::item:selected { background: $second; color: $on_second; }
-QAbstractItemView::item:selected:!active { background: $raised; color: $text; }
+QAbstractItemView::item:selected:!active { background: $hover; color: $text; }
 QAbstractItemView::item:disabled { color: $edge; }
 QTableView { gridline-color: $line; }
 QTreeView::branch:closed:has-children { image: url("$folder/chevron-right.svg"); }

@@ -80,6 +80,13 @@ class Theme(QObject):
             self._icons[name] = icon
         return icon
 
+    def app_icon(self) -> QIcon:
+        """Return the icon of the program, drawn for each size."""
+        icon = QIcon()
+        for path in sorted((self._icons_folder / "app").glob("*.png")):
+            icon.addFile(str(path))
+        return icon
+
     def set_theme(self, name: str) -> None:
         """Change to "system", "iron", "parchment" or "contrast"; anything else means "system"."""
         self._name = _choice(name)
@@ -96,6 +103,7 @@ class Theme(QObject):
     def apply(self, app: QApplication) -> None:
         """Give `app` these looks, now and after every change."""
         self._app = app
+        app.setWindowIcon(self.app_icon())
         app.setStyle(QStyleFactory.create("Fusion"))
         self._restyle()
 
@@ -114,8 +122,7 @@ class Theme(QObject):
     def _chosen_palette(self) -> Palette:
         name: str = self._name
         if name == "system":
-            light = QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light
-            name = "parchment" if light else "iron"
+            name = "parchment" if _system_is_light() else "iron"
         if name not in self._palettes:
             self._palettes[name] = load_palette(self._themes_folder / f"{name}.json")
         return self._palettes[name]
@@ -125,6 +132,10 @@ class Theme(QObject):
             self._app.setFont(self.font("sans", 14))
             self._app.setPalette(_qt_palette(self.color))
             self._app.setStyleSheet(write_stylesheet(self._palette, self.px, self._themes_folder / self._palette.id))
+
+
+def _system_is_light() -> bool:
+    return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light
 
 
 def _choice(name: str) -> ThemeName:

@@ -1,0 +1,183 @@
+import json
+import re
+
+import pytest
+from PySide6.QtCore import QByteArray, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from bones_desktop.storage.locations import shipped
+from bones_desktop.theme.drawings import load_drawing
+from bones_desktop.theme.palette import ROLES
+from bones_desktop.theme.stylesheet import MARKS
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+SYMBOLS = ["universal", "physical", "mental", "null", "damage", "poison", "encumbrance", "flaming"]
+SKILLS = [
+    "artisan",
+    "craft",
+    "defend",
+    "healer",
+    "magic",
+    "maneuver",
+    "melee",
+    "merchant",
+    "missile",
+    "outdoorsman",
+    "perception",
+    "riding",
+    "sailor",
+    "scholar",
+    "social",
+    "stealth",
+    "thief",
+    "unarmed",
+]
+MASTERIES = {
+    "artisan": "artiste renown inspired",
+    "craft": "driven master weaponsmith",
+    "defend": "endurance turtle slam",
+    "healer": "medic cure empathy",
+    "maneuver": "acrobat pyramid swashbuckler",
+    "melee": "deflection two-weapon riposte",
+    "merchant": "trader money-talks merchant-prince",
+    "missile": "accuracy bow-fu gut-shot",
+    "outdoorsman": "animal-friend stalker one-with-the-forest",
+    "perception": "sharp-eye night-vision sixth-sense",
+    "riding": "born-to-the-saddle horseman knight",
+    "sailor": "son-of-a-sailor sea-legs captain",
+    "scholar": "sage doktor arcane-knowledge",
+    "social": "outgoing boss connections",
+    "stealth": "sneaky guilder assassin",
+    "thief": "footpad burglar master-thief",
+    "unarmed": "crane-style monkey-style tiger-style",
+}
+RACES = ["elf", "dwarf", "halfling", "orc"]
+ABILITIES = [
+    "fear-caster",
+    "fire-breathing",
+    "flight",
+    "hoar-frost",
+    "incorporeal",
+    "poison-melee",
+    "poison-missile",
+    "prickly",
+    "regenerate",
+    "swim",
+]
+RANKS = [(name, rank) for names in MASTERIES.values() for rank, name in enumerate(names.split(), start=1)]
+ICONS = [*SYMBOLS, *SKILLS, *(name for name, _ in RANKS), *RACES, *ABILITIES]
+FILES = sorted(shipped("icons").glob("*/*.svg"))
+BLACK = QColor("#000000")
+
+
+def rendered(path, pixels, margin=0):
+    """Alpha of every pixel, row by row, of the drawing in a square of `pixels` inside a margin."""
+    side = pixels + 2 * margin
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    QSvgRenderer(str(path)).render(painter, QRectF(margin, margin, pixels, pixels))
+    painter.end()
+    alpha = image.convertToFormat(QImage.Format.Format_Alpha8)
+    data, stride = bytes(alpha.constBits()), alpha.bytesPerLine()
+    return [data[row * stride : row * stride + side] for row in range(side)]
+
+
+def test_every_icon_of_the_game_is_drawn_and_nothing_else_lies_there():
+    assert len(ICONS) == len(set(ICONS)) == 8 + 18 + 51 + 4 + 10
+    assert {path.stem for path in (shipped("icons") / "faces").iterdir()} == set(ICONS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_drawing_is_plain_and_loads(path):
+    text = path.read_text(encoding="utf-8")
+    assert QSvgRenderer(QByteArray(text.encode())).isValid()
+    for word in ("<use", "href", "<image", "<script", "<style", "<text", "<!", "http://", "https://"):
+        assert word not in text.replace('xmlns="http://www.w3.org/2000/svg"', ""), word
+    if path.parent.name != "app":
+        assert set(re.findall(r"#[0-9a-fA-F]+", text)) == {"#000"}, "drawn in one colour"
+
+
+@pytest.mark.parametrize("icon", ICONS)
+def test_a_face_icon_fills_its_square_and_stays_within(icon):
+    rows = rendered(shipped("icons") / "faces" / f"{icon}.svg", 96, margin=12)
+    ink = [(x, y) for y, row in enumerate(rows) for x, value in enumerate(row) if value > 32]
+    assert 0.12 < len(ink) / 96**2 < 0.85
+    left, right = min(x for x, _ in ink), max(x for x, _ in ink)
+    top, bottom = min(y for _, y in ink), max(y for _, y in ink)
+    assert min(left, top) >= 11
+    assert max(right, bottom) <= 12 + 96
+    assert max(right - left, bottom - top) > 0.7 * 96
+
+
+@pytest.mark.parametrize("size", [16, 32])
+def test_no_two_face_icons_look_alike(size):
+    folder = shipped("icons") / "faces"
+    flat = {icon: b"".join(rendered(folder / f"{icon}.svg", size)) for icon in ICONS}
+    names = sorted(flat)
+    for index, one in enumerate(names):
+        for other in names[index + 1 :]:
+            distance = sum(abs(a - b) for a, b in zip(flat[one], flat[other], strict=True)) / 255
+            assert distance > 0.012 * size**2, f"{one} and {other}"
+
+
+@pytest.mark.parametrize(("name", "rank"), RANKS)
+def test_a_mastery_has_a_notch_for_each_rank(name, rank):
+    """Ranks are never told by colour alone."""
+    rows = rendered(shipped("icons") / "faces" / f"{name}.svg", 96)
+    crossed = bytes(1 if value > 128 else 0 for value in rows[88])
+    assert len([run for run in crossed.split(b"\0") if run]) == rank
+    drawing = load_drawing(shipped("icons") / "faces" / f"{name}.svg")
+    assert drawing is not None
+    assert drawing.role == f"mastery{rank}"
+
+
+def test_a_mastery_bears_the_sign_of_its_skill():
+    folder = shipped("icons") / "faces"
+    for skill, names in MASTERIES.items():
+        paths = re.findall(r' d="([^"]*)"', (folder / f"{skill}.svg").read_text(encoding="utf-8"))
+        for name in names.split():
+            drawn = re.findall(r' d="([^"]*)"', (folder / f"{name}.svg").read_text(encoding="utf-8"))
+            assert drawn[:-1] == paths, f"{name}: run packaging/mastery_icons.py"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_drawing_names_a_role_that_themes_have(path):
+    drawing = load_drawing(path)
+    assert drawing is not None
+    assert drawing.role in ROLES
+
+
+def test_a_drawing_takes_the_colour_it_is_given():
+    drawing = load_drawing(shipped("icons") / "faces" / "physical.svg")
+    assert drawing is not None
+    image = QImage(48, 48, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    painter = QPainter(image)
+    drawing.renderer(QColor("#12ab34")).render(painter, QRectF(0, 0, 48, 48))
+    painter.end()
+    assert image.pixelColor(8, 24).name() == "#12ab34"
+    assert image.pixelColor(24, 24).alpha() == 0
+
+
+def test_a_missing_drawing_is_none(tmp_path):
+    assert load_drawing(tmp_path / "nothing.svg") is None
+
+
+@pytest.mark.parametrize("theme", ["iron", "parchment", "contrast"])
+def test_the_marks_of_a_theme_are_the_action_icons_in_its_colours(theme):
+    themes = shipped("resources") / "themes"
+    colours = json.loads((themes / f"{theme}.json").read_text(encoding="utf-8"))["colours"]
+    assert {path.stem for path in (themes / theme).iterdir()} == set(MARKS)
+    for mark, role in MARKS.items():
+        drawn = (shipped("icons") / "actions" / f"{mark}.svg").read_text(encoding="utf-8")
+        assert (themes / theme / f"{mark}.svg").read_text(encoding="utf-8") == drawn.replace("#000", colours[role])
+
+
+def test_the_program_icon_has_the_usual_sizes():
+    for size in (16, 24, 32, 48, 64, 128, 256, 512):
+        image = QImage(str(shipped("icons") / "app" / f"bones-desktop-{size}.png"))
+        assert (image.width(), image.height()) == (size, size)

@@ -1,0 +1,209 @@
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontInfo, QGuiApplication, QIcon, QRawFont
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QSpinBox
+
+from bones_desktop.storage.locations import shipped
+from bones_desktop.theme.fonts import FAMILIES, FontFileError, load_fonts
+from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
+
+
+@pytest.fixture
+def theme(qapp):
+    return Theme("iron")
+
+
+@pytest.fixture
+def dressed(qapp):
+    """A theme applied to the application, and taken off again."""
+    font, palette = QApplication.font(), QApplication.palette()
+    theme = Theme("iron")
+    theme.apply(qapp)
+    yield theme
+    theme.deleteLater()
+    qapp.setStyleSheet("")
+    qapp.setFont(font)
+    qapp.setPalette(palette)
+
+
+def heard(theme):
+    seen = []
+    theme.changed.connect(lambda: seen.append(1))
+    return seen
+
+
+def test_a_new_theme_is_told_once(theme):
+    seen = heard(theme)
+    theme.set_theme("parchment")
+    assert len(seen) == 1
+    assert theme.name == "parchment"
+    assert not theme.is_dark
+    assert theme.color("ground").name() == "#f3ecdd"
+
+
+def test_the_same_theme_again_is_not_told(theme):
+    seen = heard(theme)
+    theme.set_theme("iron")
+    assert seen == []
+
+
+@pytest.mark.parametrize("name", ["", "Iron", "../iron"])
+def test_an_unknown_theme_is_the_systems(theme, name):
+    theme.set_theme(name)
+    assert theme.name == "system"
+
+
+def test_the_system_chooses(qapp, monkeypatch):
+    scheme = [True]
+    monkeypatch.setattr("bones_desktop.theme.theme._system_is_light", lambda: scheme[0])
+    told = QGuiApplication.styleHints().colorSchemeChanged
+    theme = Theme("system")
+    assert not theme.is_dark
+    seen = heard(theme)
+    scheme[0] = False
+    told.emit(Qt.ColorScheme.Dark)
+    assert theme.is_dark
+    assert len(seen) == 1
+    told.emit(Qt.ColorScheme.Dark)
+    assert len(seen) == 1
+    theme.set_theme("iron")
+    scheme[0] = True
+    told.emit(Qt.ColorScheme.Light)
+    assert theme.is_dark, "a chosen theme stays"
+    assert len(seen) == 1
+
+
+def test_an_unknown_role_is_an_error(theme):
+    with pytest.raises(KeyError):
+        theme.color("mauve")
+
+
+def test_the_text_size_scales_type_and_distances(theme):
+    seen = heard(theme)
+    assert (theme.px(8), theme.font("sans", 14).pixelSize()) == (8, 14)
+    theme.set_text_size(150)
+    assert (theme.px(8), theme.font("sans", 14).pixelSize()) == (12, 21)
+    theme.set_text_size(150)
+    assert len(seen) == 1
+    assert theme.text_size == 150
+
+
+@pytest.mark.parametrize(("asked", "got"), [(0, SMALLEST), (-5, SMALLEST), (100_000, LARGEST)])
+def test_the_text_size_has_limits(theme, asked, got):
+    theme.set_text_size(asked)
+    assert theme.text_size == got
+
+
+def test_a_hairline_never_vanishes(theme):
+    theme.set_text_size(SMALLEST)
+    assert theme.px(0.5) == 1
+    assert theme.px(0) == 0
+    assert theme.px(-8) == -6
+
+
+def test_only_the_chosen_sizes_of_type_are_made(theme):
+    with pytest.raises(ValueError, match="13"):
+        theme.font("sans", 13)
+
+
+@pytest.mark.parametrize("role", ["serif", "sans"])
+@pytest.mark.parametrize("bold", [False, True])
+def test_type_comes_from_the_shipped_families(theme, role, bold):
+    font = theme.font(role, 20, bold)
+    assert font.family() == FAMILIES[role]
+    assert QFontInfo(font).family() == FAMILIES[role]
+    assert QFontInfo(font).bold() is bold
+
+
+@pytest.mark.parametrize("role", ["serif", "sans"])
+@pytest.mark.parametrize("bold", [False, True])
+def test_the_fonts_have_the_letters_names_need(theme, role, bold):
+    font = QRawFont.fromFont(theme.font(role, 16, bold))
+    missing = [letter for letter in "−–×½…“”’ÀÉÎÕÜßçéñøåÅæšžłŁğ0123456789" if not font.supportsCharacter(ord(letter))]
+    assert missing == []
+
+
+def test_each_family_comes_with_its_licence():
+    folder = shipped("resources") / "fonts"
+    for path in folder.glob("*.ttf"):
+        licence = folder / f"{path.stem.split('-')[0]}-LICENSE.txt"
+        assert "SIL Open Font License" in licence.read_text(encoding="utf-8")
+
+
+def test_bad_font_files_are_named(qapp, tmp_path):
+    with pytest.raises(FontFileError, match="no font files"):
+        load_fonts(tmp_path)
+    (tmp_path / "Broken.ttf").write_bytes(b"not a font")
+    with pytest.raises(FontFileError, match="Broken"):
+        load_fonts(tmp_path)
+
+
+def opaque(pixmap):
+    image = pixmap.toImage()
+    size = range(image.width())
+    found = (image.pixelColor(x, y) for x in size for y in size)
+    return {colour.name() for colour in found if colour.alpha() == 255}
+
+
+def test_action_icons_are_tinted_for_their_state(theme):
+    icon = theme.icon("skip")
+    size = QSize(32, 32)
+    assert opaque(icon.pixmap(size)) == {theme.color("text").name()}
+    assert opaque(icon.pixmap(size, QIcon.Mode.Disabled)) == {theme.color("edge").name()}
+    assert opaque(icon.pixmap(size, QIcon.Mode.Normal, QIcon.State.On)) == {theme.color("second").name()}
+
+
+def test_action_icons_follow_the_theme(theme):
+    assert theme.icon("undo") is theme.icon("undo")
+    theme.set_theme("parchment")
+    assert opaque(theme.icon("undo").pixmap(32, 32)) <= {theme.color("text").name()}
+
+
+def test_action_icons_are_crisp_on_dense_screens(theme):
+    pixmap = theme.icon("undo").pixmap(QSize(24, 24), 2.0)
+    assert pixmap.size() == QSize(48, 48)
+
+
+def test_an_unknown_action_icon_is_empty(theme):
+    assert theme.icon("no-such-icon").isNull()
+
+
+def test_faces_follow_the_theme(theme):
+    dark = theme.faces.image("riposte", 32)
+    theme.set_theme("contrast")
+    assert theme.faces.image("riposte", 32) != dark
+
+
+@pytest.mark.parametrize("name", ["iron", "parchment", "contrast"])
+def test_the_application_wears_the_theme(qtbot, dressed, name):
+    dressed.set_theme(name)
+    button, box, spin = QPushButton("Throw"), QComboBox(), QSpinBox()
+    for widget in (button, box, spin):
+        qtbot.addWidget(widget)
+        widget.resize(120, widget.sizeHint().height())
+    assert QApplication.palette().window().color() == dressed.color("ground")
+    assert button.grab().toImage().pixelColor(6, button.height() // 2) == dressed.color("raised")
+    assert button.font().pixelSize() == 14
+    button.setProperty("kind", "primary")
+    button.style().polish(button)
+    assert button.grab().toImage().pixelColor(6, button.height() // 2) == dressed.color("accent")
+
+
+def test_larger_text_makes_larger_controls(qtbot, dressed):
+    button = QPushButton("Throw")
+    qtbot.addWidget(button)
+    before = button.sizeHint()
+    dressed.set_text_size(150)
+    button.ensurePolished()
+    assert button.sizeHint().height() > before.height()
+
+
+def test_the_window_icon_is_the_programs(dressed, qapp):
+    assert QSize(16, 16) in qapp.windowIcon().availableSizes()
+    assert QSize(512, 512) in qapp.windowIcon().availableSizes()
+
+
+def test_a_theme_needs_no_application_style_to_measure(theme):
+    """Printing and commands without a window use fonts and faces of a theme that is never applied."""
+    assert theme.font("serif", 28).pixelSize() == 28
+    assert not theme.faces.image("melee", 16).isNull()
