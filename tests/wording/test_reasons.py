@@ -1,12 +1,17 @@
 import ast
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
+from bones_desktop.rules.bones.creation import palette, slot_state, steps
+from bones_desktop.rules.bones.edits import add_die, new_character, set_racial_icon
+from bones_desktop.rules.bones.origins import origin_choices
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.problems import problems
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.wording.names import step_name
 from bones_desktop.wording.problems import place_text, problem_text
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.sentences import OF_ONE, SENTENCES
@@ -20,6 +25,7 @@ def plain(text: str) -> str:
     return text
 
 
+@cache
 def said_in_the_rules() -> dict[str, list[set[str] | None]]:
     """Return each code a rules module gives a reason for, with the names of its values; None when they are unpacked."""
     found: dict[str, list[set[str] | None]] = {}
@@ -111,3 +117,47 @@ def test_problems_of_a_half_done_character_read_well():
     assert "Die 2, face 4: Hunter/Gatherer allows Perception or Stealth here." in lines
     assert "Die 3: Choose an occupation, or another die of your culture or background." in lines
     assert half.id == ID
+
+
+def limited_slots():
+    return [
+        (template, number)
+        for template in rulebook().templates
+        for number, slot in enumerate(template.slots)
+        if not slot.free and not slot.is_fixed
+    ]
+
+
+@pytest.mark.parametrize(("template", "number"), limited_slots(), ids=lambda value: getattr(value, "id", value))
+def test_every_limited_choice_is_said_with_all_its_options(template, number):
+    bare = ragnar().dice[0].with_(template=template.id, faces=new_character(ID).dice[0].faces)
+    character = ragnar().with_(dice=(bare, *ragnar().dice[1:]))
+    slot = slot_state(rulebook(), character, 0, number)
+    said = sentence(slot.reason, plain)
+    missing = [p for p in problems(rulebook(), character) if p.place == Place(Part.DIE, 0, number)]
+    for option in slot.options:
+        name = rulebook().skill(option.icons[0]).name.removesuffix(" combat").removesuffix(" Combat")
+        assert name in said
+        assert name in sentence(missing[0].reason, plain)
+
+
+@pytest.mark.parametrize(
+    "character",
+    [new_character(ID), ragnar(), bob(), add_die(rulebook(), ragnar()), set_racial_icon(rulebook(), bob(), "elf")],
+    ids=["new", "ragnar", "bob", "five dice", "elf"],
+)
+def test_whatever_the_builder_shows_has_its_sentence(character):
+    book = rulebook()
+    for place in range(len(character.dice)):
+        for choice in origin_choices(book, character, place):
+            assert choice.reason is None or sentence(choice.reason, plain)
+        for number in range(6):
+            assert sentence(slot_state(book, character, place, number).reason, plain)
+            for entry in palette(book, character, place, number):
+                assert entry.reason is None or sentence(entry.reason, plain)
+
+
+def test_every_step_has_a_name():
+    for character in (new_character(ID), bob()):
+        names = [step_name(step, plain) for step in steps(rulebook(), character)]
+        assert len(set(names)) == len(names)

@@ -114,8 +114,8 @@ def clear_face(rulebook: Rulebook, character: Character, die: int, face: int) ->
 def set_template(rulebook: Rulebook, character: Character, die: int, template: str) -> Character:
     """Return the character with a starting die made from another template, "" for none (CHR-1..4, AMB-90).
 
-    Fixed faces are set. Faces the player chose stay, even where the new template does not allow them: those are
-    reported as conflicts, and `clear_conflicts` empties them.
+    Fixed faces are set, whatever stood there. All other faces the player chose stay, even where the new template does
+    not allow them: those are reported as conflicts, and `clear_conflicts` empties them.
     """
     current = own_die(character, die)
     old = template_of(rulebook, character, die)
