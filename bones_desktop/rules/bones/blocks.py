@@ -2,7 +2,7 @@
 
 from bones_desktop.rules.bones.belongings import item_from
 from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
-from bones_desktop.rules.bones.rulebook import BlockKind, PrintedDie, Rulebook, StatBlock
+from bones_desktop.rules.bones.rulebook import BlockKind, DieUse, PrintedDie, Rulebook, StatBlock
 
 HUMAN_MOVE = 1.0
 """Movement of those whose block names none (MOVE-1)."""
@@ -31,3 +31,9 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
         flying=None if block.flying is None else float(block.flying),
         notes=block.note,
     )
+
+
+def horde(rulebook: Rulebook, dice: int, id: str, name: str) -> Character:  # noqa: A002 (the field's name)
+    """Return a horde of so many horde dice (CMB-38..41)."""
+    printed = next(die for die in rulebook.dice if die.use is DieUse.HORDE)
+    return Character(id=id, kind=Kind.HORDE, name=name, race="", dice=(die_from(printed),) * dice)

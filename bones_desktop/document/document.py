@@ -1,0 +1,172 @@
+"""The open character as a Qt object: edits go in, one signal comes out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from bones_desktop.document.replacement import Replacement
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.problems import Problem, problems
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.sheet import Sheet, derive
+from bones_desktop.rules.reasons import refuse
+
+UNDO_STEPS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one edit, undo or redo did; `name` is the step's, "" when another character was opened."""
+
+    before: Character
+    after: Character
+    name: str
+    typing: bool = False
+    """Whether more of the same is likely to follow at once, so that saving may wait a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoStep:
+    """One step of the history in the order it was made."""
+
+    name: str
+    before: Character
+    after: Character
+
+
+class _Derived:
+    """What follows from one value of the character, computed at most once."""
+
+    def __init__(self, rulebook: Rulebook, character: Character) -> None:
+        self._rulebook = rulebook
+        self._character = character
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        return derive(self._rulebook, self._character)
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        return problems(self._rulebook, self._character)
+
+
+class CharacterDocument(QObject):
+    """Holds the character shown by every panel. `about_to_show` lets a keeper save a change before anyone sees it."""
+
+    about_to_show = Signal(object)
+    """A Change, just before `changed`: what is on the screen is already on disk."""
+    changed = Signal(object)
+    """A Change, exactly once for each edit, undo, redo or opening."""
+
+    def __init__(self, rulebook: Rulebook, character: Character, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rulebook = rulebook
+        self._character = character
+        self._derived = _Derived(rulebook, character)
+        self._typing = False
+        self._silent = False
+        self._read_only = False
+        self._stack = QUndoStack(self)
+        self._stack.setUndoLimit(UNDO_STEPS)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook every edit is judged by."""
+        return self._rulebook
+
+    @property
+    def character(self) -> Character:
+        """The character as it is now."""
+        return self._character
+
+    @property
+    def sheet(self) -> Sheet:
+        """All that follows from the character, derived once for each change."""
+        return self._derived.sheet
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is missing or not allowed."""
+        return self._derived.problems
+
+    @property
+    def undo_stack(self) -> QUndoStack:
+        """The named steps that can be undone; panels read it, only this object pushes."""
+        return self._stack
+
+    @property
+    def read_only(self) -> bool:
+        """Whether edits are refused because the file comes from a newer program."""
+        return self._read_only
+
+    def apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> None:
+        """Run the pure `edit` and make its result one undo step called `name`; nothing happens when it changes nothing.
+
+        `merge`: edits that follow each other with the same key become one step (typing).
+        Raises RulesError, with its reason, when the edit refuses or the character is read-only.
+        """
+        if self._read_only:
+            raise refuse("read-only-character")
+        after = edit(self._character)
+        if after == self._character:
+            return
+        self._typing = bool(merge)
+        try:
+            self._stack.push(Replacement(name, self._character, after, self._show, merge))
+        finally:
+            self._typing = False
+
+    def open(
+        self,
+        character: Character,
+        *,
+        read_only: bool = False,
+        history: Sequence[UndoStep] = (),
+        undone: int = 0,
+        rulebook: Rulebook | None = None,
+    ) -> None:
+        """Show another character with its history, of which the last `undone` steps are undone; emits `changed` once.
+
+        A history that does not end at `character` is dropped.
+        """
+        before = self._character
+        self._silent = True
+        try:
+            self._stack.clear()
+            self._read_only = read_only
+            self._rulebook = rulebook or self._rulebook
+            for step in history:
+                self._stack.push(Replacement(step.name, step.before, step.after, self._show))
+            if history:
+                self._stack.setIndex(max(0, len(history) - undone))
+            if not history or self._character != character:
+                self._stack.clear()
+                self._set(character)
+        finally:
+            self._silent = False
+        self.changed.emit(Change(before, self._character, ""))
+
+    def history(self) -> tuple[tuple[UndoStep, ...], int]:
+        """Return all steps, oldest first, and how many of the last ones are undone."""
+        steps = []
+        for place in range(self._stack.count()):
+            command = self._stack.command(place)
+            if isinstance(command, Replacement):
+                steps.append(UndoStep(command.text(), command.before, command.after))
+        return tuple(steps), self._stack.count() - self._stack.index()
+
+    def _set(self, character: Character) -> None:
+        self._character = character
+        self._derived = _Derived(self._rulebook, character)
+
+    def _show(self, character: Character, name: str) -> None:
+        before = self._character
+        self._set(character)
+        if self._silent:
+            return
+        change = Change(before, character, name, self._typing)
+        self.about_to_show.emit(change)
+        self.changed.emit(change)

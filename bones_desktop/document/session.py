@@ -1,0 +1,188 @@
+"""The open file: joins the document to the disk, so that what is on the screen is already saved."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from bones_desktop.document.document import Change, CharacterDocument, UndoStep
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.saving import CharacterStore, SavedCharacter
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.undohistory import UndoHistories
+
+TYPING_WAIT_MS = 2_000
+"""Typing is saved when it has paused this long."""
+TYPING_LIMIT_MS = 10_000
+"""And at the latest after this long."""
+RETRY_MS = 5_000
+"""How often a save that failed is tried again by itself."""
+
+
+class CharacterSession(QObject):
+    """Opens a character into the document and keeps its file up to date.
+
+    Edits are never lost: those the disk refuses stay in memory, are told of by `trouble`, and are tried again until
+    they are on disk.
+    """
+
+    opened = Signal(object)
+    """The path of the file now open."""
+    trouble = Signal(object)
+    """A FileProblem or CharacterFileError: the last change is not on disk."""
+    recovered = Signal()
+    """What was refused before is on disk now."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        store: CharacterStore,
+        histories: UndoHistories,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._store = store
+        self._histories = histories
+        self._saved: SavedCharacter | None = None
+        self._told: str = ""
+        self.last_trouble: FileProblem | CharacterFileError | None = None
+        """Why the last save failed; None once it has succeeded."""
+        self._typing = self._timer(TYPING_WAIT_MS)
+        self._typing_limit = self._timer(TYPING_LIMIT_MS)
+        self._retry = self._timer(RETRY_MS)
+        self._history = QTimer(self)
+        self._history.setSingleShot(True)
+        self._history.setInterval(TYPING_WAIT_MS)
+        self._history.timeout.connect(self._keep_history)
+        document.about_to_show.connect(self._keep)
+
+    @property
+    def path(self) -> Path | None:
+        """The open file, None before the first."""
+        return self._saved.path if self._saved else None
+
+    @property
+    def character(self) -> Character:
+        """The character as it is on the screen."""
+        return self._document.character
+
+    @property
+    def saved(self) -> SavedCharacter | None:
+        """The open file with its earlier versions."""
+        return self._saved
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the disk holds what the screen shows."""
+        return self._saved is None or self._saved.read_only or self._saved.character == self._document.character
+
+    def open(self, path: Path) -> None:
+        """Open the character in `path` with its undo history.
+
+        The one open before is saved first. FileProblem or CharacterFileError when it cannot be opened; then nothing
+        changes.
+        """
+        found = self._store.open(path)
+        self.flush()
+        self._saved = found
+        self._told = ""
+        self._stop()
+        history = self._histories.load(found.character.id, found.digest)
+        steps = tuple(UndoStep(step.name, step.before, step.after) for step in history.steps) if history else ()
+        self._document.open(
+            found.character, read_only=found.read_only, history=steps, undone=history.undone if history else 0
+        )
+        self.opened.emit(path)
+
+    def save(self, *, overwrite: bool = False) -> bool:
+        """Write the character if it is not on disk yet and return whether it is now; a failure is told by `trouble`."""
+        self._typing.stop()
+        self._typing_limit.stop()
+        if self._saved is None or self._saved.read_only:
+            return True
+        if self._saved.character == self._document.character and not overwrite:
+            return True
+        try:
+            self._saved.save(self._document.character, overwrite=overwrite)
+        except (FileProblem, CharacterFileError) as error:
+            self._tell(error)
+            return False
+        self._retry.stop()
+        self.last_trouble = None
+        self._history.start()
+        if self._told:
+            self._told = ""
+            self.recovered.emit()
+        return True
+
+    def flush(self) -> bool:
+        """Save what is typed and the undo history, before something else is opened or the program ends."""
+        done = self.save()
+        self._keep_history()
+        return done
+
+    def take_from_disk(self) -> None:
+        """Show what the file holds now instead of what is open; errors as `open`."""
+        if self._saved is None:
+            return
+        character = self._saved.reload()
+        self._stop()
+        self._told = ""
+        self._document.open(character, read_only=self._saved.read_only)
+
+    def moved(self, path: Path) -> None:
+        """Follow the open file to its new name."""
+        if self._saved is not None:
+            self._saved.moved(path)
+            self.opened.emit(path)
+
+    def forget(self) -> None:
+        """Let go of a file that was removed; what is shown is no longer saved anywhere."""
+        self._stop()
+        self._saved = None
+
+    def bring_back(self, name: str, character: Character) -> None:
+        """Show an earlier version as an undoable step called `name`; the present one is kept as a version first."""
+        if self._saved is not None:
+            self.save()
+            self._saved.keep_present()
+        self._document.apply(name, lambda _now: character)
+
+    def _timer(self, interval: int) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval)
+        timer.timeout.connect(self.save)
+        return timer
+
+    def _keep(self, change: Change) -> None:
+        if not change.typing:
+            self.save()
+            return
+        self._typing.start()
+        if not self._typing_limit.isActive():
+            self._typing_limit.start()
+
+    def _tell(self, error: FileProblem | CharacterFileError) -> None:
+        self._retry.start()
+        self.last_trouble = error
+        if error.code != self._told:
+            self._told = error.code
+            self.trouble.emit(error)
+
+    def _keep_history(self) -> None:
+        self._history.stop()
+        saved = self._saved
+        if saved is None or saved.read_only or saved.character != self._document.character:
+            return
+        steps, undone = self._document.history()
+        try:
+            self._histories.save(saved.character.id, saved.digest, steps, undone)
+        except FileProblem:
+            # The history is a convenience; the character is safe and the next save tells of a full disk.
+            return
+
+    def _stop(self) -> None:
+        for timer in (self._typing, self._typing_limit, self._retry, self._history):
+            timer.stop()

@@ -1,0 +1,73 @@
+"""Composition root: reads the arguments, prepares logging and crash handling, and starts a command or the window."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bones_desktop import __version__
+from bones_desktop.cliparser import COMMANDS, EXIT_ERROR, EXIT_NO_LIBRARIES
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit code: 0 well, 1 problems found, 2 a mistake, 3 system libraries missing."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given and given[0] in COMMANDS:
+        from bones_desktop.cli import run
+
+        return run(given)
+    options = _options(given)
+    if options is None:
+        return EXIT_ERROR
+    if options.self_check:
+        from bones_desktop.selfcheck import run_self_check
+
+        return run_self_check(sys.stdout)
+    if options.demo is not None:
+        return _demo(Path(options.demo))
+    return _window(options)
+
+
+def _options(given: list[str]) -> argparse.Namespace | None:
+    parser = argparse.ArgumentParser(
+        prog="bones-desktop",
+        description="Build, roll, injure and print characters of the BONES dice role-playing game.",
+        epilog=f"Commands that need no window: {', '.join(COMMANDS)} (each with --help).",
+        exit_on_error=False,
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help="character files to open")
+    parser.add_argument("--version", action="version", version=f"Bones Desktop {__version__}")
+    parser.add_argument("--safe", action="store_true", help="start with the usual layout and open nothing")
+    parser.add_argument("--data-dir", metavar="DIR", help="keep everything in this folder")
+    parser.add_argument("--self-check", action="store_true", help="load every shipped file and say what is missing")
+    parser.add_argument("--demo", metavar="DIR", help="show what the program does without a window; files go to DIR")
+    try:
+        options, unknown = parser.parse_known_args(given)
+    except argparse.ArgumentError as error:
+        print(f"bones-desktop: {' '.join(str(error).split())}", file=sys.stderr)  # noqa: T201
+        return None
+    if unknown:
+        print(f"bones-desktop: unknown option {unknown[0]}; --help lists what there is", file=sys.stderr)  # noqa: T201
+        return None
+    return options
+
+
+def _demo(folder: Path) -> int:
+    from bones_desktop.demo import run_demo
+
+    return run_demo(folder, sys.stdout)
+
+
+def _window(options: argparse.Namespace) -> int:
+    try:
+        from bones_desktop.window.start import start
+    except ImportError as error:
+        from bones_desktop.systemlibraries import install_line
+
+        print(f"bones-desktop: {install_line(error)}", file=sys.stderr)  # noqa: T201
+        return EXIT_NO_LIBRARIES
+    return start(
+        tuple(Path(name) for name in options.files),
+        data_dir=Path(options.data_dir) if options.data_dir else None,
+        safe=options.safe,
+    )

@@ -1,0 +1,71 @@
+"""Version, credits, licences, and what a report of a fault needs."""
+
+import platform
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop import __version__
+from bones_desktop.theme.theme import Theme
+
+
+def system_information() -> str:
+    """Return versions and platform, one a line, without names of the user or the computer."""
+    return "\n".join(
+        (
+            f"Bones Desktop {__version__}",
+            f"Python {platform.python_version()}",
+            f"Qt {qVersion()} ({QGuiApplication.platformName()})",
+            f"{platform.system()} {platform.release()} {platform.machine()}",
+        )
+    )
+
+
+class AboutDialog(QDialog):
+    """Who made the games and the program, and under which licences."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("About Bones Desktop"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(24), theme.px(24), theme.px(24), theme.px(16))
+        layout.setSpacing(theme.px(12))
+        top = QHBoxLayout()
+        top.setSpacing(theme.px(16))
+        picture = QLabel(self)
+        picture.setPixmap(self.windowIcon().pixmap(theme.px(72), theme.px(72)))
+        top.addWidget(picture)
+        title = QLabel(f"Bones Desktop {__version__}", self)
+        title.setFont(theme.font("serif", 28, bold=True))
+        top.addWidget(title, 1)
+        layout.addLayout(top)
+        for text in (
+            self.tr(
+                "Build a character die by die, print the sheet, throw the dice, and see which faces count and why."
+            ),
+            self.tr(
+                "BONES and Cold Iron were designed by Vincent K. Raven and published by Precis Intermedia. "
+                "This is an unofficial companion for people who own the games."
+            ),
+            self.tr(
+                "The program is free software under the MIT licence. It uses Qt and PySide6 (LGPL), pydantic and "
+                "platformdirs (MIT); its typefaces are under the SIL Open Font Licence."
+            ),
+        ):
+            label = QLabel(text, self)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            label.setMinimumWidth(theme.px(440))
+            layout.addWidget(label)
+        facts = QLabel(system_information(), self)
+        facts.setTextFormat(Qt.TextFormat.PlainText)
+        facts.setProperty("role", "muted")
+        facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout.addWidget(facts)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        copy = QPushButton(self.tr("Copy system information"), self)
+        buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(system_information()))
+        buttons.rejected.connect(self.close)
+        layout.addWidget(buttons)

@@ -1,0 +1,167 @@
+"""Every action of the window as one table; menus, the rail, buttons and the page of keys are built from it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction, QIcon, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.widgets.translatable import QT_TRANSLATE_NOOP
+
+CONTEXT = "Actions"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """An action before it is a Qt object: stable id, words, keys and the menu it stands in."""
+
+    id: str
+    text: str
+    menu: str
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    tip: str = ""
+    checkable: bool = False
+    starts_group: bool = False
+    """Whether a line separates it from the entry above."""
+
+
+MENUS: tuple[tuple[str, str], ...] = (
+    ("file", QT_TRANSLATE_NOOP("Actions", "&File")),
+    ("edit", QT_TRANSLATE_NOOP("Actions", "&Edit")),
+    ("go", QT_TRANSLATE_NOOP("Actions", "&Go")),
+    ("play", QT_TRANSLATE_NOOP("Actions", "&Play")),
+    ("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
+)
+
+ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec(
+        "new", QT_TRANSLATE_NOOP("Actions", "&New character…"), "file", ("Ctrl+N",), "new",
+        QT_TRANSLATE_NOOP("Actions", "Make a player character, cast member, beast or horde"),
+    ),
+    ActionSpec(
+        "open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "file", ("Ctrl+O",), "open",
+        QT_TRANSLATE_NOOP("Actions", "Open a character file from anywhere on this computer"),
+    ),
+    ActionSpec(
+        "rename", QT_TRANSLATE_NOOP("Actions", "&Rename…"), "file", ("F2",), "rename",
+        QT_TRANSLATE_NOOP("Actions", "Give the character another name; its file follows"), starts_group=True,
+    ),
+    ActionSpec(
+        "duplicate", QT_TRANSLATE_NOOP("Actions", "&Duplicate"), "file", ("Ctrl+Shift+D",), "copy",
+        QT_TRANSLATE_NOOP("Actions", "Make a copy of the character and open it"),
+    ),
+    ActionSpec(
+        "remove", QT_TRANSLATE_NOOP("Actions", "Re&move"), "file", ("Ctrl+Shift+Del",), "remove",
+        QT_TRANSLATE_NOOP("Actions", "Take the character off the shelf; it can be brought back"),
+    ),
+    ActionSpec(
+        "import", QT_TRANSLATE_NOOP("Actions", "&Import…"), "file", ("Ctrl+I",), "import",
+        QT_TRANSLATE_NOOP("Actions", "Copy a character file onto your shelf"), starts_group=True,
+    ),
+    ActionSpec(
+        "export", QT_TRANSLATE_NOOP("Actions", "&Export…"), "file", ("Ctrl+E",), "export",
+        QT_TRANSLATE_NOOP("Actions", "Write a copy of the character to give away"),
+    ),
+    ActionSpec(
+        "versions", QT_TRANSLATE_NOOP("Actions", "Earlier &versions…"), "file", ("Ctrl+H",), "versions",
+        QT_TRANSLATE_NOOP("Actions", "Look at earlier versions and bring one back"),
+    ),
+    ActionSpec(
+        "print", QT_TRANSLATE_NOOP("Actions", "&Print…"), "file", ("Ctrl+P",), "print",
+        QT_TRANSLATE_NOOP("Actions", "Print the character sheet"), starts_group=True,
+    ),
+    ActionSpec(
+        "pdf", QT_TRANSLATE_NOOP("Actions", "Save as PD&F…"), "file", ("Ctrl+Shift+P",), "pdf",
+        QT_TRANSLATE_NOOP("Actions", "Write the character sheet as a PDF file"),
+    ),
+    ActionSpec(
+        "settings", QT_TRANSLATE_NOOP("Actions", "&Settings…"), "file", ("Ctrl+,",), "settings",
+        QT_TRANSLATE_NOOP("Actions", "Theme, text size, folders, printing and house rules"), starts_group=True,
+    ),
+    ActionSpec(
+        "quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "file", ("Ctrl+Q",), "close",
+        QT_TRANSLATE_NOOP("Actions", "Close the program; everything is saved already"), starts_group=True,
+    ),
+    ActionSpec(
+        "undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "edit", ("Ctrl+Z",), "undo",
+        QT_TRANSLATE_NOOP("Actions", "Take back the last change"),
+    ),
+    ActionSpec(
+        "redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
+        QT_TRANSLATE_NOOP("Actions", "Do again what was taken back"),
+    ),
+    ActionSpec(
+        "shelf", QT_TRANSLATE_NOOP("Actions", "&Shelf"), "go", ("Ctrl+1",), "shelf",
+        QT_TRANSLATE_NOOP("Actions", "All your characters"), checkable=True,
+    ),
+    ActionSpec(
+        "build", QT_TRANSLATE_NOOP("Actions", "&Build"), "go", ("Ctrl+2",), "build",
+        QT_TRANSLATE_NOOP("Actions", "The character's dice, face by face"), checkable=True,
+    ),
+    ActionSpec(
+        "table", QT_TRANSLATE_NOOP("Actions", "&Table"), "go", ("Ctrl+3",), "table",
+        QT_TRANSLATE_NOOP("Actions", "Throw the dice and read them"), checkable=True,
+    ),
+    ActionSpec(
+        "sheet", QT_TRANSLATE_NOOP("Actions", "S&heet"), "go", ("Ctrl+4",), "sheet",
+        QT_TRANSLATE_NOOP("Actions", "The printed character sheet"), checkable=True,
+    ),
+    ActionSpec(
+        "reference", QT_TRANSLATE_NOOP("Actions", "&Reference"), "go", ("Ctrl+5",), "reference",
+        QT_TRANSLATE_NOOP("Actions", "Icons, masteries, difficulties and examples"), checkable=True,
+    ),
+    ActionSpec(
+        "throw", QT_TRANSLATE_NOOP("Actions", "&Throw the dice"), "play", ("Ctrl+T",), "throw",
+        QT_TRANSLATE_NOOP("Actions", "Throw the dice for the task at hand (Space on the Table page)"),
+    ),
+    ActionSpec(
+        "injure", QT_TRANSLATE_NOOP("Actions", "&Lose the chosen die"), "play", ("Ctrl+L",), "injure",
+        QT_TRANSLATE_NOOP("Actions", "Take one damage: the chosen die is lost (I on the Table page)"),
+    ),
+    ActionSpec(
+        "heal", QT_TRANSLATE_NOOP("Actions", "&Heal one die"), "play", ("Ctrl+Shift+L",), "heal",
+        QT_TRANSLATE_NOOP("Actions", "One damage heals; below zero first (H on the Table page)"),
+    ),
+    ActionSpec(
+        "keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "help", ("?", "F1"), "keys",
+        QT_TRANSLATE_NOOP("Actions", "All keys on one page"),
+    ),
+    ActionSpec(
+        "logs", QT_TRANSLATE_NOOP("Actions", "Open the &data folder"), "help", (), "folder",
+        QT_TRANSLATE_NOOP("Actions", "Show where your characters lie"), starts_group=True,
+    ),
+    ActionSpec(
+        "about", QT_TRANSLATE_NOOP("Actions", "&About Bones Desktop"), "help", (), "about",
+        QT_TRANSLATE_NOOP("Actions", "Version, credits and licences"),
+    ),
+)  # fmt: skip
+
+
+def translated(text: str) -> str:
+    """Return the words of the table in the user's language."""
+    return QCoreApplication.translate(CONTEXT, text)
+
+
+def make_actions(
+    owner: QWidget, icon: Callable[[str], QIcon], calls: Mapping[str, Callable[[], None]]
+) -> dict[str, QAction]:
+    """Return a QAction for each entry of the table, by id; `calls` says what each does, KeyError when one is missing."""
+    made: dict[str, QAction] = {}
+    for spec in ACTIONS:
+        action = QAction(icon(spec.icon), translated(spec.text), owner)
+        action.setObjectName(spec.id)
+        action.setShortcuts([QKeySequence(key) for key in spec.keys])
+        tip = translated(spec.tip)
+        keys = ", ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in spec.keys)
+        action.setStatusTip(tip)
+        action.setToolTip(f"{tip} ({keys})" if keys else tip)
+        action.setCheckable(spec.checkable)
+        call = calls[spec.id]
+        action.triggered.connect(lambda _checked=False, call=call: call())
+        made[spec.id] = action
+    made["quit"].setMenuRole(QAction.MenuRole.QuitRole)
+    made["settings"].setMenuRole(QAction.MenuRole.PreferencesRole)
+    made["about"].setMenuRole(QAction.MenuRole.AboutRole)
+    return made

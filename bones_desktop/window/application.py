@@ -1,0 +1,368 @@
+"""Builds and joins the parts of the running program: settings, theme, document, file, window and pages."""
+
+import base64
+import binascii
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QStandardPaths, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication, QDialog
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.session import CharacterSession
+from bones_desktop.printing.dialogs import PrintJob, print_sheet, save_as_pdf
+from bones_desktop.printing.kit import PrintKit
+from bones_desktop.rules.bones.edits import new_character, set_house_rules
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.storage.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.locations import Locations, shipped
+from bones_desktop.storage.rulebookfile import load_rulebook
+from bones_desktop.storage.saving import CharacterStore
+from bones_desktop.storage.settings import Settings, SettingsFiles, WindowState
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.textfiles import FileProblem, sweep_temporaries
+from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.versions import Versions
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.banner import BannerAction
+from bones_desktop.window.aboutdialog import AboutDialog
+from bones_desktop.window.crashdialog import CrashDialog
+from bones_desktop.window.endings import Endings
+from bones_desktop.window.fileactions import Desk, FileActions
+from bones_desktop.window.keysdialog import KeysDialog
+from bones_desktop.window.mainwindow import MainWindow
+from bones_desktop.window.pages import Pages
+from bones_desktop.window.savetroubles import SaveTroubles
+from bones_desktop.window.settingsdialog import SettingsDialog
+from bones_desktop.window.welcome import first_character
+from bones_desktop.wording.reasons import sentence
+
+log = logging.getLogger("bones_desktop")
+
+
+class Application(QObject):
+    """One for each process, made by `start`; holds what lives as long as the window."""
+
+    fault_answered = Signal()
+
+    def __init__(
+        self,
+        app: QApplication,
+        locations: Locations,
+        clock: Callable[[], datetime],
+        *,
+        safe: bool = False,
+        last_crash: str = "",
+    ) -> None:
+        super().__init__()
+        self._app = app
+        self._locations = locations
+        self._clock = clock
+        self._safe = safe
+        self._last_crash = last_crash
+        self._files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
+        loaded = self._files.load()
+        self._settings = loaded.settings
+        self._settings_moved = loaded.damaged
+        self._settings_told = False
+        self.theme = Theme(self._settings.theme, self._settings.text_size, self)
+        self.theme.apply(app)
+        rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+        versions = Versions(locations.versions)
+        self.document = CharacterDocument(
+            rulebook, new_character(new_id(), house_rules=self._settings.house_rules), self
+        )
+        self.session = CharacterSession(
+            self.document, CharacterStore(versions, clock), UndoHistories(locations.undo), self
+        )
+        self._kit: PrintKit | None = None
+        self._shelf = Shelf(self._characters_folder())
+        self.window = MainWindow(self.theme, self.document, self._calls())
+        desk = Desk(
+            self.document, self.session, versions, self.theme, self.print_kit, self.window.banner, self.window,
+            lambda: self._settings.house_rules,
+        )  # fmt: skip
+        self.files = FileActions(desk, self._shelf, self)
+        self.pages = Pages(
+            self.window, self.document, self.theme, self._shelf, locations.roll_log, clock, self.print_kit,
+            lambda: self._settings.printed_templates_only, self,
+        )  # fmt: skip
+        self._troubles = SaveTroubles(self.session, self._shelf_now, self.window.banner, self.files.open, self)
+        self._endings = Endings(app, save=self.save_everything, end=self._quit, parent=self)
+        self._join()
+        self._take_settings()
+
+    def open_first(self, paths: Sequence[Path]) -> None:
+        """Show the window with the files asked for, or where the user was, or the invitation of a first start."""
+        state = WindowState() if self._safe else self._files.load_window()
+        if self._safe:
+            self._forget_layout()
+        self.window.resize(self.theme.px(1280), self.theme.px(720))
+        self.window.restore(_unpacked(state.geometry))
+        sweep_temporaries(self._shelf.folder, self._clock())
+        page = self._open_something(paths, state.page)
+        self.window.show_page(page)
+        self.pages.restore({name: _unpacked(part) for name, part in state.parts.items()})
+        self.window.show()
+        self._tell_of_last_time()
+
+    def hand_over(self, paths: Sequence[Path]) -> None:
+        """Open files another start asked for and come to the front."""
+        self.files.open_all(paths)
+        self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.window.raise_()
+        self.window.activateWindow()
+
+    def save_everything(self) -> None:
+        """Put what is typed, the layout and the settings on disk."""
+        self.session.flush()
+        self._save_layout()
+
+    def tell_fault(self, report: str) -> None:
+        """Show the dialog of a fault; what was open has been saved."""
+        dialog = CrashDialog(
+            self.theme,
+            heading=self.tr("Something went wrong"),
+            message=self.tr(
+                "Your character is saved. You can go on; if something looks odd, close the program and start it again."
+            ),
+            report=report,
+            open_folder=self._open_folder,
+            parent=self.window,
+        )
+        dialog.finished.connect(self.fault_answered)
+        dialog.open()
+
+    def close(self) -> None:
+        """Let go of everything after the window has closed."""
+        self._endings.close()
+        self.pages.close()
+        self.document.undo_stack.blockSignals(True)
+
+    def print_kit(self) -> PrintKit:
+        """Return what pages are drawn with, made when first needed."""
+        if self._kit is None:
+            self._kit = PrintKit.shipped()
+        return self._kit
+
+    def _calls(self) -> dict[str, Callable[[], None]]:
+        return {
+            "new": lambda: self.files.new(),
+            "open": lambda: self.files.ask_open(),
+            "rename": lambda: self.files.rename(),
+            "duplicate": lambda: self.files.duplicate(),
+            "remove": lambda: self.files.remove(),
+            "import": lambda: self.files.ask_import(),
+            "export": lambda: self.files.export(),
+            "versions": lambda: self.files.versions(),
+            "print": lambda: self._keep_dialog(print_sheet(self._print_job(), self.window)),
+            "pdf": lambda: self._keep_dialog(
+                save_as_pdf(self._print_job(), self.window, _documents(), self._pdf_saved)
+            ),
+            "settings": self._show_settings,
+            "quit": self._quit,
+            "undo": lambda: self.document.undo_stack.undo(),
+            "redo": lambda: self.document.undo_stack.redo(),
+            "throw": lambda: self.pages.throw(),
+            "injure": lambda: self.pages.injure(),
+            "heal": lambda: self.pages.heal(),
+            "keys": lambda: KeysDialog(self.theme, self.window).open(),
+            "logs": self._open_folder,
+            "about": lambda: AboutDialog(self.theme, self.window).open(),
+        }
+
+    def _join(self) -> None:
+        self.files.opened.connect(self._remember)
+        self.files.gone.connect(lambda path: self._set_settings(self._settings.without(path)))
+        self.files.shelf_changed.connect(self.pages.refresh_shelf)
+        self.pages.open_asked.connect(self._open_and_build)
+        self.pages.versions_asked.connect(self.files.versions_of_damaged)
+        self.pages.new_asked.connect(self.files.new)
+        self.pages.import_asked.connect(self.files.ask_import)
+        self.pages.refused.connect(self._refused)
+        self.pages.paper_chosen.connect(lambda paper: self._set_settings(self._settings.with_(paper=paper)))
+        self.window.files_dropped.connect(self.files.open_all)
+        self.window.closing.connect(self.save_everything)
+        self.window.recent_menu.aboutToShow.connect(self._fill_recent)
+
+    def _take_settings(self) -> None:
+        settings = self._settings
+        self.theme.set_text_size(settings.text_size)
+        self.theme.set_theme(settings.theme)
+        self.pages.set_paper(settings.paper)
+        self.pages.set_speed(settings.animation)
+        self.pages.refresh_choices()
+
+    def _set_settings(self, settings: Settings) -> None:
+        if settings == self._settings:
+            return
+        folder = settings.characters_folder != self._settings.characters_folder
+        self._settings = settings
+        try:
+            self._files.save(settings)
+        except FileProblem as error:
+            log.warning("settings not saved: %s", error)
+            if not self._settings_told:
+                self._settings_told = True
+                self.window.banner.show_message(
+                    self.tr("Settings cannot be kept: their folder cannot be written to. They hold until you close."),
+                    tone="warn",
+                )
+        if folder:
+            self._shelf = Shelf(self._characters_folder())
+            self.files.set_shelf(self._shelf)
+            self.pages.set_shelf(self._shelf)
+        self._take_settings()
+
+    def _characters_folder(self) -> Path:
+        chosen = self._settings.characters_folder
+        return Path(chosen) if chosen else self._locations.characters
+
+    def _shelf_now(self) -> Shelf:
+        return self._shelf
+
+    def _remember(self, path: Path) -> None:
+        self._set_settings(self._settings.opened(path).with_(first_start_done=True))
+
+    def _open_and_build(self, path: Path) -> None:
+        if self.files.open(path):
+            self.window.show_page("build")
+
+    def _open_something(self, paths: Sequence[Path], page: str) -> str:
+        if paths:
+            self.files.open_all(paths)
+            if self.session.path is not None:
+                return page or "build"
+        last = Path(self._settings.last_open) if self._settings.last_open and not self._safe else None
+        if last is not None and last.exists() and self.files.open(last):
+            return page or "build"
+        for entry in self._shelf.entries():
+            if entry.damaged is None and self.files.open(entry.path):
+                return "shelf"
+        self._first_start()
+        return "build"
+
+    def _first_start(self) -> None:
+        try:
+            path = self._shelf.create(first_character(new_id(), self._settings.house_rules))
+        except (FileProblem, CharacterFileError) as error:
+            log.warning("first character not saved: %s", error)
+            self._troubles.tell(error)
+            return
+        if self.files.open(path):
+            self.window.banner.show_message(
+                self.tr("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own."),
+                actions=[BannerAction(self.tr("Start empty"), self.files.start_empty)],
+            )
+
+    def _tell_of_last_time(self) -> None:
+        if self._settings_moved is not None:
+            self.window.banner.show_message(
+                self.tr("The settings were damaged; the usual ones are used. The damaged file is kept as {}.").format(
+                    self._settings_moved.name
+                ),
+                tone="warn",
+            )
+        elif self._safe:
+            self.window.banner.show_message(
+                self.tr("This is a safe start: the usual layout, and nothing opened by itself."), tone="warn"
+            )
+        if self._last_crash:
+            dialog = CrashDialog(
+                self.theme,
+                heading=self.tr("The program ended badly last time"),
+                message=self.tr("What you had done is saved. The report below can help to mend the fault."),
+                report=self._last_crash,
+                open_folder=self._open_folder,
+                parent=self.window,
+            )
+            dialog.open()
+
+    def _show_settings(self) -> None:
+        dialog = SettingsDialog(
+            self.theme, self._settings, self._locations.characters, self._use_house_rules, self.window
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.edited.connect(self._set_settings)
+        dialog.open()
+
+    def _use_house_rules(self, rules: HouseRules) -> None:
+        try:
+            self.document.apply(self.tr("Change house rules"), lambda now: set_house_rules(now, rules))
+        except RulesError as error:
+            self._refused(error.reason)
+
+    def _refused(self, reason: Reason) -> None:
+        self.window.banner.show_message(sentence(reason, self.tr), tone="warn", seconds=8)
+
+    def _print_job(self) -> PrintJob:
+        return PrintJob(self.document.sheet, self.pages.paper, self.print_kit())
+
+    def _pdf_saved(self, path: Path) -> None:
+        self.window.banner.show_message(
+            self.tr("The sheet was written to {}.").format(path),
+            tone="good",
+            actions=[BannerAction(self.tr("Show it"), lambda: _open_local(path))],
+        )
+
+    def _keep_dialog(self, dialog: QDialog) -> None:
+        dialog.setParent(self.window, dialog.windowFlags())
+        dialog.show()
+
+    def _fill_recent(self) -> None:
+        menu = self.window.recent_menu
+        menu.clear()
+        for name in self._settings.recent:
+            path = Path(name)
+            action = menu.addAction(path.stem.replace("&", "&&"))
+            action.setToolTip(name)
+            action.triggered.connect(lambda _checked=False, path=path: self.files.open(path))
+        if self._settings.recent:
+            menu.addSeparator()
+            clear = menu.addAction(self.tr("Clear this list"))
+            clear.triggered.connect(lambda: self._set_settings(self._settings.with_(recent=())))
+        else:
+            menu.addAction(self.tr("Nothing yet")).setEnabled(False)
+
+    def _quit(self) -> None:
+        self.window.close()
+
+    def _open_folder(self) -> None:
+        _open_local(self._locations.data)
+
+    def _save_layout(self) -> None:
+        parts = {name: _packed(part) for name, part in self.pages.layout().items()}
+        geometry = _packed(bytes(self.window.saveGeometry().data()))
+        try:
+            self._files.save_window(WindowState(geometry=geometry, page=self.window.page, parts=parts))
+        except FileProblem as error:
+            log.warning("layout not saved: %s", error)
+
+    def _forget_layout(self) -> None:
+        try:
+            self._files.forget_window()
+        except FileProblem as error:
+            log.warning("layout not forgotten: %s", error)
+
+
+def _open_local(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def _documents() -> Path:
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def _unpacked(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return b""

@@ -1,0 +1,107 @@
+"""The line above every page: who the character is, how they are, and undo, redo and keys."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.injuries import State
+from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.reasons import sentence
+
+
+class ElidedLabel(QLabel):
+    """A one-line label that shortens its text instead of widening the window; the whole text is its tool tip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def show_text(self, text: str) -> None:
+        """Show as much of `text` as fits, line breaks as spaces."""
+        self._whole = " ".join(text.split())
+        self.setAccessibleName(self._whole)
+        self._elide()
+
+    def resizeEvent(self, event: object) -> None:  # noqa: N802 (Qt's name)
+        """Shorten anew for the new width."""
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._elide()
+
+    def _elide(self) -> None:
+        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        self.setText(shown)
+        self.setToolTip(self._whole.replace("<", "‹") if shown != self._whole else "")
+
+
+class Header(QFrame):
+    """Shows the open character's name, its chain of choices and its condition."""
+
+    def __init__(
+        self, theme: Theme, document: CharacterDocument, undo: QAction, redo: QAction, keys: QAction,
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self.setObjectName("header")
+        self._theme = theme
+        self._document = document
+        self._name = ElidedLabel(self)
+        self._line = ElidedLabel(self)
+        self._line.setProperty("role", "muted")
+        self._state = QLabel(self)
+        self._state.setTextFormat(Qt.TextFormat.PlainText)
+        self._state.setObjectName("condition")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self._name)
+        words.addWidget(self._line)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(theme.px(24), theme.px(8), theme.px(16), theme.px(8))
+        layout.setSpacing(theme.px(8))
+        layout.addLayout(words, 1)
+        layout.addWidget(self._state)
+        layout.addSpacing(theme.px(16))
+        self._buttons = []
+        for action in (undo, redo, keys):
+            button = QToolButton(self)
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            button.setAutoRaise(True)
+            self._buttons.append(button)
+            layout.addWidget(button)
+        document.changed.connect(self._update)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self._name.setFont(self._theme.font("serif", 20, bold=True))
+        self._line.setFont(self._theme.font("sans", 12))
+        for button in self._buttons:
+            button.setIconSize(QSize(self._theme.px(22), self._theme.px(22)))
+            button.setFixedSize(self._theme.px(44), self._theme.px(44))
+        self._update(None)
+
+    def _update(self, _change: Change | None) -> None:
+        sheet = self._document.sheet
+        self._name.show_text(sheet.name or self.tr("No name yet"))
+        kinds = {
+            Kind.PLAYER: "",
+            Kind.CAST: self.tr("Cast member"),
+            Kind.BEAST: self.tr("Beast"),
+            Kind.HORDE: self.tr("Horde"),
+        }
+        parts = [kinds[sheet.kind], sheet.race if sheet.kind is Kind.PLAYER else "", sheet.culture, sheet.background]
+        parts += list(dict.fromkeys(sheet.occupations))
+        if sheet.house:
+            parts.append(self.tr("house rule"))
+        if self._document.read_only:
+            parts.append(self.tr("read-only: made by a newer program"))
+        self._line.show_text("  ·  ".join(part for part in parts if part))
+        state = sheet.condition
+        self._state.setText("" if state.state is State.UNHURT else sentence(state.reason, self.tr))
+        self._state.setProperty("tone", "warn" if state.state is State.HURT else "bad")
+        self._state.style().unpolish(self._state)
+        self._state.style().polish(self._state)

@@ -1,0 +1,99 @@
+"""One page of all keys, built from the table of actions and the keys of each page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.translatable import QT_TRANSLATE_NOOP
+from bones_desktop.window.actions import ACTIONS, MENUS, translated
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """A key and what it does."""
+
+    keys: str
+    text: str
+
+
+PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
+    (
+        QT_TRANSLATE_NOOP("Actions", "On the Build page"),
+        (
+            KeyLine("←  →  ↑  ↓", QT_TRANSLATE_NOOP("Actions", "Go from face to face")),
+            KeyLine("PgUp  PgDown", QT_TRANSLATE_NOOP("Actions", "Go from die to die")),
+            KeyLine("Enter", QT_TRANSLATE_NOOP("Actions", "Choose an icon for the face")),
+            KeyLine("A … Z", QT_TRANSLATE_NOOP("Actions", "Search the icons by typing")),
+            KeyLine("Del", QT_TRANSLATE_NOOP("Actions", "Clear the face")),
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP("Actions", "On the Table page"),
+        (
+            KeyLine("Space", QT_TRANSLATE_NOOP("Actions", "Throw; end the throw at once while dice roll")),
+            KeyLine("1 … 9, 0", QT_TRANSLATE_NOOP("Actions", "Choose a die")),
+            KeyLine("I", QT_TRANSLATE_NOOP("Actions", "Lose the chosen die")),
+            KeyLine("H", QT_TRANSLATE_NOOP("Actions", "Heal one die")),
+        ),
+    ),
+)
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "").rstrip("…")
+
+
+class KeysDialog(QDialog):
+    """Lists every key; closes with Esc."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setWindowTitle(self.tr("Keys"))
+        layout = QVBoxLayout(self)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        page = QWidget(area)
+        grid = QGridLayout(page)
+        grid.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(16))
+        grid.setHorizontalSpacing(theme.px(24))
+        grid.setVerticalSpacing(theme.px(4))
+        row = 0
+        native = QKeySequence.SequenceFormat.NativeText
+        for menu, name in MENUS:
+            lines = [
+                KeyLine("   ".join(QKeySequence(key).toString(native) for key in spec.keys), spec.text)
+                for spec in ACTIONS
+                if spec.menu == menu and spec.keys
+            ]
+            row = self._group(grid, row, translated(name), lines)
+        for name, page_lines in PAGE_KEYS:
+            row = self._group(grid, row, translated(name), page_lines)
+        grid.setColumnStretch(1, 1)
+        area.setWidget(page)
+        layout.addWidget(area)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.close)
+        layout.addWidget(buttons)
+        self.resize(theme.px(520), min(theme.px(640), int(self.screen().availableSize().height() * 0.85)))
+
+    def _group(self, grid: QGridLayout, row: int, name: str, lines: Sequence[KeyLine]) -> int:
+        heading = QLabel(_plain(name))
+        heading.setFont(self._theme.font("serif", 16, bold=True))
+        heading.setContentsMargins(0, self._theme.px(12), 0, self._theme.px(4))
+        grid.addWidget(heading, row, 0, 1, 2)
+        for line in lines:
+            row += 1
+            keys = QLabel(line.keys)
+            keys.setFont(self._theme.font("sans", 14, bold=True))
+            keys.setTextFormat(Qt.TextFormat.PlainText)
+            grid.addWidget(keys, row, 0)
+            text = QLabel(_plain(translated(line.text)))
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            grid.addWidget(text, row, 1)
+        return row + 1

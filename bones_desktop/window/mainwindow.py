@@ -1,0 +1,174 @@
+"""The main window: rail, heading, banner and pages. What actions do is handed in; it only shows and switches."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QUndoStack
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.banner import Banner
+from bones_desktop.window.actions import ACTIONS, MENUS, make_actions, translated
+from bones_desktop.window.drops import dropped_files
+from bones_desktop.window.header import Header
+from bones_desktop.window.rail import Rail
+
+PAGES = ("shelf", "build", "table", "sheet", "reference")
+MINIMUM = (1000, 620)
+
+
+class MainWindow(QMainWindow):
+    """Owns the actions and shows one page at a time."""
+
+    page_shown = Signal(str)
+    files_dropped = Signal(object)
+    """A tuple of paths of local files."""
+    closing = Signal()
+    """Just before the window goes: the last chance to keep what is typed."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        document: CharacterDocument,
+        calls: Mapping[str, Callable[[], None]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("main")
+        self._theme = theme
+        self._document = document
+        self._pages: dict[str, QWidget] = {}
+        self.actions_by_id = make_actions(
+            self, theme.icon, {**calls, **{page: self._page_call(page) for page in PAGES}}
+        )
+        for action in self.actions_by_id.values():
+            self.addAction(action)
+        self.recent_menu = QMenu(self.tr("Open &recent"), self)
+        self.recent_menu.setToolTipsVisible(True)
+        self._make_menus()
+        self.banner = Banner(theme, self)
+        self._stack = QStackedWidget(self)
+        self._rail = Rail(theme, [self.actions_by_id[page] for page in PAGES], self)
+        self._header = Header(
+            theme,
+            document,
+            self.actions_by_id["undo"],
+            self.actions_by_id["redo"],
+            self.actions_by_id["keys"],
+            self,
+        )
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._header)
+        column.addWidget(self.banner)
+        column.addWidget(self._stack, 1)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._rail)
+        row.addLayout(column, 1)
+        ground = QWidget(self)
+        ground.setLayout(row)
+        self.setCentralWidget(ground)
+        self.setAcceptDrops(True)
+        self._follow_history(document.undo_stack)
+        document.changed.connect(self._retitle)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._retitle(None)
+
+    def add_page(self, page: str, widget: QWidget) -> None:
+        """Put `widget` on the page called `page`."""
+        self._pages[page] = widget
+        self._stack.addWidget(widget)
+
+    @property
+    def page(self) -> str:
+        """The page in view."""
+        current = self._stack.currentWidget()
+        return next((page for page, widget in self._pages.items() if widget is current), "")
+
+    def show_page(self, page: str) -> None:
+        """Bring a page into view; a page nobody added is passed over."""
+        widget = self._pages.get(page)
+        if widget is None:
+            return
+        self._stack.setCurrentWidget(widget)
+        for each in PAGES:
+            self.actions_by_id[each].setChecked(each == page)
+        self._header.setVisible(page in {"build", "table", "sheet"})
+        self.page_shown.emit(page)
+
+    def restore(self, geometry: bytes) -> None:
+        """Take up the size and place of last time; a window that would lie off every screen is centred."""
+        if geometry:
+            self.restoreGeometry(QByteArray(geometry))
+        visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
+        if not any(area.intersected(self.frameGeometry()).width() > 80 for area in visible):
+            self.move(self.screen().availableGeometry().center() - self.rect().center())
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep what is typed, then close; nothing can hold the window open."""
+        self.closing.emit()
+        event.accept()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+        """Welcome local files only."""
+        if dropped_files(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
+        """Hand dropped files on."""
+        paths = dropped_files(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.files_dropped.emit(paths)
+
+    def _page_call(self, page: str) -> Callable[[], None]:
+        return lambda: self.show_page(page)
+
+    def _make_menus(self) -> None:
+        bar = self.menuBar()
+        for menu_id, name in MENUS:
+            menu = bar.addMenu(translated(name))
+            menu.setToolTipsVisible(True)
+            for spec in ACTIONS:
+                if spec.menu != menu_id:
+                    continue
+                if spec.starts_group:
+                    menu.addSeparator()
+                menu.addAction(self.actions_by_id[spec.id])
+                if spec.id == "open":
+                    menu.addMenu(self.recent_menu)
+
+    def _follow_history(self, stack: QUndoStack) -> None:
+        undo, redo = self.actions_by_id["undo"], self.actions_by_id["redo"]
+        self._history_actions = ((undo, stack.canUndo, stack.undoText), (redo, stack.canRedo, stack.redoText))
+        for changed in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
+            changed.connect(self._show_history)
+        self._show_history()
+
+    def _show_history(self) -> None:
+        for action, can, text in self._history_actions:
+            base = translated(next(spec.text for spec in ACTIONS if spec.id == action.objectName()))
+            action.setEnabled(can() and not self._document.read_only)
+            action.setText(f"{base}: {text()}" if can() and text() else base)
+            keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(f"{action.text().replace('&', '')} ({keys})")
+
+    def _retitle(self, _change: Change | None) -> None:
+        name = " ".join(self._document.character.name.split()) or self.tr("No name yet")
+        self.setWindowTitle(f"{name} — Bones Desktop")
+        self._show_history()
+
+    def _restyle(self) -> None:
+        available = self.screen().availableSize()
+        self.setMinimumSize(
+            min(self._theme.px(MINIMUM[0]), available.width()), min(self._theme.px(MINIMUM[1]), available.height())
+        )
+        for spec in ACTIONS:
+            if spec.icon:
+                self.actions_by_id[spec.id].setIcon(self._theme.icon(spec.icon))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)

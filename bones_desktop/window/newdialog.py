@@ -1,0 +1,119 @@
+"""Make a character: empty, from a sample, or from any block of the rulebook."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.startmodel import Start, StartModel, block_starts
+
+
+class NewDialog(QDialog):
+    """Asks what to start from and for a name; `chosen` carries both."""
+
+    chosen = Signal(object, str)
+    """The Start and the name typed ("" to name it later)."""
+
+    def __init__(
+        self, theme: Theme, rulebook: Rulebook, samples: Sequence[Start], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("New character"))
+        words = {
+            BlockKind.CAST: self.tr("Cast member"),
+            BlockKind.BEAST: self.tr("Beast"),
+            BlockKind.HORDE: self.tr("Horde"),
+        }
+        hordes = tuple(
+            Start(
+                "horde",
+                str(size.dice),
+                self.tr("{} horde").format(size.name),
+                f"{words[BlockKind.HORDE]} · {size.dice}D",
+            )
+            for size in rulebook.horde_sizes
+        )
+        starts = (
+            Start(
+                "cold-iron",
+                "",
+                self.tr("Cold Iron character"),
+                self.tr("Culture, background and occupations make the dice"),
+            ),
+            Start("core", "", self.tr("Free character"), self.tr("Any icons on four dice, any race")),
+            *samples,
+            *block_starts(rulebook, words),
+            *hordes,
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(24), theme.px(16), theme.px(24), theme.px(16))
+        layout.setSpacing(theme.px(8))
+        self._name = QLineEdit(self)
+        self._name.setMaxLength(200)
+        self._name.setPlaceholderText(self.tr("Name (can be given later)"))
+        self._name.setAccessibleName(self.tr("Name"))
+        layout.addWidget(self._name)
+        search = QLineEdit(self)
+        search.setPlaceholderText(self.tr("Search: wolf, knight, cold iron…"))
+        search.setAccessibleName(self.tr("Search what to start from"))
+        search.setClearButtonEnabled(True)
+        layout.addWidget(search)
+        self._model = StartModel(starts, self)
+        self._view = QListView(self)
+        self._view.setModel(self._model)
+        self._view.setAccessibleName(self.tr("What to start from"))
+        self._view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self._view.setUniformItemSizes(True)
+        self._view.setSpacing(theme.px(2))
+        self._view.setIconSize(QSize(theme.px(24), theme.px(24)))
+        self._view.doubleClicked.connect(lambda _index: self._make())
+        layout.addWidget(self._view, 1)
+        self._none = QLabel(self.tr("Nothing of that name. Try fewer letters."), self)
+        self._none.hide()
+        layout.addWidget(self._none)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self._ok = QPushButton(self.tr("Make"), self)
+        self._ok.setProperty("kind", "primary")
+        self._ok.setDefault(True)
+        buttons.addButton(self._ok, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._make)
+        buttons.rejected.connect(self.reject)
+        layout.addWidget(buttons)
+        search.textChanged.connect(self._search)
+        self._view.selectionModel().currentChanged.connect(lambda _new, _old: self._update())
+        self._view.setCurrentIndex(self._model.index(0, 0))
+        self._update()
+        self._name.setFocus()
+        self.resize(theme.px(480), min(theme.px(600), int(self.screen().availableSize().height() * 0.85)))
+
+    def _search(self, text: str) -> None:
+        self._model.search(text)
+        self._view.setCurrentIndex(self._model.index(0, 0))
+        self._none.setVisible(self._model.rowCount() == 0)
+        self._update()
+
+    def _update(self) -> None:
+        self._ok.setEnabled(self._model.start(self._current()) is not None)
+
+    def _current(self) -> QModelIndex:
+        return self._view.currentIndex()
+
+    def _make(self) -> None:
+        start = self._model.start(self._current())
+        if start is not None:
+            name = self._name.text().strip()
+            self.accept()
+            self.chosen.emit(start, name)

@@ -1,0 +1,217 @@
+"""Settings: how the program looks, where characters lie, paper, animation, and the group's house rules."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import Aptitude
+from bones_desktop.rules.bones.skills import ActionClass
+from bones_desktop.storage.settings import Settings
+from bones_desktop.theme.theme import Theme
+
+
+class SettingsDialog(QDialog):
+    """Every change takes effect at once and is handed on by `edited`; there is nothing to confirm."""
+
+    edited = Signal(object)
+    """The new Settings."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        settings: Settings,
+        default_folder: Path,
+        use_house_rules_here: Callable[[HouseRules], None] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._settings = settings
+        self._default_folder = default_folder
+        self._use_here = use_house_rules_here
+        self.setWindowTitle(self.tr("Settings"))
+        outer = QVBoxLayout(self)
+        area = QScrollArea(self)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget(area)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(16))
+        layout.setSpacing(theme.px(8))
+        self._looks(layout)
+        self._files(layout)
+        self._rules(layout)
+        layout.addStretch(1)
+        area.setWidget(page)
+        outer.addWidget(area)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.close)
+        outer.addWidget(buttons)
+        height = int(self.screen().availableSize().height() * 0.85)
+        self.resize(theme.px(620), min(theme.px(720), height))
+
+    def _heading(self, layout: QVBoxLayout, text: str) -> QFormLayout:
+        label = QLabel(text)
+        label.setFont(self._theme.font("serif", 20, bold=True))
+        label.setContentsMargins(0, self._theme.px(8), 0, 0)
+        layout.addWidget(label)
+        form = QFormLayout()
+        form.setHorizontalSpacing(self._theme.px(16))
+        form.setVerticalSpacing(self._theme.px(8))
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        layout.addLayout(form)
+        return form
+
+    def _choice(self, entries: tuple[tuple[str, str], ...], current: str, chosen: Callable[[str], None]) -> QComboBox:
+        box = QComboBox(self)
+        for value, text in entries:
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(current)))
+        box.currentIndexChanged.connect(lambda _place: chosen(str(box.currentData())))
+        return box
+
+    def _looks(self, layout: QVBoxLayout) -> None:
+        form = self._heading(layout, self.tr("Looks"))
+        themes = (
+            ("system", self.tr("As the system")),
+            ("iron", self.tr("Iron (dark)")),
+            ("parchment", self.tr("Parchment (light)")),
+            ("contrast", self.tr("High contrast")),
+        )
+        form.addRow(
+            self.tr("Theme"),
+            self._choice(themes, self._settings.theme, lambda value: self._edit(theme=value)),
+        )
+        row = QHBoxLayout()
+        slider = QSlider(Qt.Orientation.Horizontal, self)
+        slider.setRange(100, 200)
+        slider.setSingleStep(10)
+        slider.setPageStep(25)
+        slider.setTickInterval(25)
+        slider.setValue(self._settings.text_size)
+        slider.setAccessibleName(self.tr("Text size in percent"))
+        shown = QLabel(f"{self._settings.text_size} %", self)
+        slider.valueChanged.connect(lambda value: shown.setText(f"{value} %"))
+        slider.valueChanged.connect(lambda value: None if slider.isSliderDown() else self._edit(text_size=value))
+        slider.sliderReleased.connect(lambda: self._edit(text_size=slider.value()))
+        row.addWidget(slider, 1)
+        row.addWidget(shown)
+        form.addRow(self.tr("Text size"), row)
+        speeds = (
+            ("normal", self.tr("Dice roll about a second")),
+            ("quick", self.tr("Quick")),
+            ("off", self.tr("Off: dice lie there at once")),
+        )
+        form.addRow(
+            self.tr("Animation"),
+            self._choice(speeds, self._settings.animation, lambda value: self._edit(animation=value)),
+        )
+
+    def _files(self, layout: QVBoxLayout) -> None:
+        form = self._heading(layout, self.tr("Files and paper"))
+        row = QHBoxLayout()
+        self._folder = QLabel(str(self._settings.characters_folder or self._default_folder), self)
+        self._folder.setTextFormat(Qt.TextFormat.PlainText)
+        self._folder.setWordWrap(True)
+        change = QPushButton(self.tr("Change…"), self)
+        change.clicked.connect(self._ask_folder)
+        usual = QPushButton(self.tr("Usual place"), self)
+        usual.clicked.connect(lambda: self._set_folder(""))
+        row.addWidget(self._folder, 1)
+        row.addWidget(change)
+        row.addWidget(usual)
+        form.addRow(self.tr("Characters lie in"), row)
+        papers = (("a4", self.tr("A4")), ("letter", self.tr("Letter")))
+        form.addRow(
+            self.tr("Paper"),
+            self._choice(papers, self._settings.paper, lambda value: self._edit(paper=value)),
+        )
+
+    def _rules(self, layout: QVBoxLayout) -> None:
+        form = self._heading(layout, self.tr("Rules"))
+        printed = QCheckBox(self.tr("Printed templates only (hide those marked “house rule”)"), self)
+        printed.setChecked(self._settings.printed_templates_only)
+        printed.toggled.connect(lambda on: self._edit(printed_templates_only=on))
+        form.addRow(printed)
+        note = QLabel(
+            self.tr(
+                "Where the rulebook can be read in two ways, your group decides. New characters are made under "
+                "these house rules; each character keeps the ones it has."
+            ),
+            self,
+        )
+        note.setWordWrap(True)
+        note.setProperty("role", "muted")
+        form.addRow(note)
+        rules = self._settings.house_rules
+        classes = (
+            (ActionClass.RESTRICTED.value, self.tr("Restricted: up to two successes an icon")),
+            (ActionClass.SPECIAL.value, self.tr("Special: one success an icon")),
+        )
+        form.addRow(
+            self.tr("Unarmed Combat is"),
+            self._choice(classes, rules.unarmed_class, lambda v: self._rule(unarmed_class=ActionClass(v))),
+        )
+        letters = (
+            (Aptitude.MENTAL.value, self.tr("Mental, as printed")),
+            (Aptitude.PHYSICAL.value, self.tr("Physical")),
+        )
+        form.addRow(
+            self.tr("Unarmed Combat counts as"),
+            self._choice(letters, rules.unarmed_aptitude, lambda v: self._rule(unarmed_aptitude=Aptitude(v))),
+        )
+        for field, text in (
+            ("only_own_icons_open_a_skill", self.tr("Only a skill's own icons open and cap it")),
+            ("bought_success_inside_cap", self.tr("A success bought with spiffs falls under the cap")),
+            ("leather_as_in_prose", self.tr("Light armour has one Defend and one Encumbrance face")),
+            ("elf_icon_allows_magic", self.tr("The Elf icon alone allows Magic")),
+        ):
+            box = QCheckBox(text, self)
+            box.setChecked(bool(getattr(rules, field)))
+            box.toggled.connect(lambda on, field=field: self._rule(**{field: on}))
+            form.addRow(box)
+        if self._use_here is not None:
+            here = QPushButton(self.tr("Use these house rules for the open character"), self)
+            here.clicked.connect(lambda _checked=False, use=self._use_here: use(self._settings.house_rules))
+            form.addRow(here)
+
+    def _edit(self, **changes: object) -> None:
+        edited = self._settings.with_(**changes)
+        if edited != self._settings:
+            self._settings = edited
+            self.edited.emit(edited)
+
+    def _rule(self, **changes: object) -> None:
+        self._edit(house_rules=self._settings.house_rules.with_(**changes))
+
+    def _ask_folder(self) -> None:
+        dialog = QFileDialog(self, self.tr("Where characters lie"), self._folder.text())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self._set_folder)
+        dialog.open()
+
+    def _set_folder(self, folder: str) -> None:
+        self._folder.setText(folder or str(self._default_folder))
+        self._edit(characters_folder=folder)

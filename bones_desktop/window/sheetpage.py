@@ -1,0 +1,116 @@
+"""The Sheet page: the printed pages with paper, zoom, print and PDF above them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.printing.items import PAPERS
+from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.preview import SheetPreview
+from bones_desktop.theme.theme import Theme
+
+
+class SheetPage(QWidget):
+    """Shows the sheet while the page is in view; a hidden page waits until it is shown."""
+
+    paper_chosen = Signal(str)
+
+    def __init__(
+        self, theme: Theme, document: CharacterDocument, kit: PrintKit, print_action: QAction, pdf_action: QAction,
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._theme = theme
+        self._document = document
+        self._stale = True
+        self.preview = SheetPreview(theme, kit, self)
+        self._count = QLabel(self)
+        self._count.setProperty("role", "muted")
+        self._paper = QComboBox(self)
+        self._paper.setAccessibleName(self.tr("Paper"))
+        for name in PAPERS:
+            self._paper.addItem(name, name)
+        self._paper.currentTextChanged.connect(self._choose_paper)
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(8))
+        row.setSpacing(theme.px(8))
+        row.addWidget(QLabel(self.tr("Paper"), self))
+        row.addWidget(self._paper)
+        row.addSpacing(theme.px(16))
+        zooms: tuple[tuple[str, str, Callable[[], None]], ...] = (
+            ("subtract", self.tr("Smaller (Ctrl+−)"), self.preview.zoom_out),
+            ("add", self.tr("Larger (Ctrl++)"), self.preview.zoom_in),
+        )
+        self._zooms: list[tuple[QToolButton, str]] = []
+        for icon, tip, call in zooms:
+            button = QToolButton(self)
+            button.setToolTip(tip)
+            button.setAccessibleName(tip)
+            button.setAutoRaise(True)
+            button.clicked.connect(lambda _checked=False, call=call: call())
+            self._zooms.append((button, icon))
+            row.addWidget(button)
+        fit = QPushButton(self.tr("Fit width"), self)
+        fit.clicked.connect(self.preview.fit_width)
+        row.addWidget(fit)
+        row.addSpacing(theme.px(8))
+        row.addWidget(self._count)
+        row.addStretch(1)
+        pdf = QPushButton(self.tr("Save as PDF…"), self)
+        pdf.setToolTip(pdf_action.toolTip())
+        pdf.clicked.connect(pdf_action.trigger)
+        row.addWidget(pdf)
+        printer = QPushButton(self.tr("Print…"), self)
+        printer.setProperty("kind", "primary")
+        printer.setToolTip(print_action.toolTip())
+        printer.clicked.connect(print_action.trigger)
+        row.addWidget(printer)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(row)
+        layout.addWidget(self.preview, 1)
+        self.setFocusProxy(self.preview)
+        self.preview.pages_changed.connect(self._show_count)
+        document.changed.connect(self._update)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def set_paper(self, name: str) -> None:
+        """Choose the paper, "a4" or "letter"."""
+        place = self._paper.findText(name, Qt.MatchFlag.MatchFixedString)
+        if place >= 0:
+            self._paper.setCurrentIndex(place)
+
+    @property
+    def paper(self) -> str:
+        """The paper's name as the printing layer knows it."""
+        return self.preview.paper
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with edits made while another page was in view."""
+        super().showEvent(event)
+        if self._stale:
+            self._stale = False
+            self.preview.set_sheet(self._document.sheet)
+
+    def _update(self, _change: Change) -> None:
+        if self.isVisible():
+            self.preview.set_sheet(self._document.sheet)
+        else:
+            self._stale = True
+
+    def _choose_paper(self, name: str) -> None:
+        if name in PAPERS:
+            self.preview.set_paper(name)
+            self.paper_chosen.emit(name.lower())
+
+    def _show_count(self, count: int) -> None:
+        self._count.setText(self.tr("1 page") if count == 1 else self.tr("{} pages").format(count))
+
+    def _restyle(self) -> None:
+        for button, icon in self._zooms:
+            button.setIcon(self._theme.icon(icon))

@@ -1,0 +1,66 @@
+"""What a new character may start from, as an item model: empty ones, samples, and every block of the rulebook."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One way to begin: `source` is "cold-iron", "core", "horde", "sample" or "block", `id` which one of them."""
+
+    source: str
+    id: str
+    title: str
+    text: str
+    house: bool = False
+
+
+def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start, ...]:
+    """Return one start for each stat block, in the order of the rulebook; `words` name the kinds."""
+    return tuple(
+        Start("block", block.id, block.name, f"{words[block.kind]} · {len(block.dice)}D", block.house)
+        for block in rulebook.blocks
+    )
+
+
+class StartModel(QAbstractListModel):
+    """The starts whose title or text holds the words searched for."""
+
+    def __init__(self, starts: Sequence[Start], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all = tuple(starts)
+        self._shown = self._all
+
+    def search(self, text: str) -> None:
+        """Show only what holds every word of `text`, case-blind."""
+        words = text.casefold().split()
+        self.beginResetModel()
+        self._shown = tuple(
+            start for start in self._all if all(word in f"{start.title} {start.text}".casefold() for word in words)
+        )
+        self.endResetModel()
+
+    def start(self, index: Index) -> Start | None:
+        """Return the start at `index`, None outside the list."""
+        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+        """Return how many starts are shown."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the two lines of a start."""
+        start = self.start(index)
+        if start is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{start.title}\n{start.text}"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{start.title}, {start.text}"
+        return None
