@@ -35,11 +35,9 @@ def load_fonts(folder: Path) -> tuple[str, ...]:
 
 
 def make_font(role: FontRole, pixels: int, *, bold: bool = False) -> QFont:
-    """Return the font of `role` at `pixels`; its digits stand on the line and are equally wide."""
+    """Return the font of `role` at `pixels`. No font features: a PDF cannot map the figures they bring back to text."""
     font = QFont(FAMILIES[role])
     font.setStyleHint(QFont.StyleHint.Serif if role == "serif" else QFont.StyleHint.SansSerif)
     font.setPixelSize(max(1, pixels))
     font.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
-    font.setFeature(QFont.Tag("lnum"), 1)
-    font.setFeature(QFont.Tag("tnum"), 1)
     return font

@@ -6,10 +6,12 @@ from PySide6.QtCore import QByteArray, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from bones_desktop.rules.bones.icons import BLANK_ICON
 from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.drawings import load_drawing
 from bones_desktop.theme.palette import ROLES
 from bones_desktop.theme.stylesheet import MARKS
+from tests.support.rulebooks import rulebook
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -89,6 +91,13 @@ def rendered(path, pixels, margin=0):
 def test_every_icon_of_the_game_is_drawn_and_nothing_else_lies_there():
     assert len(ICONS) == len(set(ICONS)) == 8 + 18 + 51 + 4 + 10
     assert {path.stem for path in (shipped("icons") / "faces").iterdir()} == set(ICONS)
+
+
+def test_the_drawings_are_those_of_the_rulebook():
+    """The drawing of a mastery has the rank that the rulebook says, and so its colour."""
+    icons = {icon.id for icon in rulebook().icons} - {BLANK_ICON}
+    assert icons == set(ICONS)
+    assert {mastery.id: mastery.rank for mastery in rulebook().masteries} == dict(RANKS)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -1,6 +1,7 @@
 import pytest
+from pypdf import PdfReader
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontInfo, QGuiApplication, QIcon, QRawFont
+from PySide6.QtGui import QFontInfo, QGuiApplication, QIcon, QPainter, QPdfWriter, QRawFont
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QSpinBox
 
 from bones_desktop.storage.locations import shipped
@@ -121,6 +122,21 @@ def test_the_fonts_have_the_letters_names_need(theme, role, bold):
     font = QRawFont.fromFont(theme.font(role, 16, bold))
     missing = [letter for letter in "−–×½…“”’ÀÉÎÕÜßçéñøåÅæšžłŁğ0123456789" if not font.supportsCharacter(ord(letter))]
     assert missing == []
+
+
+@pytest.mark.parametrize("role", ["serif", "sans"])
+@pytest.mark.parametrize("bold", [False, True])
+def test_numbers_in_a_pdf_can_be_found(theme, tmp_path, role, bold):
+    path = tmp_path / "numbers.pdf"
+    writer = QPdfWriter(str(path))
+    painter = QPainter(writer)
+    font = theme.font(role, 40, bold)
+    font.setPixelSize(400)
+    painter.setFont(font)
+    painter.drawText(100, 1000, "Ragnar 0123456789")
+    painter.end()
+    text = PdfReader(path).pages[0].extract_text()
+    assert text.split() == ["Ragnar", "0123456789"]
 
 
 def test_each_family_comes_with_its_licence():
