@@ -63,16 +63,13 @@ class RollLog:
             raise problem(error, path) from error
         try:
             self._connection = self._open()
-        except FileProblem:
-            raise
         except sqlite3.DatabaseError as error:
+            if _code(error) in _REFUSED:
+                raise self._problem(error) from error
             self.moved_aside = self._set_aside(clock())
             if self.moved_aside is None:
-                raise FileProblem("other", path, text=str(error)) from error
-            try:
-                self._connection = self._open()
-            except sqlite3.Error as again:
-                raise self._problem(again) from again
+                raise self._problem(error) from error
+            self._connection = self._open_new()
 
     def append(self, entry: ThrowEntry) -> ThrowEntry:
         """Store `entry` and return it with its id; it is on the device then. FileProblem when it cannot be stored."""
@@ -122,26 +119,27 @@ class RollLog:
             raise
         return connection
 
-    def _prepare(self, connection: sqlite3.Connection) -> None:
+    def _open_new(self) -> sqlite3.Connection:
         try:
-            for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "fullfsync=1"):
-                connection.execute(f"PRAGMA {pragma}")
-            connection.execute("PRAGMA trusted_schema=OFF")
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version > SCHEMA:
-                raise FileProblem("newer", self._path)
-            if connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-                raise sqlite3.DatabaseError("quick_check")
-            if version == 0:
-                with connection:
-                    connection.execute("BEGIN IMMEDIATE")
-                    connection.execute(_TABLE)
-                    connection.execute(f"PRAGMA user_version={SCHEMA}")
-            connection.execute("SELECT id, at, who, character_id, task, dice, result, net, tags FROM throw LIMIT 1")
-        except sqlite3.OperationalError as error:
-            if _code(error) in _REFUSED:
-                raise self._problem(error) from error
-            raise
+            return self._open()
+        except sqlite3.Error as error:
+            raise self._problem(error) from error
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "fullfsync=1"):
+            connection.execute(f"PRAGMA {pragma}")
+        connection.execute("PRAGMA trusted_schema=OFF")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA:
+            raise FileProblem("newer", self._path)
+        if connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("quick_check")
+        if version == 0:
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute(_TABLE)
+                connection.execute(f"PRAGMA user_version={SCHEMA}")
+        connection.execute("SELECT id, at, who, character_id, task, dice, result, net, tags FROM throw LIMIT 1")
 
     def _set_aside(self, now: datetime) -> Path | None:
         """Move the journal's files with the log: alone they would be played into the new one."""

@@ -1,0 +1,30 @@
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bones_desktop.rules.cleantext import clean_text
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Ragnar", "Ragnar"),
+        ("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"),
+        ("a\0b\x1bc\x7f", "abc"),
+        ("\u202eevil\u2066\ufeff", "evil"),
+        ("\ud800x", "x"),
+        ("👩\u200d👧 ש\u05b8 e\u0301", "👩\u200d👧 ש\u05b8 e\u0301"),
+    ],
+)
+def test_only_what_can_be_seen_is_kept(typed, kept):
+    assert clean_text(typed) == kept
+
+
+@given(st.text(st.characters()))
+def test_cleaning_twice_is_cleaning_once(text):
+    clean = clean_text(text)
+    assert clean_text(clean) == clean
+    clean.encode()
+    assert not [each for each in clean if unicodedata.category(each) == "Cc" and each not in "\n\t"]

@@ -1,0 +1,61 @@
+from itertools import pairwise
+
+from bones_desktop.storage.undohistory import MOST_STEPS, StoredStep, UndoHistories
+
+
+def _steps(character, count, **changes):
+    states = [character.with_(spiffs=number, **changes) for number in range(count + 1)]
+    return [StoredStep(f"Step {n}", before, after) for n, (before, after) in enumerate(pairwise(states))]
+
+
+def test_the_steps_come_back_for_the_same_file(tmp_path, character):
+    histories = UndoHistories(tmp_path / "undo")
+    steps = _steps(character, 7)
+    histories.save(character.id, "digest", steps, 2)
+    found = histories.load(character.id, "digest")
+    assert (found.steps, found.undone) == (tuple(steps), 2)
+
+
+def test_steps_that_do_not_join_are_kept_as_they_are(tmp_path, character):
+    histories = UndoHistories(tmp_path)
+    steps = [_steps(character, 3)[0], _steps(character.with_(name="B"), 3)[2]]
+    histories.save(character.id, "digest", steps, 0)
+    assert histories.load(character.id, "digest").steps == tuple(steps)
+
+
+def test_another_state_of_the_file_has_no_history(tmp_path, character):
+    histories = UndoHistories(tmp_path)
+    histories.save(character.id, "digest", _steps(character, 3), 0)
+    assert histories.load(character.id, "other") is None
+    assert histories.load("1" * 32, "digest") is None
+    histories.forget(character.id)
+    assert histories.load(character.id, "digest") is None
+    histories.forget(character.id)
+
+
+def test_a_damaged_history_is_none(tmp_path, character):
+    histories = UndoHistories(tmp_path)
+    histories.save(character.id, "digest", _steps(character, 3), 0)
+    (path,) = tmp_path.iterdir()
+    data = path.read_bytes()
+    for at in range(0, len(data), 37):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        assert histories.load(character.id, "digest") is None
+
+
+def test_only_the_last_hundred_are_kept(tmp_path, character):
+    histories = UndoHistories(tmp_path)
+    steps = _steps(character, 130)
+    histories.save(character.id, "digest", steps, 0)
+    assert histories.load(character.id, "digest").steps == tuple(steps[-MOST_STEPS:])
+
+
+def test_large_characters_have_shorter_histories(tmp_path, character):
+    histories = UndoHistories(tmp_path)
+    steps = _steps(character, 60, notes="x" * 150_000)
+    histories.save(character.id, "digest", steps, 0)
+    (path,) = tmp_path.iterdir()
+    assert path.stat().st_size <= 4_300_000
+    found = histories.load(character.id, "digest")
+    assert 10 < len(found.steps) < 40
+    assert found.steps[-1] == steps[-1]

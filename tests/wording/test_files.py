@@ -1,0 +1,48 @@
+import typing
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.storage.characterfile import CharacterFileError, ErrorCode
+from bones_desktop.storage.textfiles import FileProblem, FileProblemCode
+from bones_desktop.wording.files import file_sentence, place_in_file, size_text
+
+PATH = Path("/home/user/characters/Ragnar {name}.bones")
+
+
+@pytest.mark.parametrize("code", typing.get_args(FileProblemCode))
+def test_every_problem_of_the_disk_has_its_sentences(code):
+    problem = FileProblem(code, PATH, needed=20_000, free=100, text="Input/output error")
+    sentence = file_sentence(problem, str)
+    assert sentence.endswith(".")
+    assert "Ragnar {name}.bones" in sentence or str(PATH.parent) in sentence
+    assert "{" not in sentence.replace("{name}", "")
+
+
+@pytest.mark.parametrize("code", typing.get_args(ErrorCode))
+def test_every_damage_has_its_sentences(code):
+    error = CharacterFileError(code, PATH, where=("dice", 1, "faces", 2), line=3, column=4, hint="value_error")
+    sentence = file_sentence(error, str)
+    assert sentence.startswith("Ragnar {name}.bones")
+    assert "(line 3, character 4)" in sentence
+    assert "{" not in sentence.replace("{name}", "")
+
+
+def test_a_full_disk_says_how_much_is_missing():
+    sentence = file_sentence(FileProblem("disk-full", PATH, needed=20_000, free=100), str)
+    assert "20 kB needed, 100 bytes free" in sentence
+
+
+def test_a_wrong_value_is_told_as_people_count():
+    error = CharacterFileError("invalid", PATH, where=("dice", 1, "faces", 2), hint="value_error")
+    assert "is damaged at “dice 2, faces 3”: this is not a face of a die." in file_sentence(error, str)
+    assert place_in_file(("house_rules", "leather_as_in_prose"), str) == "house rules, leather as in prose"
+    assert place_in_file((), str) == "the character"
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [(0, "0 bytes"), (999, "999 bytes"), (1_001, "2 kB"), (1_400_000, "1.4 MB"), (2 * 10**9, "2.0 GB")],
+)
+def test_sizes_are_said_as_people_say_them(size, text):
+    assert size_text(size, str) == text
