@@ -276,6 +276,11 @@ def test_a_doubled_face_is_one_icon_and_two_successes():
     assert [die.counts for die in reading.reading.dice] == [2, 2]
 
 
+def test_the_reason_of_a_doubled_face_names_all_it_counts():
+    reading = read(Task("magic", "easy"), *showing("magic x3"))
+    assert reading.reading.dice[0].reason.value("n") == 3
+
+
 def test_the_cap_limits_the_total_but_not_what_each_die_counts():
     reading = read(Task("craft", "easy"), *dice("universal", "mental", "universal, craft"), nulls=1)
     assert (reading.cap, reading.successes, reading.net) == (2, 2, 1)
@@ -300,6 +305,7 @@ def test_a_bare_aptitude_task_counts_universal_and_its_letter_only():
 def test_item_icons_count_inside_the_cap_and_open_nothing():
     tool = Die(six("craft"), "Tool", "item", "magic-item 1")
     assert not read(Task("craft", "easy"), *showing("universal"), tool).allowed
+    assert not eligibility(rulebook(), PLAIN, Task("craft"), (*showing("universal"), tool)).allowed
     reading = read(Task("craft", "easy"), *dice("craft", "universal"), tool)
     assert (reading.cap, reading.successes) == (2, 2)
 
@@ -342,6 +348,11 @@ def test_the_owner_chooses_which_counting_die_goes():
     assert caught.value.reason.code == "must-take-a-counting-die"
     with pytest.raises(RulesError):
         read(Task("maneuver", "easy"), *pool, taken=(3,))
+
+
+def test_a_task_that_is_not_allowed_still_costs_a_die_the_last():
+    reading = read(Task("thief", "easy"), *showing("universal", "maneuver"), *hinder("poison"))
+    assert (reading.allowed, reading.damage, reading.reading.harm) == (False, 1, (1,))
 
 
 def test_several_damage_take_several_dice():
@@ -401,6 +412,11 @@ def test_endurance_makes_up_for_one_point_of_worn_encumbrance():
     assert read(Task("maneuver", "easy"), *own, *hinder("encumbrance")).net == 1
 
 
+def test_a_doubled_endurance_makes_up_for_two_points():
+    shield = showing("encumbrance x3", group="item", key="shield")
+    assert read(Task("maneuver", "easy"), *showing("maneuver x3", "endurance x2"), *shield).net == 2
+
+
 def test_the_orc_icon_lifts_encumbrance_where_it_does_not_count():
     shield = showing("encumbrance", group="item", key="armour")
     reading = read(Task("stealth", "easy"), *showing("stealth", "orc"), *shield)
@@ -441,6 +457,11 @@ def test_night_vision_cancels_darkness(own, darkness, net):
     assert read(Task("perception", "easy", darkness=darkness), *showing(*own)).net == net
 
 
+def test_night_vision_gives_no_more_than_darkness_took():
+    assert read(Task("perception", "easy", darkness=2), *showing("night-vision", "night-vision")).net == 2
+    assert codes(read(Task("melee", "easy"), *showing("night-vision"))) == ["wrong-skill"]
+
+
 def test_night_vision_cancels_darkness_where_it_does_not_count():
     reading = read(Task("melee", "easy", darkness=2), *showing("melee", "night-vision"))
     assert (reading.successes, reading.net, codes(reading)[1]) == (1, 1, "lifts-darkness")
@@ -468,6 +489,20 @@ def test_bought_successes_stand_outside_the_cap_unless_the_group_says_otherwise(
     assert read(Task("craft", "easy", bought=1), *own, rules=inside).successes == 2
     assert read(Task("craft", "easy", automatic=2), *own).successes == 2
     assert read(Task("craft", "easy", automatic=1), *dice("craft")).successes == 2
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_bought_success_below_the_cap_counts_once(inside):
+    rules = HouseRules(bought_success_inside_cap=inside)
+    assert read(Task("craft", "easy", bought=1), *dice("craft, craft"), rules=rules).successes == 2
+
+
+def test_a_null_on_ones_own_dice_is_no_null_of_the_challenge():
+    challenge = challenge_dice(rulebook(), Task("maneuver", "easy"))
+    reading = read(
+        Task("maneuver", "easy"), *showing("maneuver x3", "null"), *challenge, nulls=None, faces=(0, 0, 0, 5)
+    )
+    assert (reading.rolled_nulls, reading.net) == (1, 1)
 
 
 def test_nulls_come_from_the_challenge_dice_in_the_throw():
