@@ -30,9 +30,9 @@ WALLS = (380.0, 0.12)
 SETTLE = (400.0, 1.0)
 PLACES = 500
 TURNS = 8000
-TRAYS = ((8, 10.8, 7.2), (16, 12.6, 8.4), (26, 15.3, 10.2), (40, 18.9, 12.6))
+TRAYS = ((4, 9.0, 6.0), (8, 10.8, 7.2), (16, 12.6, 8.4), (26, 15.3, 10.2), (40, 18.9, 12.6))
 """Most dice, width and depth of the tray: dice stay as large as their number allows."""
-TEMPER = ((8, 25.0, 0.62), (16, 25.0, 0.58), (26, 27.0, 0.52), (40, 28.0, 0.46))
+TEMPER = ((4, 22.0, 0.62), (8, 24.0, 0.60), (16, 24.0, 0.56), (26, 25.0, 0.50), (40, 25.0, 0.44))
 """Most dice, speed of the throw in edges a second, seconds of springy contacts."""
 
 
@@ -193,7 +193,7 @@ def well_spread(frames, use):
     if use.count == 1:
         return abs(last[0, 1]) < use.depth * 0.3 and abs(last[0, 0]) < use.width * 0.3
     centre = np.abs(last.mean(0)) / (use.width / 2, use.depth / 2)
-    slack = 0.34 if use.count <= 8 else 0.42
+    slack = 0.34 if use.count <= 8 else 0.28
     return centre.max() < slack and (use.count < 12 or last[:, 1].std() > use.depth * 0.17)
 
 

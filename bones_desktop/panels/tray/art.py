@@ -129,7 +129,7 @@ class TrayArt:
         table = self._palette.table
         painter.fillRect(QRectF(0, 0, width, height), table)
         box = self._square(RIM_WIDTH, 0).boundingRect()
-        shadow = soft_square(0.84, 0.08, 120 if table.lightnessF() < 0.5 else 80)
+        shadow = soft_square(0.84, 0.08, 120 if table.lightnessF() < 0.5 else 52)
         grow_x, grow_y = box.width() * 0.1, box.height() * 0.1
         painter.drawPixmap(
             box.adjusted(-grow_x, -grow_y + 8, grow_x, grow_y + 16), shadow, QRectF(0, 0, SHADOW_SIZE, SHADOW_SIZE)

@@ -1,6 +1,6 @@
 """Paints dice: rounded cubes with pre-lit faces, soft shadows on the felt; quick while they move, fine at rest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
@@ -21,6 +21,9 @@ _INNER: Final = 0.5 - _ROUND
 _DARK: Final = 0.42
 _SPAN: Final = 0.70
 _LEVELS: Final = 12
+_OVER: Final = 1.02
+_SMALL: Final = 6.0
+"""Radius of the rounding, in pixels, under which a bevel in motion needs but one colour."""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
 
@@ -109,8 +112,8 @@ def hull(points: Sequence[Point]) -> list[Point]:
 class DicePainter:
     """Paints dice as `camera` sees them; keeps lit pictures of their faces."""
 
-    def __init__(self, camera: Camera, faces: Faces, ratio: float) -> None:
-        self._camera, self._faces, self._ratio = camera, faces, ratio
+    def __init__(self, camera: Camera, tray: tuple[float, float], faces: Faces, ratio: float) -> None:
+        self._camera, self._tray, self._faces, self._ratio = camera, tray, faces, ratio
         wanted = camera.zoom((0.0, 0.0, 1.0)) * 2 * _INNER * ratio
         self._side = next((side for side in _SIDES if side >= wanted), _SIDES[-1])
         self._bases: dict[tuple[Look, str], QImage] = {}
@@ -142,6 +145,7 @@ class DicePainter:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, fine)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         base = painter.transform()
+        wide, deep = self._tray[0] / 2 - 0.4, self._tray[1] / 2 - 0.4
         for place, m in poses:
             x, y, z = place
             axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
@@ -152,7 +156,7 @@ class DicePainter:
             half_v = sum(abs(m[3 + k] * ux - m[k] * uy) for k in range(3)) / 2
             air = max(0.0, z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
             grow = 0.9 * (1 + 0.1 * min(air, 6.0))
-            at = (x + 0.489 * z, y - 0.442 * z)
+            at = (max(-wide, min(wide, x + 0.489 * z)), max(-deep, min(deep, y - 0.442 * z)))
             painter.setOpacity(max(0.2, 0.85 - 0.05 * air))
             painter.setTransform(self._flat(at, (ux, uy), half_u * grow, half_v * grow) * base)
             painter.drawPixmap(0, 0, self._casts[min(3, int(air * 0.75))])
@@ -209,11 +213,12 @@ class DicePainter:
         visible = [view[axis] * sign > 0.5 for axis, sign in _FACE_AXIS]
         seen = self._seen(pose)
         look = body.look
+        radius = _ROUND * self._camera.zoom(place)
         shade = self._brush(look, min(light[f] for f in range(6) if visible[f]) * 0.62, 0.0)
         painter.setPen(
             QPen(
                 shade,
-                2 * _ROUND * self._camera.zoom(place),
+                2 * radius,
                 Qt.PenStyle.SolidLine,
                 Qt.PenCapStyle.RoundCap,
                 Qt.PenJoinStyle.RoundJoin,
@@ -222,6 +227,8 @@ class DicePainter:
         painter.setBrush(shade)
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in hull(seen[24:])]))
         painter.setPen(Qt.PenStyle.NoPen)
+        if fine:
+            self._corners(painter, look, view, shine, seen, radius)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, fine)
         for face in range(6):
             if visible[face]:
@@ -234,7 +241,7 @@ class DicePainter:
                     fine,
                 )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        self._bevels(painter, look, view, shine, light, seen, fine)
+        self._bevels(painter, look, view, shine, light, seen, fine, radius < _SMALL)
 
     def _face(self, painter: QPainter, look: Look, code: str, quad: list[Point], light: float, fine: bool) -> None:
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
@@ -251,7 +258,10 @@ class DicePainter:
         if fine:
             source = QPolygonF([QPointF(0, 0), QPointF(side, 0), QPointF(side, side), QPointF(0, side)])
             turn = QTransform()
-            if not QTransform.quadToQuad(source, QPolygonF([QPointF(x, y) for x, y in quad]), turn):
+            cx, cy = (x0 + x1 + x2 + x3) / 4, (y0 + y1 + y2 + y3) / 4
+            # a little over the edge, where the bevels cover it, so that no seam shows
+            wide_quad = QPolygonF([QPointF(cx + (x - cx) * _OVER, cy + (y - cy) * _OVER) for x, y in quad])
+            if not QTransform.quadToQuad(source, wide_quad, turn):
                 return
         else:
             ax, ay, bx, by = (
@@ -261,8 +271,7 @@ class DicePainter:
                 (y3 - y0 + y2 - y1) / 2,
             )
             cx, cy = (x0 + x1 + x2 + x3) / 4, (y0 + y1 + y2 + y3) / 4
-            wide = 1.02
-            ax, ay, bx, by = ax * wide, ay * wide, bx * wide, by * wide
+            ax, ay, bx, by = ax * _OVER, ay * _OVER, bx * _OVER, by * _OVER
             turn = QTransform(ax / side, ay / side, bx / side, by / side, cx - (ax + bx) / 2, cy - (ay + by) / 2)
         painter.setTransform(turn * base)
         painter.drawPixmap(0, 0, picture)
@@ -277,6 +286,7 @@ class DicePainter:
         light: list[float],
         seen: list[Point],
         fine: bool,
+        small: bool,
     ) -> None:
         for first, second, a, b, one, other, ribs in _EDGES:
             if (view[first] * a + view[second] * b) * 0.7071 < 0.63:
@@ -299,19 +309,37 @@ class DicePainter:
                 painter.setBrush(fall)
                 painter.drawPolygon(QPolygonF([QPointF(x0, y0), QPointF(x1, y1), QPointF(x2, y2), QPointF(x3, y3)]))
                 continue
+            if small:
+                painter.setBrush(self._brush(look, middle, gloss))
+                painter.drawPolygon(QPolygonF([QPointF(x0, y0), QPointF(x1, y1), QPointF(x2, y2), QPointF(x3, y3)]))
+                continue
             hx, hy, kx, ky = (x0 + x3) / 2, (y0 + y3) / 2, (x1 + x2) / 2, (y1 + y2) / 2
             painter.setBrush(self._brush(look, (light[one] + middle) / 2, gloss))
             painter.drawPolygon(QPolygonF([QPointF(x0, y0), QPointF(x1, y1), QPointF(kx, ky), QPointF(hx, hy)]))
             painter.setBrush(self._brush(look, (light[other] + middle) / 2, gloss))
             painter.drawPolygon(QPolygonF([QPointF(hx, hy), QPointF(kx, ky), QPointF(x2, y2), QPointF(x3, y3)]))
-        for k, (x, y, z) in enumerate(_SIGNS):
-            if view[0] * x + view[1] * y + view[2] * z < 1.28:
-                continue
-            bright = _DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.404 * (shine[0] * x + shine[1] * y + shine[2] * z)))
+        if fine:
+            return
+        for k, bright in self._lit_corners(view, shine):
             painter.setBrush(self._brush(look, bright, 0.04))
-            painter.drawPolygon(
-                QPolygonF([QPointF(*seen[3 * k]), QPointF(*seen[3 * k + 1]), QPointF(*seen[3 * k + 2])])
-            )
+            ends = (seen[3 * k], seen[3 * k + 1], seen[3 * k + 2])
+            painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in ends]))
+
+    def _corners(
+        self, painter: QPainter, look: Look, view: list[float], shine: list[float], seen: list[Point], radius: float
+    ) -> None:
+        """Paint the corners as the balls they are; faces and bevels cover all but their outside."""
+        for k, bright in self._lit_corners(view, shine):
+            painter.setBrush(self._brush(look, bright, 0.04))
+            painter.drawEllipse(QPointF(*seen[24 + k]), radius, radius)
+
+    @staticmethod
+    def _lit_corners(view: list[float], shine: list[float]) -> Iterator[tuple[int, float]]:
+        """Yield the corners that are seen, with their light."""
+        for k, (x, y, z) in enumerate(_SIGNS):
+            if view[0] * x + view[1] * y + view[2] * z >= 1.28:
+                toward = shine[0] * x + shine[1] * y + shine[2] * z
+                yield k, _DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.404 * toward))
 
     def _brush(self, look: Look, light: float, gloss: float) -> QBrush:
         key = (look, round(light * 32), round(gloss * 50))

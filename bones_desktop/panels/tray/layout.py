@@ -6,7 +6,7 @@ from typing import Final
 
 from bones_desktop.panels.tray.geometry import Vector
 
-_TRAYS: Final = ((8, 10.8, 7.2), (16, 12.6, 8.4), (26, 15.3, 10.2), (40, 18.9, 12.6))
+_TRAYS: Final = ((4, 9.0, 6.0), (8, 10.8, 7.2), (16, 12.6, 8.4), (26, 15.3, 10.2), (40, 18.9, 12.6))
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
 _MARGIN: Final = 0.7
 _GAP: Final = 0.55

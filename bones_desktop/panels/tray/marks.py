@@ -41,9 +41,9 @@ def paint_mark(
             _ring(painter, _around(outline, size * 0.06), colours.counts, size)
             _tick(painter, _corner(top), size * 0.19, colours.counts)
         case Role.IDLE:
-            _veil(painter, outline, colours.veil)
+            _veil(painter, outline, size, colours.veil)
         case Role.CANCELLED:
-            _veil(painter, outline, colours.veil)
+            _veil(painter, outline, size, colours.veil)
             _strike(painter, top, colours.cancelled, size)
         case Role.HURTS:
             _ring(painter, _jagged(outline, size), colours.hurts, size)
@@ -126,8 +126,8 @@ def _tick(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
     painter.drawPath(path)
 
 
-def _veil(painter: QPainter, outline: Sequence[Point], colour: QColor) -> None:
-    painter.fillPath(_around(outline, 1.0), colour)
+def _veil(painter: QPainter, outline: Sequence[Point], size: float, colour: QColor) -> None:
+    painter.fillPath(_around(outline, size * 0.035), colour)
 
 
 def _strike(painter: QPainter, top: Sequence[Point], colour: QColor, size: float) -> None:

@@ -31,7 +31,7 @@ class TrayScene:
     ) -> None:
         self._theme, self._size, self._ratio, self._tray = theme, size, ratio, tray
         self.camera = Camera(size.width(), size.height(), *tray)
-        self.dice = DicePainter(self.camera, theme.faces, ratio)
+        self.dice = DicePainter(self.camera, tray, theme.faces, ratio)
         self._backdrop = backdrop
         self._empty: QPixmap | None = None
         self._still: QPixmap | None = None
@@ -60,9 +60,9 @@ class TrayScene:
     def paint_moving(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], plate: str) -> None:
         """Paint dice in motion, quickly."""
         self._paint_backdrop(painter)
+        self._plate(painter, plate)
         self.dice.shadows(painter, poses, fine=False)
         self.dice.dice(painter, bodies, poses, fine=False)
-        self._plate(painter, plate)
 
     def paint_still(
         self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], roles: Sequence[Role], plate: str

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
-from PySide6.QtCore import QAbstractAnimation, QEvent, QPointF, QRect, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QFocusEvent,
@@ -23,14 +23,12 @@ from bones_desktop.panels.tray.dicepainter import Body, upright
 from bones_desktop.panels.tray.layout import rows, tray_size
 from bones_desktop.panels.tray.looks import LOST, look_of
 from bones_desktop.panels.tray.motion import Flying, Gliding, Motion, Pose, Tossing
+from bones_desktop.panels.tray.playback import Playback, Speed
 from bones_desktop.panels.tray.scene import TrayScene
 from bones_desktop.panels.tray.throwfile import ThrowSource
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 
-Speed = Literal["normal", "quick", "off"]
-
-_FASTER: Final = {"normal": 1.0, "quick": 2.2}
 _REBUILD: Final = 90
 """Milliseconds without a new size before the tray is painted anew at the size it has."""
 
@@ -68,17 +66,13 @@ class TrayWidget(QWidget):
         self._poses: list[Pose] = []
         self._number = 0
         self._pending = False
-        self._speed: Speed = "normal"
         self._gather = True
-        self._motion: Motion | None = None
         self._hovered = -1
         self._tray = tray_size(0)
         self._scene: TrayScene | None = None
-        self._animation = QVariantAnimation(self)
-        self._animation.setStartValue(0.0)
-        self._animation.setEndValue(1.0)
-        self._animation.valueChanged.connect(self._advance)
-        self._animation.finished.connect(self._arrive)
+        self._playback = Playback(self)
+        self._playback.moved.connect(self._advance)
+        self._playback.ended.connect(self._arrive)
         self._rebuild = QTimer(self)
         self._rebuild.setSingleShot(True)
         self._rebuild.setInterval(_REBUILD)
@@ -95,7 +89,7 @@ class TrayWidget(QWidget):
     @property
     def moving(self) -> bool:
         """Whether dice are in motion."""
-        return self._motion is not None
+        return self._playback.motion is not None
 
     @property
     def shown(self) -> tuple[int, ...]:
@@ -109,7 +103,7 @@ class TrayWidget(QWidget):
 
     def set_speed(self, speed: Speed) -> None:
         """Set how dice move from the next throw on; "off" shows results at once, as reduced motion asks for."""
-        self._speed = speed
+        self._playback.speed = speed
 
     def set_gather(self, gather: bool) -> None:
         """Set whether dice that have settled glide into rows."""
@@ -121,19 +115,17 @@ class TrayWidget(QWidget):
         With the speed "off", or while the tray is hidden, `settled` is emitted before this returns.
         """
         self._begin(dice, indices)
-        flight = self._source.flight(len(self._dice), seed) if self._dice and self._animated else None
-        rest = self._rest()
+        rest = self._poses = self._rest()
+        flight = self._source.flight(len(rest), seed) if self._animated else None
         if flight is not None:
             self._set_tray((flight.width, flight.depth))
             self._run(Flying(flight, self._indices))
-        elif self._dice:
-            self._run(Tossing(rest, rest, range(len(rest)), seed))
         else:
-            self._run(None)
+            self._run(Tossing(rest, rest, range(len(rest)), seed))
 
     def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int) -> None:
         """Throw the dice at `places` again, the others stay; `indices` are the faces of all dice afterwards."""
-        self._halt()
+        self.skip()
         start = self._poses
         self._begin(self._dice, indices)
         end = [
@@ -145,9 +137,8 @@ class TrayWidget(QWidget):
 
     def show_still(self, dice: Sequence[TrayDie], indices: Sequence[int] | None = None) -> None:
         """Lay `dice` in rows without motion, showing their first faces when there are no `indices` yet."""
-        self._halt()
-        self._pending = False
         self._set_dice(dice, indices if indices is not None else [0] * len(dice))
+        self._pending = False
         self._poses = self._rest()
         self._change()
 
@@ -161,9 +152,9 @@ class TrayWidget(QWidget):
 
     def skip(self) -> None:
         """End any motion at once; the dice lie where they would have come to lie."""
-        if self._motion is not None:
-            self._halt()
-            self._land(glide=False)
+        motion = self._playback.stop()
+        if motion is not None:
+            self._land(motion, glide=False)
 
     def die_rect(self, die: int) -> QRect:
         """Return where die `die` is on the widget."""
@@ -182,17 +173,18 @@ class TrayWidget(QWidget):
 
     @property
     def _animated(self) -> bool:
-        return self._speed != "off" and self.isVisible()
+        return self._playback.speed != "off" and self.isVisible()
 
     def _begin(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
-        self._halt()
+        self._set_dice(dice, indices)
         self._number += 1
         self._pending = True
-        self._set_dice(dice, indices)
 
     def _set_dice(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
+        """Take other dice, dropping any motion of those before."""
         if len(dice) != len(indices):
             raise ValueError(f"{len(dice)} dice need as many faces, not {len(indices)}")
+        self._playback.stop()
         self._dice, self._indices, self._roles = tuple(dice), tuple(indices), ()
         self._set_hovered(-1)
         self._set_tray(tray_size(len(self._dice)))
@@ -216,49 +208,35 @@ class TrayWidget(QWidget):
         places = rows([die.group for die in self._dice], *self._tray)
         return [upright(place, index) for place, index in zip(places, self._indices, strict=True)]
 
-    def _run(self, motion: Motion | None) -> None:
-        if motion is None or not self._animated:
-            self._motion = motion
-            self._land(glide=False)
+    def _run(self, motion: Motion) -> None:
+        """Play a throw, or show how it ends at once where nothing shall move."""
+        if not self._animated or not self._dice:
+            self._land(motion, glide=False)
             return
-        self._motion = motion
         self._poses = motion.poses(0.0)
-        self._start(motion)
-
-    def _start(self, motion: Motion) -> None:
-        self._animation.setDuration(max(1, round(motion.seconds * 1000 / _FASTER.get(self._speed, 1.0))))
-        self._animation.start()
+        self._playback.play(motion)
         self.update()
 
-    def _halt(self) -> None:
-        if self._animation.state() != QAbstractAnimation.State.Stopped:
-            self._animation.stop()
-
-    def _advance(self, share: object) -> None:
-        if self._motion is not None and isinstance(share, float):
-            self._poses = self._motion.poses(share * self._motion.seconds)
-            self.update()
+    def _advance(self) -> None:
+        self._poses = self._playback.poses() or self._poses
+        self.update()
 
     def _arrive(self) -> None:
-        if self._motion is not None:
-            self._land(glide=self._animated)
+        motion = self._playback.stop()
+        if motion is not None:
+            self._land(motion, glide=self._animated)
 
-    def _land(self, *, glide: bool) -> None:
-        """Come to rest: in rows at once, or where the dice fell and from there into rows."""
-        motion, self._motion = self._motion, None
-        ended = motion.poses(motion.seconds) if motion is not None else []
-        in_rows = self._gather or not isinstance(motion, Flying)
-        rest = ended if isinstance(motion, Tossing | Gliding) or not in_rows else self._rest()
-        if glide and self._gather and isinstance(motion, Flying):
-            self._poses = ended
-            self._motion = Gliding(ended, rest)
-            self._start(self._motion)
-        else:
-            self._poses = rest
-            self._change()
+    def _land(self, motion: Motion, *, glide: bool) -> None:
+        """Come to rest where the motion ends, or in rows; dice that flew may glide there. Then tell, once a throw."""
+        self._poses = motion.poses(motion.seconds)
+        if self._gather and isinstance(motion, Flying):
+            fell, self._poses = self._poses, self._rest()
+            if glide:
+                self._playback.play(Gliding(fell, self._poses))
+                self._poses = fell
+        self._change()
         if self._pending:
             self._pending = False
-            self._describe()
             self.settled.emit()
 
     def _set_hovered(self, die: int) -> None:
@@ -314,7 +292,7 @@ class TrayWidget(QWidget):
         """Paint the tray."""
         scene = self._ready()
         painter = QPainter(self)
-        if self._motion is not None:
+        if self.moving:
             scene.paint_moving(painter, self._bodies, self._poses, self._plate())
         else:
             scene.paint_still(painter, self._bodies, self._poses, self._roles, self._plate())

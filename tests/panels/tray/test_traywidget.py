@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QAbstractAnimation, QPoint, QPointF, QRect, Qt, QVariantAnimation
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
@@ -50,13 +50,17 @@ def make(qtbot, theme) -> Callable[..., TrayWidget]:
     return new
 
 
+def clock(tray: TrayWidget) -> QVariantAnimation:
+    return tray.findChild(QVariantAnimation)
+
+
 def faces_up(tray: TrayWidget) -> tuple[int, ...]:
     return tuple(top_face(pose.turn) for pose in tray.poses)
 
 
 def to(tray: TrayWidget, share: float) -> None:
     """Go to a moment of the motion, without waiting for it."""
-    animation = tray._animation
+    animation = clock(tray)
     animation.pause()
     animation.setCurrentTime(round(animation.duration() * share))
 
@@ -127,7 +131,7 @@ def test_leaving_settles_once_and_leaves_nothing_running(make, leave):
     to(tray, 0.4)
     leave(tray)
     assert tray.told == ["settled"]
-    assert tray._animation.state() == QAbstractAnimation.State.Stopped
+    assert clock(tray).state() == QAbstractAnimation.State.Stopped
     tray.skip()
     assert tray.told == ["settled"]
 
@@ -159,10 +163,10 @@ def test_a_hidden_tray_shows_the_result_at_once(make):
 def test_quick_is_quicker(make):
     tray = make()
     tray.throw(pool(3), (1, 1, 1), 3)
-    normal = tray._animation.duration()
+    normal = clock(tray).duration()
     tray.set_speed("quick")
     tray.throw(pool(3), (1, 1, 1), 3)
-    assert 0 < tray._animation.duration() < normal * 0.6
+    assert 0 < clock(tray).duration() < normal * 0.6
     tray.skip()
 
 
@@ -171,7 +175,7 @@ def test_no_flight_takes_longer_than_a_second_and_a_third(make):
     for count in (1, 12, 40):
         for seed in range(8):
             tray.throw(pool(count), (0,) * count, seed)
-            assert tray._animation.duration() <= 1300
+            assert clock(tray).duration() <= 1300
     tray.skip()
 
 
@@ -183,6 +187,37 @@ def test_a_newer_throw_replaces_the_older(make):
     tray.skip()
     assert tray.told == ["settled"]
     assert faces_up(tray) == (2, 3)
+
+
+def test_throwing_some_again_ends_the_throw_before_it(make):
+    tray = make()
+    tray.throw(pool(3), (1, 1, 1), 3)
+    tray.rethrow([0], (4, 1, 1), 4)
+    assert tray.told == ["settled"]
+    tray.skip()
+    assert tray.told == ["settled"] * 2
+    assert faces_up(tray) == (4, 1, 1)
+
+
+def test_dice_thrown_from_within_settled(make):
+    tray = make()
+    tray.settled.connect(lambda: tray.throw(pool(2), (5, 4), 2) if len(tray.told) == 1 else None)
+    tray.throw(pool(3), (1, 1, 1), 3)
+    tray.skip()
+    assert tray.moving
+    tray.skip()
+    assert tray.told == ["settled"] * 2
+    assert faces_up(tray) == (5, 4)
+
+
+def test_marking_from_within_settled_shows_when_the_dice_lie_in_rows(make):
+    tray = make()
+    tray.settled.connect(lambda: tray.mark([Role.COUNTS] * 3))
+    tray.throw(pool(3), (1, 1, 1), 3)
+    tray.skip()
+    marked = picture(tray)
+    tray.mark([])
+    assert picture(tray) != marked
 
 
 def test_an_empty_throw_settles(make):
@@ -253,6 +288,8 @@ def test_laying_dice_out_drops_a_throw_in_flight(make):
     tray = make()
     tray.throw(pool(4), (1, 2, 3, 4), 2)
     tray.show_still(pool(2))
+    assert not tray.moving
+    assert clock(tray).state() == QAbstractAnimation.State.Stopped
     tray.skip()
     assert tray.told == []
     assert faces_up(tray) == (0, 0)
