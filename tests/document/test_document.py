@@ -1,0 +1,152 @@
+"""One edit, one undo step, one signal; undo gives back what was; a history outlives the program."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.rules.bones import edits, injuries
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+
+@pytest.fixture
+def document(qapp: object) -> CharacterDocument:
+    return CharacterDocument(rulebook(), ragnar())
+
+
+def heard(document: CharacterDocument) -> list[Change]:
+    changes: list[Change] = []
+    document.changed.connect(changes.append)
+    return changes
+
+
+def test_one_edit_is_one_step_and_one_signal(document: CharacterDocument) -> None:
+    changes = heard(document)
+    document.apply("Lose die 3", lambda now: injuries.lose(now, 2))
+    assert [change.name for change in changes] == ["Lose die 3"]
+    assert document.character.available() == (0, 1, 3)
+    assert document.undo_stack.count() == 1
+    assert document.undo_stack.undoText() == "Lose die 3"
+
+
+def test_the_change_is_offered_for_saving_before_anyone_sees_it(document: CharacterDocument) -> None:
+    order: list[str] = []
+    document.changed.connect(lambda _change: order.append("seen"))
+    document.about_to_show.connect(lambda _change: order.append("saved"))
+    document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    document.undo_stack.undo()
+    assert order == ["saved", "seen", "saved", "seen"]
+
+
+def test_an_edit_that_changes_nothing_leaves_no_trace(document: CharacterDocument) -> None:
+    changes = heard(document)
+    document.apply("Name", lambda now: edits.set_text(now, "name", "Ragnar"))
+    assert not changes
+    assert document.undo_stack.count() == 0
+
+
+def test_a_refused_edit_leaves_no_trace(document: CharacterDocument) -> None:
+    changes = heard(document)
+    with pytest.raises(RulesError):
+        document.apply("Heal", injuries.heal)
+    assert not changes
+    assert document.undo_stack.count() == 0
+    assert document.character == ragnar()
+
+
+def test_typing_is_one_step_and_typing_back_is_none(document: CharacterDocument) -> None:
+    for name in ("Rag", "Ragn", "Ragnvald"):
+        document.apply("Name", lambda now, name=name: edits.set_text(now, "name", name), merge="text:name")
+    assert document.undo_stack.count() == 1
+    document.undo_stack.undo()
+    assert document.character.name == "Ragnar"
+
+
+def test_typing_in_two_fields_is_two_steps(document: CharacterDocument) -> None:
+    document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"), merge="text:name")
+    document.apply("Age", lambda now: edits.set_text(now, "age", "40"), merge="text:age")
+    assert document.undo_stack.count() == 2
+
+
+def test_a_read_only_character_refuses_edits(document: CharacterDocument) -> None:
+    document.open(ragnar(), read_only=True)
+    with pytest.raises(RulesError) as refused:
+        document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert refused.value.reason.code == "read-only-character"
+
+
+def test_the_sheet_follows_and_is_derived_once(document: CharacterDocument) -> None:
+    before = document.sheet
+    assert document.sheet is before
+    document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"))
+    assert document.sheet.name == "Rolf"
+    assert before.name == "Ragnar"
+
+
+def test_a_history_can_be_taken_up_again(document: CharacterDocument) -> None:
+    document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
+    document.undo_stack.undo()
+    steps, undone = document.history()
+    assert undone == 1
+
+    other = CharacterDocument(rulebook(), ragnar())
+    changes = heard(other)
+    other.open(document.character, history=steps, undone=undone)
+    assert len(changes) == 1
+    assert other.character == document.character
+    other.undo_stack.redo()
+    assert other.character.available() == (2, 3)
+    other.undo_stack.undo()
+    other.undo_stack.undo()
+    assert other.character == ragnar()
+
+
+def test_a_history_of_another_character_is_dropped(document: CharacterDocument) -> None:
+    document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    steps, undone = document.history()
+    other = CharacterDocument(rulebook(), ragnar())
+    other.open(ragnar().with_(name="Rolf"), history=steps, undone=undone)
+    assert other.character.name == "Rolf"
+    assert other.undo_stack.count() == 0
+
+
+def step(document: CharacterDocument, number: int) -> None:
+    """Do one of several edits, whichever the number says and the rules allow."""
+    die = number % 4
+
+    def edit(now: Character) -> Character:
+        match number % 5:
+            case 0:
+                return injuries.lose(now, die)
+            case 1:
+                return injuries.heal(now)
+            case 2:
+                return edits.add_count(now, "spiffs", 1)
+            case 3:
+                return edits.set_text(now, "name", f"Name {number}")
+            case _:
+                return edits.set_template(rulebook(), now, die, "armsman" if die > 1 else "")
+
+    try:
+        document.apply(f"Step {number}", edit)
+    except RulesError:
+        return
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.integers(0, 99), max_size=50))
+def test_undoing_all_is_the_start_and_redoing_all_is_the_end(qapp: object, numbers: list[int]) -> None:
+    document = CharacterDocument(rulebook(), ragnar())
+    for number in numbers:
+        step(document, number)
+    end = document.character
+    while document.undo_stack.canUndo():
+        document.undo_stack.undo()
+    assert document.character == ragnar()
+    while document.undo_stack.canRedo():
+        document.undo_stack.redo()
+    assert document.character == end

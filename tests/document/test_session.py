@@ -1,0 +1,175 @@
+"""What is on the screen is on disk; what the disk refuses stays in memory and is tried again."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.session import CharacterSession
+from bones_desktop.rules.bones import edits, injuries
+from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.storage.characterfile import CharacterFileError, new_id, read_character, write_character
+from bones_desktop.storage.saving import CharacterStore
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.versions import Versions
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+
+class Desk:
+    """A document with its session over a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "Ragnar.bones"
+        self.troubles: list[object] = []
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
+        """Begin as after a restart of the program."""
+        self.document = CharacterDocument(rulebook(), new_character(new_id()))
+        store = CharacterStore(Versions(self.folder / "versions"), lambda: datetime(2026, 11, 21, 12, tzinfo=UTC))
+        self.session = CharacterSession(self.document, store, UndoHistories(self.folder / "undo"))
+        self.session.trouble.connect(self.troubles.append)
+
+
+@pytest.fixture
+def desk(qapp: object, tmp_path: Path) -> Desk:
+    write_character(tmp_path / "Ragnar.bones", ragnar())
+    desk = Desk(tmp_path)
+    desk.session.open(desk.path)
+    yield desk
+    desk.session.forget()
+
+
+def on_disk(desk: Desk) -> object:
+    return read_character(desk.path).character
+
+
+def test_an_act_is_on_disk_before_it_is_seen(desk: Desk) -> None:
+    seen: list[object] = []
+    desk.document.changed.connect(lambda _change: seen.append(on_disk(desk)))
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert seen == [desk.document.character]
+
+
+def test_undo_is_on_disk_too(desk: Desk) -> None:
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    desk.document.undo_stack.undo()
+    assert on_disk(desk) == ragnar()
+
+
+def test_typing_waits_and_is_saved_by_itself(desk: Desk, qtbot: object) -> None:
+    desk.session._typing.setInterval(30)
+    desk.document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"), merge="text:name")
+    assert on_disk(desk) == ragnar()
+    qtbot.waitUntil(lambda: on_disk(desk) == desk.document.character, timeout=3000)
+
+
+def test_typing_without_a_pause_is_saved_in_the_end(desk: Desk, qtbot: object) -> None:
+    desk.session._typing.setInterval(10_000)
+    desk.session._typing_limit.setInterval(50)
+    desk.document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"), merge="text:name")
+    qtbot.waitUntil(lambda: on_disk(desk) == desk.document.character, timeout=3000)
+
+
+def test_flush_saves_what_is_typed(desk: Desk) -> None:
+    desk.document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"), merge="text:name")
+    assert desk.session.flush()
+    assert on_disk(desk) == desk.document.character
+
+
+def test_undo_works_across_restarts(desk: Desk) -> None:
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    desk.document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
+    desk.session.flush()
+    desk.session.forget()
+    desk.start()
+    desk.session.open(desk.path)
+    assert desk.document.undo_stack.undoText() == "Lose die 2"
+    desk.document.undo_stack.undo()
+    desk.document.undo_stack.undo()
+    assert on_disk(desk) == ragnar()
+
+
+def test_a_history_is_dropped_when_the_file_was_changed_meanwhile(desk: Desk) -> None:
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    desk.session.flush()
+    desk.session.forget()
+    write_character(desk.path, ragnar().with_(name="Rolf"))
+    desk.start()
+    desk.session.open(desk.path)
+    assert desk.document.undo_stack.count() == 0
+    assert desk.document.character.name == "Rolf"
+
+
+def test_a_file_changed_outside_is_never_overwritten_silently(desk: Desk) -> None:
+    theirs = ragnar().with_(name="Theirs")
+    write_character(desk.path, theirs)
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert [error.code for error in desk.troubles] == ["changed-outside"]
+    assert on_disk(desk) == theirs
+    assert desk.document.character.available() == (1, 2, 3)
+    assert not desk.session.is_saved
+
+
+def test_mine_can_be_kept_and_theirs_is_an_earlier_version(desk: Desk) -> None:
+    theirs = ragnar().with_(name="Theirs")
+    write_character(desk.path, theirs)
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert desk.session.save(overwrite=True)
+    assert on_disk(desk) == desk.document.character
+    assert desk.session.saved is not None
+    kept = [desk.session.saved.version(version).name for version in desk.session.saved.versions()]
+    assert "Theirs" in kept
+
+
+def test_theirs_can_be_taken(desk: Desk) -> None:
+    write_character(desk.path, ragnar().with_(name="Theirs"))
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    desk.session.take_from_disk()
+    assert desk.document.character.name == "Theirs"
+    assert desk.session.is_saved
+
+
+def test_a_full_disk_loses_nothing_and_is_told_once_until_it_works(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, qtbot: object
+) -> None:
+    recovered: list[bool] = []
+    desk.session.recovered.connect(lambda: recovered.append(True))
+
+    def full(path: Path, _data: bytes) -> None:
+        raise FileProblem("disk-full", path, needed=10, free=0)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bones_desktop.storage.saving.save_bytes", full)
+        desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+        desk.document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
+        assert [error.code for error in desk.troubles] == ["disk-full"]
+        assert on_disk(desk) == ragnar()
+        assert desk.document.character.available() == (2, 3)
+    desk.session._retry.start(10)
+    qtbot.waitUntil(lambda: bool(recovered), timeout=3000)
+    assert on_disk(desk) == desk.document.character
+
+
+def test_a_damaged_file_is_not_opened_and_nothing_changes(desk: Desk, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.bones"
+    broken.write_bytes(b'{"format": "bones-desktop"')
+    with pytest.raises(CharacterFileError):
+        desk.session.open(broken)
+    assert desk.session.path == desk.path
+    assert desk.document.character == ragnar()
+    assert broken.read_bytes() == b'{"format": "bones-desktop"'
+
+
+def test_bringing_back_a_version_can_be_undone(desk: Desk) -> None:
+    desk.document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"))
+    assert desk.session.saved is not None
+    first = desk.session.saved.version(desk.session.saved.versions()[-1])
+    desk.session.bring_back("Bring back an earlier version", first)
+    assert desk.document.character.name == "Ragnar"
+    desk.document.undo_stack.undo()
+    assert desk.document.character.name == "Rolf"
