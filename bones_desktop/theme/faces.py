@@ -10,9 +10,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 from bones_desktop.rules.bones.icons import Face, face
 from bones_desktop.theme.drawings import Drawing, load_drawing
 
-GREY: Final = QColor("#7d7a74")
-"""The ink of a lost die, told from the living by more than this: whoever draws the die cracks and tilts it too."""
-
 _SHARE: Final = 0.80
 """How much of a doubled face its sign takes; the mark overlaps the lower right corner."""
 
@@ -54,7 +51,7 @@ class FaceArt:
         if side <= 0:
             return
         square = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
-        flat = GREY if grey else ink
+        flat = self._color("lost-ink") if grey else ink
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if shown is None:

@@ -3,7 +3,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.storage.locations import shipped
-from bones_desktop.theme.faces import GREY, FaceArt
+from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.palette import load_palette
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -68,8 +68,8 @@ def test_an_ink_covers_every_colour(faces, code):
 
 
 @pytest.mark.parametrize("code", ["melee", "riposte", "encumbrance+defend"])
-def test_lost_dice_are_grey_whatever_the_ink(faces, code):
-    assert colours(faces.image(code, 64, QColor("#e0b64f"), grey=True)) == {GREY.name()}
+def test_lost_dice_are_grey_whatever_the_ink(faces, palette, code):
+    assert colours(faces.image(code, 64, QColor("#e0b64f"), grey=True)) == {palette.css("lost-ink")}
 
 
 def test_doubled_faces_are_told_apart(faces):
