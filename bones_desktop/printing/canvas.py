@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bones_desktop.printing.items import Box, Item, PageSize, Rect, Stroke, TextLine, TextStyle
-from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined
+from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined, without_empty_lines
 
 MUTED: Final = 0.42
 HAIR: Final = 0.15
@@ -82,8 +82,14 @@ class Canvas:
     ) -> None:
         """Write `text` into `rect` in the largest style that fits; the rest is kept under `title`, as the page says."""
         style, lines, most = fitting(text, rect.width, rect.height, styles, self.measure)
+        if len(lines) > most:
+            tight = fitting(without_empty_lines(text), rect.width, rect.height, styles, self.measure)
+            if len(tight[1]) <= tight[2]:
+                style, lines, most = tight
         leading = self.measure.leading(style)
         shown = len(lines) if len(lines) <= most else most - 1
+        while shown < len(lines) and shown and not lines[shown - 1].text:
+            shown -= 1
         top = rect.y + (max(0.0, rect.height - len(lines) * leading) / 2 if middle and shown == len(lines) else 0.0)
         for number, line in enumerate(lines[:shown]):
             self.line(line.text, Rect(rect.x, top + number * leading, rect.width, leading), style, align)

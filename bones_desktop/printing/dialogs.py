@@ -3,24 +3,25 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from bones_desktop.printing.export import draw_pages, page_layout, sheet_pdf
-from bones_desktop.printing.items import PAPERS, PageSize
+from bones_desktop.printing.items import MM_PER_INCH, PAPERS, PageSize
 from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.kit import translated as tr
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.rules.bones.sheet import Sheet
 from bones_desktop.storage.names import safe_name
 from bones_desktop.storage.textfiles import FileProblem, save_bytes
 from bones_desktop.wording.files import file_sentence
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("printing", text)
+_LEAST_WIDTH: Final = 180
+_LEAST_HEIGHT: Final = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,15 @@ def print_sheet(job: PrintJob, parent: QWidget) -> QDialog:
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageLayout(page_layout(PAPERS[job.paper]))
     printer.setFullPage(True)
-    printer.setDocName(job.sheet.name or _tr("Character sheet"))
+    printer.setDocName(job.sheet.name or tr("Character sheet"))
     printer.setCreator("Bones Desktop")
     dialog = QPrintDialog(printer, parent)
-    dialog.setWindowTitle(_tr("Print the sheet"))
+    dialog.setWindowTitle(tr("Print the sheet"))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def start() -> None:
         if not print_on(job, printer):
-            warn(parent, _tr("The sheet was not printed"), _tr("The printer took no page. You can save a PDF instead."))
+            warn(parent, tr("The sheet was not printed"), tr("The printer took no page. You can save a PDF instead."))
 
     dialog.accepted.connect(start)
     QDialog.open(dialog)
@@ -53,25 +54,33 @@ def print_sheet(job: PrintJob, parent: QWidget) -> QDialog:
 
 
 def print_on(job: PrintJob, printer: QPrinter) -> bool:
-    """Print on a printer as it is set up; return whether it took the pages."""
+    """Print on a printer as it is set up; return whether it took the pages.
+
+    Paper too small for the form, or lying on its side, gets the pages made smaller instead of a broken layout.
+    """
     printer.setFullPage(True)
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
-    size = PageSize(paper.width(), paper.height())
+    roomy = paper.width() >= _LEAST_WIDTH and paper.height() >= _LEAST_HEIGHT
+    size = PageSize(paper.width(), paper.height()) if roomy else PAPERS[job.paper]
     first, last = printer.fromPage(), printer.toPage()
-    pages = lay_out(job.sheet, size, job.kit.fonts, _tr)
+    pages = lay_out(job.sheet, size, job.kit.fonts, tr)
     chosen = pages[first - 1 : last] if first else pages
     painter = QPainter()
     if not chosen or not painter.begin(printer):
         return False
+    share = min(paper.width() / size.width, paper.height() / size.height)
+    dots = printer.resolution() / MM_PER_INCH
+    painter.translate((paper.width() - size.width * share) / 2 * dots, 0)
+    painter.scale(share, share)
     draw_pages(chosen, painter, printer.newPage, printer.resolution(), job.kit)
     return painter.end() and printer.printerState() is not QPrinter.PrinterState.Error
 
 
 def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
     """Ask for a file, first in `folder`, and write the sheet there; `saved` learns where. Returns the open dialog."""
-    dialog = QFileDialog(parent, _tr("Save as PDF"), str(folder / file_name(job.sheet.name)))
+    dialog = QFileDialog(parent, tr("Save as PDF"), str(folder / file_name(job.sheet.name)))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilter(_tr("PDF files (*.pdf)"))
+    dialog.setNameFilter(tr("PDF files (*.pdf)"))
     dialog.setDefaultSuffix("pdf")
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
@@ -88,16 +97,16 @@ def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[P
 def write_pdf(job: PrintJob, target: Path, parent: QWidget) -> bool:
     """Write the sheet to `target`, replacing a file there only when all of it is written; say so when it fails."""
     try:
-        save_bytes(target, sheet_pdf(job.sheet, job.paper, job.kit, _tr))
+        save_bytes(target, sheet_pdf(job.sheet, job.paper, job.kit, tr))
     except FileProblem as error:
-        warn(parent, _tr("The PDF was not saved"), file_sentence(error, _tr))
+        warn(parent, tr("The PDF was not saved"), file_sentence(error, tr))
         return False
     return True
 
 
 def file_name(name: str) -> str:
     """Return a file name for the sheet of `name` that every system accepts."""
-    return safe_name(name) + ".pdf" if name.strip() else _tr("Character sheet") + ".pdf"
+    return safe_name(name) + ".pdf" if name.strip() else tr("Character sheet") + ".pdf"
 
 
 def warn(parent: QWidget, title: str, text: str) -> QMessageBox:

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPainter, QPdfWriter
 
-from bones_desktop.printing.items import PAPERS, Page, PageSize
+from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import draw
@@ -16,7 +16,6 @@ from bones_desktop.rules.bones.sheet import Sheet
 from bones_desktop.storage.textfiles import save_bytes
 
 _DOTS_PER_INCH: Final = 600
-_MM_PER_INCH: Final = 25.4
 _CHARACTERS: Final = re.compile(rb"\[(?:<[0-9A-F]{4}> ?)+\]")
 
 
@@ -78,6 +77,6 @@ def draw_pages(
         if number:
             next_page()
         painter.save()
-        painter.scale(dots_per_inch / _MM_PER_INCH, dots_per_inch / _MM_PER_INCH)
+        painter.scale(dots_per_inch / MM_PER_INCH, dots_per_inch / MM_PER_INCH)
         draw(page, painter, kit.faces, kit.fonts)
         painter.restore()

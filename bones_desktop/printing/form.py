@@ -18,7 +18,7 @@ _TALLEST_ROW: Final = 8.4
 _TITLE = TextStyle("serif", 17, bold=True)
 _NAME = sizes(TextStyle("serif", 14, bold=True), 14, 12, 10, 8, 7)
 _VALUE = sizes(TextStyle("serif", 10.5), 10.5, 9, 8, 7)
-_PROSE = sizes(TextStyle("serif", 9.5), 9.5, 8.5, 8)
+_PROSE = sizes(TextStyle("serif", 9.5), 9.5, 8.5, 8, 7.3)
 _FACTS = sizes(TextStyle("sans", 8, tone=MUTED), 8, 7.5, 7)
 
 
@@ -59,7 +59,7 @@ def _draw_masthead(canvas: Canvas, content: Content) -> float:
 
 def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     tr, area = canvas.tr, canvas.area
-    first, second = area.width * 0.34, area.width * 0.18
+    first, second = area.width * 0.31, area.width * 0.15
     x2, x3 = area.x + first, area.x + first + second
     third = area.right - x3
     canvas.field(Rect(area.x, y, first, _FIELD), tr("Name"), content.name, _NAME)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-MM_PER_POINT: Final = 25.4 / 72
+MM_PER_INCH: Final = 25.4
+MM_PER_POINT: Final = MM_PER_INCH / 72
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Self
 
+from PySide6.QtCore import QCoreApplication
+
 from bones_desktop.printing.painter import FacePainter, SheetFonts
 from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.faces import FaceArt
@@ -26,3 +28,8 @@ class PrintKit:
         load_fonts(shipped("resources") / "fonts")
         palette = load_palette(shipped("resources") / "themes" / f"{_PAPER_THEME}.json")
         return cls(FaceArt(shipped("icons"), palette.color), SheetFonts())
+
+
+def translated(text: str) -> str:
+    """Return a text of the sheet or its dialogs in the user's language; the same on screen, paper and PDF."""
+    return QCoreApplication.translate("printing", text)

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
-from bones_desktop.printing.items import PAPERS, Page
-from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page
+from bones_desktop.printing.kit import PrintKit, translated
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import draw
 from bones_desktop.rules.bones.sheet import Sheet
@@ -19,7 +19,6 @@ _SHADOW: Final = 6
 _LEAST_ZOOM: Final = 0.25
 _MOST_ZOOM: Final = 6.0
 _ZOOM_STEP: Final = 1.15
-_MM_PER_INCH: Final = 25.4
 _WHEEL_NOTCH: Final = 120
 _WIDEST_FIT: Final = 1.6
 """Fitting the width does not make letters larger than this, or a wide window would show half a page."""
@@ -136,7 +135,7 @@ class SheetPreview(QAbstractScrollArea):
     def _lay_out(self) -> None:
         if self._sheet is None:
             return
-        self._pages = lay_out(self._sheet, PAPERS[self._paper], self._kit.fonts, self.tr)
+        self._pages = lay_out(self._sheet, PAPERS[self._paper], self._kit.fonts, translated)
         count = len(self._pages)
         self.setAccessibleDescription(
             self.tr("The sheet of {name}, pages: {count}").format(name=self._sheet.name, count=count)
@@ -146,9 +145,7 @@ class SheetPreview(QAbstractScrollArea):
 
     def _fit(self) -> float:
         room = self.viewport().width() - 2 * _GAP
-        return max(
-            _LEAST_ZOOM, min(_WIDEST_FIT, room / (PAPERS[self._paper].width * self.logicalDpiX() / _MM_PER_INCH))
-        )
+        return max(_LEAST_ZOOM, min(_WIDEST_FIT, room / (PAPERS[self._paper].width * self.logicalDpiX() / MM_PER_INCH)))
 
     def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:
         before = self._pixels_per_mm()
@@ -162,7 +159,7 @@ class SheetPreview(QAbstractScrollArea):
         bars[1].setValue(round(down * factor - point.y()))
 
     def _pixels_per_mm(self) -> float:
-        return self.zoom() * self.logicalDpiX() / _MM_PER_INCH
+        return self.zoom() * self.logicalDpiX() / MM_PER_INCH
 
     def _page_size(self) -> tuple[float, float]:
         size, scale = PAPERS[self._paper], self._pixels_per_mm()

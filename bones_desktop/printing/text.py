@@ -78,6 +78,11 @@ def _break_word(word: str, width: float, style: TextStyle, measure: Measure) -> 
         start = least
 
 
+def without_empty_lines(text: str) -> str:
+    """Return `text` with its paragraphs close together, for a box that is a little too small."""
+    return "\n".join(line for line in text.splitlines() if line.strip())
+
+
 def joined(lines: Iterable[Wrapped]) -> str:
     """Return the text that `lines` were broken from."""
     return "".join(line.text + line.glue for line in lines).strip()

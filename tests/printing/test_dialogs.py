@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.printing.dialogs import PrintJob, file_name, print_on, print_sheet, save_as_pdf, write_pdf
 from bones_desktop.printing.export import page_layout
-from bones_desktop.printing.items import LETTER
+from bones_desktop.printing.items import LETTER, MM_PER_POINT, PageSize
 from bones_desktop.printing.kit import PrintKit
 from tests.printing.sheets import overfull, ragnar
 
@@ -60,6 +60,17 @@ def test_printer_s_own_paper_counts(job: PrintJob, tmp_path: Path) -> None:
     (page,) = PdfReader(target).pages
     assert float(page.mediabox.width) == pytest.approx(612, abs=1)
     assert float(page.mediabox.height) == pytest.approx(792, abs=1)
+
+
+@pytest.mark.parametrize("size", [PageSize(105, 148), PageSize(297, 210)], ids=["small", "on its side"])
+def test_pages_shrink_to_paper_too_small_for_the_form(job: PrintJob, tmp_path: Path, size: PageSize) -> None:
+    target = tmp_path / "printed.pdf"
+    printer = printer_to(target)
+    printer.setPageLayout(page_layout(size))
+    assert print_on(job, printer)
+    (page,) = PdfReader(target).pages
+    assert "Maneuver" in page.extract_text()
+    assert float(page.mediabox.width) * MM_PER_POINT == pytest.approx(size.width, abs=0.5)
 
 
 def test_chosen_pages_only(kit: PrintKit, tmp_path: Path) -> None:

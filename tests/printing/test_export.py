@@ -10,7 +10,10 @@ from bones_desktop.printing.export import sheet_pdf, write_sheet_pdf
 from bones_desktop.printing.items import PAPERS, TextLine
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.rules.bones.sheet import Sheet
+from bones_desktop.rules.bones.sheet import Sheet, derive
+from bones_desktop.storage.characterfile import read_character
+from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.storage.textfiles import FileProblem
 from tests.printing.sheets import RAGNARS_DICE, condition, die, overfull, ragnar, sheet
 
@@ -42,7 +45,9 @@ def test_text_holds_the_name_and_all_four_dice(kit: PrintKit) -> None:
             assert text.count(name) >= sum(name in other for _title, other in RAGNARS_DICE)
 
 
-@pytest.mark.parametrize("name", ["Griffin the Fluffy", "Ægir Þórsson", "O'Flaherty — affine", "Łukasz Żółć"])
+@pytest.mark.parametrize(
+    "name", ["Griffin the Fluffy", "Ægir Þórsson", "O'Flaherty — affine", "Łukasz Żółć", "Officer 1234567890"]
+)
 def test_names_come_out_letter_by_letter(kit: PrintKit, name: str) -> None:
     assert name in text_of(ragnar(name=name), kit)
 
@@ -100,3 +105,16 @@ def test_a_folder_that_is_gone_is_said_so(kit: PrintKit, tmp_path: Path) -> None
     with pytest.raises(FileProblem) as caught:
         write_sheet_pdf(ragnar(), tmp_path / "gone" / "ragnar.pdf")
     assert caught.value.code == "folder-gone"
+
+
+SAMPLES = sorted((shipped("resources") / "samples").glob("*.bones"))
+
+
+@pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)
+def test_every_sample_prints_with_its_name_and_dice(kit: PrintKit, file: Path) -> None:
+    rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+    character = read_character(file).character
+    text = text_of(derive(rulebook, character), kit)
+    assert character.name in text
+    for number in range(1, len(character.dice) + 1):
+        assert f"Die {number}" in text

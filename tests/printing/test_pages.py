@@ -192,6 +192,13 @@ def test_the_box_names_the_page_its_text_goes_on_at() -> None:
     assert f"goes on, page {story}" in markers
 
 
+def test_paragraphs_close_up_before_a_text_goes_on_elsewhere() -> None:
+    lines = [f"line{number}" for number in range(5)]
+    (page,) = lay(ragnar(back_story="\n\n".join(lines)))
+    assert [text for text in texts(page) if text.startswith("line")] == lines
+    assert len(lay(ragnar(back_story="\n\n".join(lines * 2)))) == 2
+
+
 def test_one_very_long_word_is_not_cut() -> None:
     pages = lay(ragnar(back_story="x" * 5_000, name="y" * 200))
     printed = "".join(text for page in pages for text in texts(page) if set(text) == {"x"})
