@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bones_desktop.rules.bones.edits import new_character, set_die_text, set_text
 from bones_desktop.rules.cleantext import clean_text
 
 
@@ -28,3 +29,9 @@ def test_cleaning_twice_is_cleaning_once(text):
     assert clean_text(clean) == clean
     clean.encode()
     assert not [each for each in clean if unicodedata.category(each) == "Cc" and each not in "\n\t"]
+
+
+def test_what_is_typed_into_a_character_is_cleaned():
+    made = set_text(new_character("0" * 32), "notes", "one\r\ntwo\0\ud800\u202e")
+    assert made.notes == "one\ntwo"
+    assert set_die_text(made, 0, "name", "a\u2066b").dice[0].name == "ab"

@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.origins import judge, template_of
 from bones_desktop.rules.bones.rulebook import Rulebook, Template
+from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import refuse
 
 TextField = Literal[
@@ -56,6 +57,7 @@ def new_character(
 def set_text(character: Character, field: TextField, value: str) -> Character:
     """Return the character with a text of the sheet replaced; refused when it is too long for the file."""
     limit = _LENGTHS[field]
+    value = clean_text(value)
     if len(value) > limit:
         raise refuse("text-too-long", "", most=limit)
     if limit == LINE:
@@ -168,6 +170,7 @@ def set_die_text(character: Character, die: int, field: Literal["name", "note"],
     """Return the character with the own name or the note of a die replaced."""
     current = own_die(character, die)
     most = LINE if field == "name" else NOTE
+    value = clean_text(value)
     if len(value) > most:
         raise refuse("text-too-long", "", most=most)
     return character.with_(dice=_swap(character.dice, die, current.with_(**{field: value})))
