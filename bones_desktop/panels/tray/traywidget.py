@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QFocusEvent,
@@ -281,7 +281,8 @@ class TrayWidget(QWidget):
         return self._scene
 
     def _new_scene(self, backdrop: QPixmap | None) -> TrayScene:
-        scene = TrayScene(self._theme, self.size(), self.devicePixelRatioF(), self._tray, backdrop)
+        size = self.size().expandedTo(QSize(1, 1))
+        scene = TrayScene(self._theme, size, self.devicePixelRatioF(), self._tray, backdrop)
         scene.dice.warm(self._bodies)
         return scene
 

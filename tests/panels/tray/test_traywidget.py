@@ -391,6 +391,15 @@ def test_the_pointer_finds_dice(make):
     assert tray.die_at(2, 2) == -1
 
 
+def test_a_tray_without_room_still_knows_its_dice(make):
+    tray = make(shown=False)
+    tray.setMinimumSize(0, 0)
+    tray.resize(0, 0)
+    tray.show_still(pool(2))
+    assert tray.die_at(400, 400) == -1
+    assert tray.die_rect(1).isValid()
+
+
 def test_the_keyboard_walks_over_dice(make):
     tray = make()
     tray.show_still(pool(3))
