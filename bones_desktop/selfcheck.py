@@ -134,6 +134,7 @@ def _check_themes(check: _Check, folder: Path) -> None:
         return ""
 
     check.look(_all(folder, "*.json", THEMES), wrong)
+    check.look(sorted(folder.glob("*/*.svg")), _wrong_with_drawing)
 
 
 def _wrong_with_sample(file: Path) -> str:
