@@ -1,6 +1,6 @@
 """Where a point of the tray is on the screen."""
 
-from math import atan, cos, hypot, radians, sin, tan
+from math import cos, hypot, radians, sin, tan
 from typing import Final
 
 from bones_desktop.panels.tray.geometry import Vector
@@ -52,8 +52,3 @@ class Camera:
         """Return how far `place` is from the eye; what is farther is painted first."""
         x, y, z = place
         return hypot(x - self.eye[0], y - self.eye[1], z - self.eye[2])
-
-    def lean(self, place: Vector) -> float:
-        """Return the angle at which the eye sees the felt at `place`, from the vertical."""
-        _, ey, ez = self.eye
-        return atan((place[1] - ey) / max(0.1, ez - place[2]))

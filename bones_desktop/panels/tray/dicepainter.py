@@ -1,87 +1,37 @@
-"""Paints dice: rounded cubes with pre-lit faces, soft shadows on the felt; quick while they move, fine at rest."""
+"""Paints dice: rounded cubes with pre-lit faces; quick while they move, fine at rest."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF, QTransform
 
-from bones_desktop.panels.tray.art import SHADOW_SIZE, soft_square
 from bones_desktop.panels.tray.camera import Camera
 from bones_desktop.panels.tray.geometry import NORMALS, UPS, Matrix, Vector, cross, top_face
 from bones_desktop.panels.tray.looks import Faces, Look, body_colour, face_image
+from bones_desktop.panels.tray.mesh import (
+    CORNERS,
+    EDGES,
+    FACE_AXES,
+    FACE_RIBS,
+    INNER,
+    POINTS,
+    ROUND,
+    Point,
+    hull,
+)
 from bones_desktop.panels.tray.motion import Pose
 
-Point = tuple[float, float]
-
-_ROUND: Final = 0.088
-_INNER: Final = 0.5 - _ROUND
 _DARK: Final = 0.42
 _SPAN: Final = 0.70
 _LEVELS: Final = 12
 _OVER: Final = 1.02
+"""How much larger than itself a face is painted, so that no seam shows under its bevels."""
 _SMALL: Final = 6.0
 """Radius of the rounding, in pixels, under which a bevel in motion needs but one colour."""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
-
-_SIGNS: Final = tuple((x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0))
-_RIBS: Final = tuple(
-    (x * (0.5 if axis == 0 else _INNER), y * (0.5 if axis == 1 else _INNER), z * (0.5 if axis == 2 else _INNER))
-    for x, y, z in _SIGNS
-    for axis in range(3)
-)
-"""The 24 points where faces meet bevels: three for each corner."""
-
-_POINTS: Final = _RIBS + tuple((x * _INNER, y * _INNER, z * _INNER) for x, y, z in _SIGNS)
-
-
-def _rib(corner: Vector, axis: int) -> int:
-    return _SIGNS.index(corner) * 3 + axis
-
-
-def _axis(normal: Vector) -> int:
-    return next(k for k in range(3) if normal[k])
-
-
-def _face_ribs(face: int) -> tuple[int, int, int, int]:
-    normal, up = NORMALS[face], UPS[face]
-    right = cross(up, normal)
-    axis = _axis(normal)
-
-    def at(x: int, y: int) -> int:
-        a, b, c = (normal[k] + x * right[k] + y * up[k] for k in range(3))
-        return _rib((a, b, c), axis)
-
-    return at(-1, 1), at(1, 1), at(1, -1), at(-1, -1)
-
-
-def _edges() -> tuple[tuple[int, int, float, float, int, int, tuple[int, int, int, int]], ...]:
-    found = []
-    for first in range(3):
-        for second in range(first + 1, 3):
-            for a in (-1.0, 1.0):
-                for b in (-1.0, 1.0):
-                    corners = [c for c in _SIGNS if c[first] == a and c[second] == b]
-                    ribs = (
-                        _rib(corners[0], first),
-                        _rib(corners[1], first),
-                        _rib(corners[1], second),
-                        _rib(corners[0], second),
-                    )
-                    faces = [
-                        next(f for f in range(6) if NORMALS[f][axis] == sign)
-                        for axis, sign in ((first, a), (second, b))
-                    ]
-                    found.append((first, second, a, b, faces[0], faces[1], ribs))
-    return tuple(found)
-
-
-_FACE_RIBS: Final = tuple(_face_ribs(face) for face in range(6))
-_FACE_AXIS: Final = tuple((_axis(normal), normal[_axis(normal)]) for normal in NORMALS)
-_EDGES: Final = _edges()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,38 +42,16 @@ class Body:
     faces: tuple[str, ...]
 
 
-def hull(points: Sequence[Point]) -> list[Point]:
-    """Return the convex outline of `points`."""
-    ordered = sorted(points)
-
-    def side(run: list[Point]) -> list[Point]:
-        out: list[Point] = []
-        for x, y in run:
-            while len(out) > 1 and (out[-1][0] - out[-2][0]) * (y - out[-2][1]) <= (out[-1][1] - out[-2][1]) * (
-                x - out[-2][0]
-            ):
-                out.pop()
-            out.append((x, y))
-        return out[:-1]
-
-    return side(ordered) + side(ordered[::-1])
-
-
 class DicePainter:
     """Paints dice as `camera` sees them; keeps lit pictures of their faces."""
 
-    def __init__(self, camera: Camera, tray: tuple[float, float], faces: Faces, ratio: float) -> None:
-        self._camera, self._tray, self._faces, self._ratio = camera, tray, faces, ratio
-        wanted = camera.zoom((0.0, 0.0, 1.0)) * 2 * _INNER * ratio
+    def __init__(self, camera: Camera, faces: Faces, ratio: float) -> None:
+        self._camera, self._faces, self._ratio = camera, faces, ratio
+        wanted = camera.zoom((0.0, 0.0, 1.0)) * 2 * INNER * ratio
         self._side = next((side for side in _SIDES if side >= wanted), _SIDES[-1])
         self._bases: dict[tuple[Look, str], QImage] = {}
         self._lit: dict[tuple[Look, str, int, int], QPixmap] = {}
         self._colours: dict[tuple[Look, int, int], QBrush] = {}
-        self._casts = [
-            soft_square(core, blur, strength)
-            for core, blur, strength in ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
-        ]
-        self._contact = soft_square(0.56, 0.14, 205)
 
     def warm(self, bodies: Sequence[Body]) -> None:
         """Draw the faces of these dice ahead of time, so that no frame waits for them."""
@@ -138,34 +66,7 @@ class DicePainter:
     def top(self, pose: Pose) -> list[Point]:
         """Return the corners of the upper face on the screen, from its picture's upper left round."""
         seen = self._seen(pose)
-        return [seen[rib] for rib in _FACE_RIBS[top_face(pose.turn)]]
-
-    def shadows(self, painter: QPainter, poses: Sequence[Pose], *, fine: bool) -> None:
-        """Paint what the dice throw on the felt."""
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, fine)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        base = painter.transform()
-        wide, deep = self._tray[0] / 2 - 0.4, self._tray[1] / 2 - 0.4
-        for place, m in poses:
-            x, y, z = place
-            axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
-            ux, uy = m[axis], m[3 + axis]
-            length = sqrt(ux * ux + uy * uy)
-            ux, uy = ux / length, uy / length
-            half_u = sum(abs(m[k] * ux + m[3 + k] * uy) for k in range(3)) / 2
-            half_v = sum(abs(m[3 + k] * ux - m[k] * uy) for k in range(3)) / 2
-            air = max(0.0, z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
-            grow = 0.9 * (1 + 0.1 * min(air, 6.0))
-            at = (max(-wide, min(wide, x + 0.489 * z)), max(-deep, min(deep, y - 0.442 * z)))
-            painter.setOpacity(max(0.2, 0.85 - 0.05 * air))
-            painter.setTransform(self._flat(at, (ux, uy), half_u * grow, half_v * grow) * base)
-            painter.drawPixmap(0, 0, self._casts[min(3, int(air * 0.75))])
-            if air < 0.6:
-                painter.setOpacity(0.95 * (1 - air / 0.6))
-                painter.setTransform(self._flat((x + 0.04, y - 0.04), (ux, uy), half_u * 0.97, half_v * 0.97) * base)
-                painter.drawPixmap(0, 0, self._contact)
-        painter.setTransform(base)
-        painter.setOpacity(1)
+        return [seen[rib] for rib in FACE_RIBS[top_face(pose.turn)]]
 
     def dice(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], *, fine: bool) -> None:
         """Paint the dice, the farthest first."""
@@ -173,18 +74,6 @@ class DicePainter:
         distance = self._camera.distance
         for i in sorted(range(len(poses)), key=lambda i: -distance(poses[i].place)):
             self._die(painter, bodies[i], poses[i], fine)
-
-    def _flat(self, at: Point, u: Point, half_u: float, half_v: float) -> QTransform:
-        """Return the transform that lays a shadow's sprite on the felt about `at`."""
-        (x, y), (ux, uy) = at, u
-        point = self._camera.point
-        cx, cy = point(x, y, 0.0)
-        ax, ay = point(x + ux * half_u, y + uy * half_u, 0.0)
-        bx, by = point(x + uy * half_v, y - ux * half_v, 0.0)
-        k = 2 / 0.62 / SHADOW_SIZE
-        ax, ay, bx, by = (ax - cx) * k, (ay - cy) * k, (bx - cx) * k, (by - cy) * k
-        half = SHADOW_SIZE / 2
-        return QTransform(ax, ay, bx, by, cx - (ax + bx) * half, cy - (ay + by) * half)
 
     def _seen(self, pose: Pose) -> list[Point]:
         camera = self._camera
@@ -197,7 +86,7 @@ class DicePainter:
         u0, u1, u2, up = d * cos + g * sin, e * cos + h * sin, f * cos + i * sin, py * cos + pz * sin
         w0, w1, w2, wp = d * sin - g * cos, e * sin - h * cos, f * sin - i * cos, py * sin - pz * cos
         found = []
-        for x, y, z in _POINTS:
+        for x, y, z in POINTS:
             k = scale / (w0 * x + w1 * y + w2 * z + wp)
             found.append((x0 + (a * x + b * y + c * z + px) * k, y0 - (u0 * x + u1 * y + u2 * z + up) * k))
         return found
@@ -209,11 +98,11 @@ class DicePainter:
         lx, ly, lz = _LIGHT
         view = [m[k] * vx + m[3 + k] * vy + m[6 + k] * vz for k in range(3)]
         shine = [m[k] * lx + m[3 + k] * ly + m[6 + k] * lz for k in range(3)]
-        light = [_DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.7 * shine[axis] * sign)) for axis, sign in _FACE_AXIS]
-        visible = [view[axis] * sign > 0.5 for axis, sign in _FACE_AXIS]
+        light = [_DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.7 * shine[axis] * sign)) for axis, sign in FACE_AXES]
+        visible = [view[axis] * sign > 0.5 for axis, sign in FACE_AXES]
         seen = self._seen(pose)
         look = body.look
-        radius = _ROUND * self._camera.zoom(place)
+        radius = ROUND * self._camera.zoom(place)
         shade = self._brush(look, min(light[f] for f in range(6) if visible[f]) * 0.62, 0.0)
         painter.setPen(
             QPen(
@@ -236,7 +125,7 @@ class DicePainter:
                     painter,
                     look,
                     body.faces[face % len(body.faces)],
-                    [seen[rib] for rib in _FACE_RIBS[face]],
+                    [seen[rib] for rib in FACE_RIBS[face]],
                     light[face],
                     fine,
                 )
@@ -259,7 +148,6 @@ class DicePainter:
             source = QPolygonF([QPointF(0, 0), QPointF(side, 0), QPointF(side, side), QPointF(0, side)])
             turn = QTransform()
             cx, cy = (x0 + x1 + x2 + x3) / 4, (y0 + y1 + y2 + y3) / 4
-            # a little over the edge, where the bevels cover it, so that no seam shows
             wide_quad = QPolygonF([QPointF(cx + (x - cx) * _OVER, cy + (y - cy) * _OVER) for x, y in quad])
             if not QTransform.quadToQuad(source, wide_quad, turn):
                 return
@@ -288,7 +176,7 @@ class DicePainter:
         fine: bool,
         small: bool,
     ) -> None:
-        for first, second, a, b, one, other, ribs in _EDGES:
+        for first, second, a, b, one, other, ribs in EDGES:
             if (view[first] * a + view[second] * b) * 0.7071 < 0.63:
                 continue
             middle = _DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.495 * (shine[first] * a + shine[second] * b)))
@@ -336,7 +224,7 @@ class DicePainter:
     @staticmethod
     def _lit_corners(view: list[float], shine: list[float]) -> Iterator[tuple[int, float]]:
         """Yield the corners that are seen, with their light."""
-        for k, (x, y, z) in enumerate(_SIGNS):
+        for k, (x, y, z) in enumerate(CORNERS):
             if view[0] * x + view[1] * y + view[2] * z >= 1.28:
                 toward = shine[0] * x + shine[1] * y + shine[2] * z
                 yield k, _DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.404 * toward))

@@ -33,8 +33,6 @@ UPS: Final[tuple[Vector, ...]] = (
 )
 """Direction in which the picture of each face stands upright."""
 
-IDENTITY: Final[Matrix] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-
 
 def cross(a: Vector, b: Vector) -> Vector:
     """Return the vector product."""

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
-from bones_desktop.panels.tray.dicepainter import Point
+from bones_desktop.panels.tray.mesh import Point
 from bones_desktop.rules.reading import Role
 
 _ROUND: Final = Qt.PenCapStyle.RoundCap

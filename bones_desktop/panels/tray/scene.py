@@ -7,9 +7,11 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from bones_desktop.panels.tray.art import TrayArt, colours
 from bones_desktop.panels.tray.camera import RIM_HEIGHT, RIM_WIDTH, Camera
-from bones_desktop.panels.tray.dicepainter import Body, DicePainter, Point
+from bones_desktop.panels.tray.dicepainter import Body, DicePainter
 from bones_desktop.panels.tray.marks import MarkColours, paint_focus, paint_mark
+from bones_desktop.panels.tray.mesh import Point
 from bones_desktop.panels.tray.motion import Pose
+from bones_desktop.panels.tray.shadows import Shadows
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 
@@ -31,7 +33,8 @@ class TrayScene:
     ) -> None:
         self._theme, self._size, self._ratio, self._tray = theme, size, ratio, tray
         self.camera = Camera(size.width(), size.height(), *tray)
-        self.dice = DicePainter(self.camera, tray, theme.faces, ratio)
+        self.dice = DicePainter(self.camera, theme.faces, ratio)
+        self._shadows = Shadows(self.camera, tray)
         self._backdrop = backdrop
         self._empty: QPixmap | None = None
         self._still: QPixmap | None = None
@@ -61,7 +64,7 @@ class TrayScene:
         """Paint dice in motion, quickly."""
         self._paint_backdrop(painter)
         self._plate(painter, plate)
-        self.dice.shadows(painter, poses, fine=False)
+        self._shadows.paint(painter, poses, fine=False)
         self.dice.dice(painter, bodies, poses, fine=False)
 
     def paint_still(
@@ -74,7 +77,7 @@ class TrayScene:
         if self._still is None:
             self._still = QPixmap(self._empty)
             brush = QPainter(self._still)
-            self.dice.shadows(brush, poses, fine=True)
+            self._shadows.paint(brush, poses, fine=True)
             self.dice.dice(brush, bodies, poses, fine=True)
             for pose, role in zip(poses, roles, strict=False):
                 paint_mark(brush, role, self.dice.corners(pose), self.dice.top(pose), _MARKS)
