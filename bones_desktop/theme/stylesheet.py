@@ -1,7 +1,9 @@
 """The style sheet of the whole program, written from the colours of a theme and the text size.
 
 Properties a widget may carry: `kind` is "primary" (the one main action of a page), "quiet" (no frame until pointed at)
-or "danger" on buttons; "card" or "well" on frames; "muted", "good", "warn", "bad" or "link" on labels.
+or "danger" on buttons, "card" or "well" on frames; `role` or `tone` of a label is "muted", "good", "warn", "bad" or
+"link", `tone` of a banner is "good", "warn" or "bad". Object names with looks of their own: rail, railButton, header,
+banner.
 """
 
 from collections.abc import Callable
@@ -26,14 +28,21 @@ QWidget { selection-background-color: $second; selection-color: $on_second; }
 QMenu, QPushButton, QToolButton, QTabBar, QListView, QTreeView { icon-size: ${p20}px; }
 QMainWindow, QDialog { background: $ground; }
 QLabel { background: transparent; }
-QLabel[kind="muted"] { color: $muted; }
-QLabel[kind="good"] { color: $good; }
-QLabel[kind="warn"] { color: $warn; }
-QLabel[kind="bad"] { color: $bad; }
-QLabel[kind="link"] { color: $second; }
+QLabel[role="muted"], QLabel[tone="muted"] { color: $muted; }
+QLabel[role="good"], QLabel[tone="good"] { color: $good; }
+QLabel[role="warn"], QLabel[tone="warn"] { color: $warn; }
+QLabel[role="bad"], QLabel[tone="bad"] { color: $bad; }
+QLabel[role="link"], QLabel[tone="link"] { color: $second; }
 QLabel:disabled { color: $edge; }
 QFrame[kind="card"] { background: $surface; border: 1px solid $line; border-radius: ${card}px; }
 QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radius: ${radius}px; }
+
+#rail { background: $surface; border-right: 1px solid $line; }
+#header { background: $ground; border-bottom: 1px solid $line; }
+#banner { background: $raised; border: 1px solid $edge; border-left: ${p4}px solid $second; border-radius: ${radius}px; }
+#banner[tone="good"] { border-left-color: $good; }
+#banner[tone="warn"] { border-left-color: $warn; }
+#banner[tone="bad"] { border-left-color: $bad; }
 
 QToolTip { background: $raised; color: $text; border: 1px solid $edge; padding: ${p4}px ${p8}px; }
 
@@ -64,6 +73,10 @@ QToolButton:pressed { background: $raised; }
 QToolButton:checked { background: $raised; color: $second; }
 QToolButton:focus { border-color: $focus; }
 QToolButton:disabled { color: $edge; }
+#railButton { color: $muted; border-radius: 0; border: 2px solid transparent; border-left: ${p4}px solid transparent; }
+#railButton:hover { color: $text; background: $raised; }
+#railButton:checked { color: $second; background: $ground; border-left-color: $second; font-weight: bold; }
+#railButton:focus { border-color: $focus; }
 QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox {
