@@ -18,14 +18,23 @@ from bones_desktop.cliparser import (
     CommandError,
     parser,
 )
+from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.notation import face_name, find_difficulty, find_skill, find_task_skill
+from bones_desktop.rules.bones.notation import ITEM_USES, face_name, find_difficulty, find_skill, find_task_skill
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.statblock import ParsedDie, StatBlockError, parse_dice
-from bones_desktop.rules.bones.tasks import Task, TaskReading, challenge_dice, read_task, task_pool
+from bones_desktop.rules.bones.statblock import StatBlockError, parse_dice
+from bones_desktop.rules.bones.tasks import (
+    Task,
+    TaskReading,
+    challenge_dice,
+    parsed_pool,
+    read_task,
+    rulebook_for,
+    task_pool,
+)
 from bones_desktop.rules.dice import Die, Throw, throw
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError, read_character
@@ -138,12 +147,6 @@ class _Pool:
         return tuple(die for die in self.dice if die.group == group)
 
 
-def _as_dice(parsed: Sequence[ParsedDie], group: str) -> tuple[Die[Face], ...]:
-    return tuple(
-        Die(die.faces, die.name or f"die {place}", group, f"{group} {place}") for place, die in enumerate(parsed, 1)
-    )
-
-
 def _pool(rulebook: Rulebook, given: argparse.Namespace) -> _Pool:
     if bool(given.file) == (given.dice is not None):
         raise CommandError("give either a file or --dice TEXT")
@@ -154,13 +157,13 @@ def _pool(rulebook: Rulebook, given: argparse.Namespace) -> _Pool:
         house_rules = character.house_rules
         own = task_pool(rulebook, character)
     else:
-        own = _as_dice(parse_dice(rulebook, given.dice), "character")
-    items = _as_dice(parse_dice(rulebook, given.items), "item") if given.items else ()
-    hindering = (
-        _as_dice(parse_dice(rulebook, given.hindering, DieUse.HINDERING), "hindering") if given.hindering else ()
-    )
-    mine = tuple(die for die in own if die.group == "character")
-    carried = tuple(die for die in own if die.group == "hindering")
+        own = parsed_pool(rulebook, parse_dice(rulebook, given.dice), CHARACTER)
+    book = rulebook_for(rulebook, house_rules)
+    items = parsed_pool(book, parse_dice(book, given.items, ITEM_USES), ITEM) if given.items else ()
+    parsed = parse_dice(rulebook, given.hindering, DieUse.HINDERING) if given.hindering else ()
+    hindering = parsed_pool(rulebook, parsed, HINDERING)
+    mine = tuple(die for die in own if die.group == CHARACTER)
+    carried = tuple(die for die in own if die.group == HINDERING)
     return _Pool((*mine, *items, *carried, *hindering), house_rules)
 
 
@@ -193,9 +196,9 @@ def _task(rulebook: Rulebook, given: argparse.Namespace) -> int:
         shown = Throw(
             pool.dice,
             (
-                *_indices(pool, "character", given.faces, "--faces"),
-                *_indices(pool, "item", given.item_faces, "--item-faces"),
-                *_indices(pool, "hindering", given.hindering_faces, "--hindering-faces"),
+                *_indices(pool, CHARACTER, given.faces, "--faces"),
+                *_indices(pool, ITEM, given.item_faces, "--item-faces"),
+                *_indices(pool, HINDERING, given.hindering_faces, "--hindering-faces"),
             ),
         )
         most = len(challenge_dice(rulebook, task)) if task.difficulty else 0
@@ -207,13 +210,13 @@ def _task(rulebook: Rulebook, given: argparse.Namespace) -> int:
         rng = random.Random(seed)  # noqa: S311 (a repeatable throw is asked for; the seed is from the system)
         shown = throw(pool.dice, rng)
         challenge = throw(challenge_dice(rulebook, task), rng)
-        nulls = sum(face.has("null") * face.count for face in challenge.faces)
-        reading = read_task(rulebook, pool.house_rules, task, shown, rolled_nulls=nulls)
+        whole = Throw((*shown.dice, *challenge.dice), (*shown.indices, *challenge.indices))
+        reading = read_task(rulebook, pool.house_rules, task, whole)
         extra = {
-            "faces": [index + 1 for die, index in _shown(shown, "character")],
-            "item_faces": [index + 1 for die, index in _shown(shown, "item")],
-            "hindering_faces": [index + 1 for die, index in _shown(shown, "hindering")],
-            "nulls": nulls,
+            "faces": [index + 1 for die, index in _shown(shown, CHARACTER)],
+            "item_faces": [index + 1 for die, index in _shown(shown, ITEM)],
+            "hindering_faces": [index + 1 for die, index in _shown(shown, HINDERING)],
+            "nulls": reading.rolled_nulls,
             "seed": seed,
         }
     result = _as_json(reading) | extra
@@ -240,6 +243,7 @@ def _as_json(reading: TaskReading) -> dict[str, Any]:
         "dice": [
             {"die": die.label, "face": die.face, "counts": die.counts, "why": sentence(die.reason, plain)}
             for die in reading.reading.dice
+            if die.group != CHALLENGE
         ],
     }
 
@@ -250,6 +254,8 @@ def _print_reading(reading: TaskReading, extra: dict[str, Any]) -> None:
     for step in reading.reading.steps:
         print(f"  {sentence(step, plain)}")
     for die in reading.reading.dice:
+        if die.group == CHALLENGE:
+            continue
         print(f"  {die.label}: {die.face} counts {die.counts}. {sentence(die.reason, plain)}")
     if extra:
         print(f"  Faces {','.join(map(str, extra['faces']))}; Nulls {extra['nulls']}; seed {extra['seed']}")
