@@ -1,4 +1,4 @@
-"""Renders the program's icon in every size: `python packaging/app_icon.py`. Up to 32 pixels the simpler drawing is used."""
+"""Renders the program's icon in every size: `python packaging/app_icon.py`. Small ones have a simpler drawing."""
 
 import os
 from pathlib import Path

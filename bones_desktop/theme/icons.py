@@ -3,24 +3,13 @@
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from bones_desktop.theme.drawings import Drawing, load_drawing
 
 _SIZES: Final = (16, 20, 24, 32, 48, 64)
 """Pixels; other sizes are scaled down from the next. A custom QIconEngine would be exact, and crashes when cloned."""
-
-
-def tinted_pixmap(drawing: Drawing, pixels: int, colour: QColor) -> QPixmap:
-    """Return the drawing in `colour` on a transparent square of `pixels`."""
-    pixmap = QPixmap(QSize(pixels, pixels))
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    drawing.renderer(colour).render(painter, QRectF(0, 0, pixels, pixels))
-    painter.end()
-    return pixmap
 
 
 def tinted_icon(path: Path, normal: QColor, disabled: QColor, checked: QColor) -> QIcon:
@@ -30,12 +19,30 @@ def tinted_icon(path: Path, normal: QColor, disabled: QColor, checked: QColor) -
     if drawing is None:
         return icon
     for pixels in _SIZES:
-        plain = tinted_pixmap(drawing, pixels, normal)
-        chosen = tinted_pixmap(drawing, pixels, checked)
-        grey = tinted_pixmap(drawing, pixels, disabled)
+        shape = _shape(drawing, pixels)
+        plain, chosen, grey = (_tinted(shape, colour) for colour in (normal, checked, disabled))
         for mode in (QIcon.Mode.Normal, QIcon.Mode.Active, QIcon.Mode.Selected):
             icon.addPixmap(plain, mode, QIcon.State.Off)
             icon.addPixmap(chosen, mode, QIcon.State.On)
         icon.addPixmap(grey, QIcon.Mode.Disabled, QIcon.State.Off)
         icon.addPixmap(grey, QIcon.Mode.Disabled, QIcon.State.On)
     return icon
+
+
+def _shape(drawing: Drawing, pixels: int) -> QPixmap:
+    pixmap = QPixmap(pixels, pixels)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    drawing.renderer(QColor(Qt.GlobalColor.black)).render(painter, QRectF(pixmap.rect()))
+    painter.end()
+    return pixmap
+
+
+def _tinted(shape: QPixmap, colour: QColor) -> QPixmap:
+    pixmap = QPixmap(shape)
+    painter = QPainter(pixmap)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), colour)
+    painter.end()
+    return pixmap

@@ -39,7 +39,9 @@ QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radiu
 
 #rail { background: $surface; border-right: 1px solid $line; }
 #header { background: $ground; border-bottom: 1px solid $line; }
-#banner { background: $raised; border: 1px solid $edge; border-left: ${p4}px solid $second; border-radius: ${radius}px; }
+#banner {
+  background: $raised; border: 1px solid $edge; border-left: ${p4}px solid $second; border-radius: ${radius}px;
+}
 #banner[tone="good"] { border-left-color: $good; }
 #banner[tone="warn"] { border-left-color: $warn; }
 #banner[tone="bad"] { border-left-color: $bad; }

@@ -1,11 +1,13 @@
 import json
 import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+import bones_desktop
 from bones_desktop.rules.bones.icons import BLANK_ICON
 from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.drawings import load_drawing
@@ -190,3 +192,15 @@ def test_the_program_icon_has_the_usual_sizes():
     for size in (16, 24, 32, 48, 64, 128, 256, 512):
         image = QImage(str(shipped("icons") / "app" / f"bones-desktop-{size}.png"))
         assert (image.width(), image.height()) == (size, size)
+
+
+def test_the_program_asks_for_no_icon_that_is_not_drawn():
+    package = Path(bones_desktop.__file__).parent
+    asked = {
+        name
+        for path in package.rglob("*.py")
+        for name in re.findall(r"""\.icon\(\s*"([^"]+)"\s*\)""", path.read_text(encoding="utf-8"))
+    }
+    drawn = {path.stem for path in (shipped("icons") / "actions").iterdir()}
+    assert asked
+    assert asked <= drawn
