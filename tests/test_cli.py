@@ -53,7 +53,8 @@ def test_check_says_what_is_missing(run) -> None:
     result = run("check", str(SAMPLES / "ragnar-half-done.bones"), "--json")
     assert result.code == 1
     [found] = result.json
-    assert found["legal"] and not found["complete"]
+    assert found["legal"]
+    assert not found["complete"]
     assert {"rule": "CHR-4", "where": "die 2, face 4", "text": "Choose Perception or Stealth."} in found["problems"]
 
 
@@ -157,7 +158,7 @@ def test_roll_is_repeatable_and_reads_as_read_does(run) -> None:
         "--nulls",
         str(first["nulls"]),
         "--json",
-    ).json  # noqa: E501
+    ).json
     assert {key: first[key] for key in read} == read
 
 

@@ -78,13 +78,14 @@ class CharacterSession(QObject):
         return self._saved is None or self._saved.read_only or self._saved.character == self._document.character
 
     def open(self, path: Path) -> None:
-        """Open the character in `path` with its undo history.
+        """Open the character in `path` with its undo history; the one open before is saved first.
 
-        The one open before is saved first. FileProblem or CharacterFileError when it cannot be opened; then nothing
-        changes.
+        FileProblem or CharacterFileError when it cannot be opened, or when the one open before cannot be saved; then
+        nothing changes.
         """
+        if not self.flush() and self.last_trouble is not None:
+            raise self.last_trouble
         found = self._store.open(path)
-        self.flush()
         self._saved = found
         self._told = ""
         self._stop()

@@ -150,9 +150,8 @@ class FileActions(QObject):
         """Take the open character off the shelf; the banner offers to bring it back."""
         session = self._desk.session
         path = session.path
-        if path is None:
+        if path is None or not session.flush():
             return
-        session.flush()
         name = self._desk.document.character.name or path.stem
         try:
             removed = self._shelf.remove(path)

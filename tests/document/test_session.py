@@ -173,3 +173,21 @@ def test_bringing_back_a_version_can_be_undone(desk: Desk) -> None:
     assert desk.document.character.name == "Ragnar"
     desk.document.undo_stack.undo()
     assert desk.document.character.name == "Rolf"
+
+
+def test_opening_another_never_drops_what_could_not_be_saved(desk: Desk, tmp_path: Path) -> None:
+    write_character(tmp_path / "Other.bones", ragnar().with_(id=new_id(), name="Other"))
+    write_character(desk.path, ragnar().with_(name="Theirs"))
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    with pytest.raises(FileProblem):
+        desk.session.open(tmp_path / "Other.bones")
+    assert desk.session.path == desk.path
+    assert desk.document.character.available() == (1, 2, 3)
+
+
+def test_opening_the_same_file_again_keeps_what_was_typed(desk: Desk) -> None:
+    desk.document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"), merge="text:name")
+    desk.session.open(desk.path)
+    assert desk.document.character.name == "Rolf"
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert not desk.troubles
