@@ -1,7 +1,7 @@
 {
  "character": {
   "age": "24",
-  "back_story": "Ragnar was born in a hill camp in Gaul, and had learned to ride before he could count. When the game grew scarce he followed his uncle's band across the plains, sleeping lightly and watching the tree line.\n\nThe winter after the legions burned the camp he traded his hunting spear for a sword and took a soldier's pay. He has stood in the front rank ever since, and he still looks for the officer who gave the order.",
+  "back_story": "Ragnar learned to ride in a hill camp in Gaul. When the legions burned it he traded his hunting spear for a sword; he still looks for the officer who gave the order.",
   "description": "Broad shoulders, a red braid, a scar from ear to chin. Smiles rarely, and mostly at horses.",
   "dice": [
    {
