@@ -56,7 +56,8 @@ def main(target: Path) -> int:
         sdist = build("sdist", ROOT, work / "sdist")
         wheel = build("wheel", ROOT, work / "wheel")
         with tarfile.open(sdist) as archive:
-            archive.extractall(work / "unpacked", filter="data")
+            # Debian 12 has Python 3.11.2, which knows no filters yet; the archive is our own.
+            archive.extractall(work / "unpacked", **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
         (unpacked,) = (work / "unpacked").iterdir()
         again = build("wheel", unpacked, work / "again")
         names = wheel_names(wheel)

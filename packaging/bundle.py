@@ -21,6 +21,8 @@ FORBIDDEN = re.compile(
 """What must not be in the frozen folder: parts of Qt and Python the program never asks for."""
 LARGEST = 200_000_000
 """Bytes the folder may take; more means that something came along unasked."""
+STAYS_OPEN = 5
+"""Seconds the frozen program's window must stay open."""
 
 
 def run(*command: object, where: Path | None = None) -> None:
@@ -50,8 +52,27 @@ def look_inside(folder: Path) -> None:
     print(f"{len(files)} files, {size / 1e6:.0f} MB, nothing unasked for")
 
 
+def show_window(program: Path, work: Path) -> None:
+    """End the build when the frozen program's window does not stay open."""
+    command = [str(program), "--data-dir", str(work / "data")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment()
+    ) as shown:
+        try:
+            told, _ = shown.communicate(timeout=STAYS_OPEN)
+        except subprocess.TimeoutExpired:
+            shown.terminate()
+            try:
+                shown.communicate(timeout=STAYS_OPEN)
+            except subprocess.TimeoutExpired:
+                shown.kill()
+                sys.exit("The frozen program did not close when it was asked to.")
+            return
+    sys.exit(f"{told}\nThe frozen program's window did not stay open.")
+
+
 def main(python: str) -> None:
-    """Build, freeze, look inside, and run the frozen program twice."""
+    """Build, freeze, look inside, and try the frozen program."""
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
         run(sys.executable, ROOT / "packaging" / "build_wheel.py", work / "wheel")
@@ -72,7 +93,8 @@ def main(python: str) -> None:
         run(program, "sheet", samples / "ragnar.bones", "--pdf", pdf, where=work)
         if not pdf.read_bytes().startswith(b"%PDF-"):
             sys.exit("The frozen program wrote no PDF.")
-        print(f"frozen into {TARGET}; its self-check and a printed sheet work")
+        show_window(program, work)
+        print(f"frozen into {TARGET}; its self-check, its window and a printed sheet work")
 
 
 if __name__ == "__main__":
