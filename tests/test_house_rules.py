@@ -4,7 +4,6 @@ import ast
 import json
 import re
 import shlex
-import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +23,11 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 NOT_MIRRORED = {"support", "data", "benchmarks", "journeys"}
 """Folders of tests that stand for no package: helpers, files, measurements, and runs through the whole program."""
 
+NOT_OURS = {
+    ".git", "build", "dist", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache",
+}  # fmt: skip
+"""What tools leave in a checkout."""
+
 NO_CODE_FROM_FILES = {
     "QSettings", "QSaveFile", "QDataStream", "QProcess", "QStandardItemModel", "QListWidget", "QTreeWidget",
     "QTableWidget", "pickle", "marshal", "shelve", "subprocess",
@@ -40,17 +44,13 @@ def shown(path: Path) -> str:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    names = listed.stdout.split("\n") if listed.returncode == 0 else [shown(path) for path in MODULES]
-    for name in filter(None, names):
-        path = ROOT / name
-        if path.is_file() and path.stat().st_size < 1_000_000:
-            data = path.read_bytes()
-            if b"\0" not in data:
-                yield path, data.decode("utf-8", errors="replace")
+    tops = [path for path in ROOT.iterdir() if path.name not in NOT_OURS and not path.name.startswith(".venv")]
+    for top in tops:
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            if path.is_file() and "__pycache__" not in path.parts and path.stat().st_size < 1_000_000:
+                data = path.read_bytes()
+                if b"\0" not in data:
+                    yield path, data.decode("utf-8", errors="replace")
 
 
 def shipped_files() -> set[Path]:
