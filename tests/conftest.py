@@ -37,6 +37,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     if not pluginmanager.hasplugin("pytest-qt"):
         parser.addini("qt_api", "pytest-qt is not loaded")
         parser.addini("qt_log_level_fail", "pytest-qt is not loaded")
+        parser.addini("qt_log_ignore", "pytest-qt is not loaded", type="linelist")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -20,7 +20,7 @@ _LEAST_ZOOM: Final = 0.25
 _MOST_ZOOM: Final = 6.0
 _ZOOM_STEP: Final = 1.15
 _WHEEL_NOTCH: Final = 120
-_WIDEST_FIT: Final = 1.6
+_WIDEST_FIT: Final = 1.15
 """Fitting the width does not make letters larger than this, or a wide window would show half a page."""
 
 

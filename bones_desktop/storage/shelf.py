@@ -1,12 +1,14 @@
 """The folder of characters: what is in it, and putting in, renaming, copying and removing."""
 
 import contextlib
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from bones_desktop.rules.bones.character import Character, Kind
+from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL
 from bones_desktop.storage.characterfile import (
     LARGEST,
     SUFFIX,
@@ -20,6 +22,7 @@ from bones_desktop.storage.names import free_name
 from bones_desktop.storage.textfiles import FileProblem, move, problem, read_bytes, save_bytes
 from bones_desktop.storage.unknownkeys import Unknown
 
+_ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
 REMOVED: Final = "removed"
 """Folder within the characters' folder, so that removing and taking back is a rename on one drive."""
 
@@ -35,6 +38,8 @@ class Entry:
     kind: Kind | None = None
     id: str = ""
     dice: int = 0
+    emblem: str = ""
+    """Code of the face its dice bear most often, beside those every die has; "" when there is none."""
     damaged: CharacterFileError | FileProblem | None = None
     """Why it cannot be opened; None when it can."""
     newer: bool = False
@@ -150,8 +155,19 @@ def _entry(path: Path) -> Entry:
         character.kind,
         character.id,
         len(character.dice),
+        _emblem(character),
         newer=found.newer,
     )
+
+
+def _emblem(character: Character) -> str:
+    faces = Counter(
+        shown.code
+        for die in character.dice
+        for shown in die.faces
+        if not shown.is_blank and shown.icons[0] not in _ON_EVERY_DIE
+    )
+    return faces.most_common(1)[0][0] if faces else ""
 
 
 def _free(folder: Path, name: str, but: Path | None) -> Path:

@@ -147,7 +147,7 @@ def translated(text: str) -> str:
 def make_actions(
     owner: QWidget, icon: Callable[[str], QIcon], calls: Mapping[str, Callable[[], None]]
 ) -> dict[str, QAction]:
-    """Return a QAction for each entry of the table, by id; `calls` says what each does, KeyError when one is missing."""
+    """Return a QAction for each entry of the table, by id; `calls` says what each does; KeyError without one."""
     made: dict[str, QAction] = {}
     for spec in ACTIONS:
         action = QAction(icon(spec.icon), translated(spec.text), owner)

@@ -176,6 +176,7 @@ class Application(QObject):
         }
 
     def _join(self) -> None:
+        self.files.opened.connect(lambda _path: self.window.banner.dismiss())
         self.files.opened.connect(self._remember)
         self.files.gone.connect(lambda path: self._set_settings(self._settings.without(path)))
         self.files.shelf_changed.connect(self.pages.refresh_shelf)

@@ -70,12 +70,12 @@ class FileActions(QObject):
         found = []
         for path in sorted((shipped("resources") / "samples").glob(f"*{SUFFIX}")):
             try:
-                name = read_character(path).character.name
+                sample = read_character(path).character
             except (FileProblem, CharacterFileError):
                 continue
             half = path.stem.endswith("half-done")
-            title = self.tr("{}, half done").format(name) if half else name
-            found.append(Start("sample", path.stem, title, self.tr("Sample character")))
+            title = self.tr("{}, half done").format(sample.name) if half else sample.name
+            found.append(Start("sample", path.stem, title, self.tr("Sample character"), sample.dice[0].faces[2].code))
         return tuple(found)
 
     def new(self) -> None:

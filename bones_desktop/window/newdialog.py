@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -15,8 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.rules.bones.icons import UNIVERSAL
 from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.window.linesdelegate import LinesDelegate
 from bones_desktop.window.startmodel import Start, StartModel, block_starts
 
 
@@ -52,8 +54,9 @@ class NewDialog(QDialog):
                 "",
                 self.tr("Cold Iron character"),
                 self.tr("Culture, background and occupations make the dice"),
+                UNIVERSAL,
             ),
-            Start("core", "", self.tr("Free character"), self.tr("Any icons on four dice, any race")),
+            Start("core", "", self.tr("Free character"), self.tr("Any icons on four dice, any race"), "magic"),
             *samples,
             *block_starts(rulebook, words),
             *hordes,
@@ -77,8 +80,8 @@ class NewDialog(QDialog):
         self._view.setAccessibleName(self.tr("What to start from"))
         self._view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self._view.setUniformItemSizes(True)
-        self._view.setSpacing(theme.px(2))
-        self._view.setIconSize(QSize(theme.px(24), theme.px(24)))
+        self._view.setItemDelegate(LinesDelegate(theme, self._view))
+        self._view.setMouseTracking(True)
         self._view.doubleClicked.connect(lambda _index: self._make())
         layout.addWidget(self._view, 1)
         self._none = QLabel(self.tr("Nothing of that name. Try fewer letters."), self)

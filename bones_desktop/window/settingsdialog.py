@@ -137,6 +137,7 @@ class SettingsDialog(QDialog):
         change.clicked.connect(self._ask_folder)
         usual = QPushButton(self.tr("Usual place"), self)
         usual.clicked.connect(lambda: self._set_folder(""))
+        row.setSpacing(self._theme.px(8))
         row.addWidget(self._folder, 1)
         row.addWidget(change)
         row.addWidget(usual)

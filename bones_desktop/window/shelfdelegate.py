@@ -1,10 +1,11 @@
 """Paints one character of the shelf as a card: name, kind, and small faces of the first dice, or what is wrong."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QDateTime, QLocale, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.icons import UNIVERSAL
 from bones_desktop.storage.shelf import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.shelfmodel import ShelfRole
@@ -19,10 +20,19 @@ class ShelfDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._width = 0
+
+    def set_width(self, width: int) -> None:
+        """Let cards be `width` wide, as the view's columns are."""
+        self._width = width
+
+    def least_width(self) -> int:
+        """Return the least width a card is readable at."""
+        return self._theme.px(270)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
-        """Return the size of a card; the view stretches it to its own width."""
-        return QSize(self._theme.px(280), self._theme.px(76))
+        """Return the size of a card with the gap around it."""
+        return QSize(self._width or self.least_width(), self._theme.px(88))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the card."""
@@ -31,7 +41,7 @@ class ShelfDelegate(QStyledItemDelegate):
             return
         theme = self._theme
         state: QStyle.StateFlag = option.state
-        card = QRectF(option.rect).adjusted(theme.px(2), theme.px(3), -theme.px(2), -theme.px(3))
+        card = QRectF(option.rect).adjusted(theme.px(4), theme.px(4), -theme.px(4), -theme.px(4))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
@@ -62,8 +72,7 @@ class ShelfDelegate(QStyledItemDelegate):
             painter.setFont(theme.font("serif", 28, bold=True))
             painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "!")
             return
-        signs = {Kind.PLAYER: "universal", Kind.CAST: "social", Kind.BEAST: "prickly", Kind.HORDE: "regenerate"}
-        theme.faces.paint(painter, inner, signs[entry.kind or Kind.PLAYER], theme.color("ink"))
+        theme.faces.paint(painter, inner, entry.emblem or UNIVERSAL, theme.color("ink"))
 
     def _words(self, painter: QPainter, card: QRectF, entry: Entry) -> None:
         theme = self._theme
@@ -75,28 +84,29 @@ class ShelfDelegate(QStyledItemDelegate):
         name = painter.fontMetrics().elidedText(
             " ".join((entry.name or entry.path.stem).split()), Qt.TextElideMode.ElideRight, int(width)
         )
-        top = QRectF(left, card.top() + theme.px(10), width, theme.px(26))
+        top = QRectF(left, card.top() + theme.px(9), width, theme.px(26))
         painter.drawText(top, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, name)
         painter.setFont(theme.font("sans", 12))
-        below = QRectF(left, card.top() + theme.px(36), width, card.height() - theme.px(42))
+        line = QRectF(left, card.top() + theme.px(36), width, theme.px(18))
+        for text in self._lines(entry):
+            painter.setPen(theme.color("muted" if entry.damaged is None else "bad"))
+            shown = painter.fontMetrics().elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, int(width))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+            line.translate(0, theme.px(18))
+
+    def _lines(self, entry: Entry) -> tuple[str, ...]:
         if entry.damaged is not None:
-            painter.setPen(theme.color("bad"))
-            text = file_sentence(entry.damaged, self.tr)
-        else:
-            painter.setPen(theme.color("muted"))
-            kinds = {
-                Kind.PLAYER: self.tr("Player character"),
-                Kind.CAST: self.tr("Cast member"),
-                Kind.BEAST: self.tr("Beast"),
-                Kind.HORDE: self.tr("Horde"),
-            }
-            parts = [
-                kinds[entry.kind or Kind.PLAYER],
-                f"{entry.dice}D",
-                f"{entry.modified.astimezone():%Y-%m-%d %H:%M}",
-            ]
-            if entry.newer:
-                parts.append(self.tr("made by a newer program"))
-            text = "  ·  ".join(parts)
-        shown = painter.fontMetrics().elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, int(width))
-        painter.drawText(below, Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextSingleLine, shown)
+            return (self.tr("Damaged"), file_sentence(entry.damaged, self.tr))
+        kinds = {
+            Kind.PLAYER: self.tr("Player character"),
+            Kind.CAST: self.tr("Cast member"),
+            Kind.BEAST: self.tr("Beast"),
+            Kind.HORDE: self.tr("Horde"),
+        }
+        first = f"{kinds[entry.kind or Kind.PLAYER]} · {entry.dice}D"
+        if entry.newer:
+            first += " · " + self.tr("made by a newer program")
+        when = QLocale().toString(
+            QDateTime.fromSecsSinceEpoch(int(entry.modified.timestamp())), QLocale.FormatType.ShortFormat
+        )
+        return (first, when)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -41,12 +41,15 @@ class _Cards(QListView):
 
     def fit(self) -> None:
         """Work out the columns for the present width and text size."""
-        option = QStyleOptionViewItem()
-        self.initViewItemOption(option)
-        hint = self.itemDelegate().sizeHint(option, QModelIndex())
-        width = self.viewport().width() - 2
-        columns = max(1, width // max(1, hint.width()))
-        self.setGridSize(QSize(width // columns, hint.height()))
+        cards = self.itemDelegate()
+        if not isinstance(cards, ShelfDelegate):
+            return
+        # The layout keeps the bar's width free even while no bar is shown.
+        bar = 0 if self.verticalScrollBar().isVisible() else self.verticalScrollBar().sizeHint().width()
+        width = self.viewport().width() - bar - 2
+        columns = max(1, width // cards.least_width())
+        cards.set_width(width // columns)
+        self.setGridSize(cards.sizeHint(QStyleOptionViewItem(), QModelIndex()))
 
 
 class ShelfPage(QWidget):

@@ -1,11 +1,14 @@
 """What a new character may start from, as an item model: empty ones, samples, and every block of the rulebook."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook
+from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL
+from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook, StatBlock
+from bones_desktop.window.linesdelegate import LineRole
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -18,15 +21,32 @@ class Start:
     id: str
     title: str
     text: str
-    house: bool = False
+    face: str = ""
+    """Code of a face that stands for it."""
 
 
 def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start, ...]:
     """Return one start for each stat block, in the order of the rulebook; `words` name the kinds."""
+    house = QCoreApplication.translate("Start", "house rule")
     return tuple(
-        Start("block", block.id, block.name, f"{words[block.kind]} · {len(block.dice)}D", block.house)
+        Start(
+            "block",
+            block.id,
+            block.name,
+            " · ".join([words[block.kind], f"{len(block.dice)}D", *([house] if block.house else [])]),
+            _emblem(block),
+        )
         for block in rulebook.blocks
     )
+
+
+def _emblem(block: StatBlock) -> str:
+    """Return the face its dice bear most often, beside those every die has."""
+    every = {UNIVERSAL, PHYSICAL, MENTAL}
+    faces = Counter(
+        shown.code for die in block.dice for shown in die.faces if not shown.is_blank and shown.icons[0] not in every
+    )
+    return faces.most_common(1)[0][0] if faces else ""
 
 
 class StartModel(QAbstractListModel):
@@ -60,7 +80,11 @@ class StartModel(QAbstractListModel):
         if start is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{start.title}\n{start.text}"
+            return start.title
+        if role == LineRole.SECOND:
+            return start.text
+        if role == LineRole.FACE:
+            return start.face
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{start.title}, {start.text}"
         return None

@@ -13,6 +13,7 @@ from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.versions import Version
 from bones_desktop.theme.theme import Theme
+from bones_desktop.window.linesdelegate import LinesDelegate
 from bones_desktop.window.versionsmodel import VersionsModel
 from bones_desktop.wording.files import file_sentence
 
@@ -51,6 +52,7 @@ class VersionsDialog(QDialog):
         self._model = VersionsModel(versions, self)
         self._view = QListView(self)
         self._view.setModel(self._model)
+        self._view.setItemDelegate(LinesDelegate(theme, self._view))
         self._view.setUniformItemSizes(True)
         self._view.setAccessibleName(self.tr("Earlier versions"))
         self._preview = SheetPreview(theme, kit, self)
@@ -75,11 +77,12 @@ class VersionsDialog(QDialog):
         layout.addWidget(buttons)
         self._view.selectionModel().currentChanged.connect(lambda new, _old: self._show(new))
         self._bring.setEnabled(False)
-        if versions:
-            self._view.setCurrentIndex(self._model.index(0, 0))
-        else:
+        if not versions:
             splitter.hide()
+            self.resize(theme.px(420), theme.px(140))
+            return
         screen = self.screen().availableSize()
+        self._view.setCurrentIndex(self._model.index(0, 0))
         self.resize(min(theme.px(900), int(screen.width() * 0.9)), min(theme.px(640), int(screen.height() * 0.85)))
 
     def _show(self, index: QModelIndex) -> None:

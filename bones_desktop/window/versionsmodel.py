@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QDateTime, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from bones_desktop.storage.versions import Version
+from bones_desktop.window.linesdelegate import LineRole
 from bones_desktop.wording.files import size_text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -28,7 +29,15 @@ class VersionsModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the time in the user's own form, and the size."""
         version = self.version(index)
-        if version is None or role not in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+        if version is None:
             return None
-        when = QLocale().toString(version.at.astimezone(), QLocale.FormatType.ShortFormat)  # type: ignore[call-overload]
-        return f"{when}\n{size_text(version.size, self.tr)}"
+        when = QLocale().toString(
+            QDateTime.fromSecsSinceEpoch(int(version.at.timestamp())), QLocale.FormatType.ShortFormat
+        )
+        if role == Qt.ItemDataRole.DisplayRole:
+            return when
+        if role == LineRole.SECOND:
+            return size_text(version.size, self.tr)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{when}, {size_text(version.size, self.tr)}"
+        return None
