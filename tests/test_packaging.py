@@ -197,3 +197,16 @@ def test_the_wheel_takes_resources_and_icons_along():
     hatch = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
     assert hatch["wheel"]["only-include"] == ["bones_desktop", "resources", "icons"]
     assert not list((ROOT / "packaging").glob("**/__init__.py"))
+
+
+def test_the_desktop_entry_can_be_put_in_and_taken_out(tmp_path: Path):
+    script = ROOT / "packaging" / "install-desktop-entry"
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+
+    def ours() -> list[str]:
+        return sorted(path.name for path in tmp_path.rglob("bones-desktop.*"))
+
+    subprocess.run(["sh", str(script)], env=environment, check=True, capture_output=True)
+    assert ours() == ["bones-desktop.desktop", "bones-desktop.svg", "bones-desktop.xml"]
+    subprocess.run(["sh", str(script), "remove"], env=environment, check=True, capture_output=True)
+    assert ours() == []
