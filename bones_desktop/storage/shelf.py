@@ -103,6 +103,10 @@ class Shelf:
         move(path, target)
         return Removed(path, target)
 
+    def removed(self) -> tuple[Entry, ...]:
+        """Return what was removed and can be brought back, by name."""
+        return Shelf(self.folder / REMOVED).entries()
+
     def restore(self, removed: Removed) -> Path:
         """Undo a removal and return the file's path, a new one when its name has been taken; FileProblem otherwise."""
         target = removed.original

@@ -182,6 +182,7 @@ class Application(QObject):
         self.files.shelf_changed.connect(self.pages.refresh_shelf)
         self.pages.open_asked.connect(self._open_and_build)
         self.pages.versions_asked.connect(self.files.versions_of_damaged)
+        self.pages.restore_asked.connect(self._restore)
         self.pages.new_asked.connect(self.files.new)
         self.pages.import_asked.connect(self.files.ask_import)
         self.pages.refused.connect(self._refused)
@@ -232,6 +233,10 @@ class Application(QObject):
     def _open_and_build(self, path: Path) -> None:
         if self.files.open(path):
             self.window.show_page("build")
+
+    def _restore(self, path: Path) -> None:
+        if self.files.restore(path):
+            self.pages.refresh_shelf(self.session.path)
 
     def _open_something(self, paths: Sequence[Path], page: str) -> str:
         if paths:

@@ -282,11 +282,18 @@ class FileActions(QObject):
         except RulesError as error:
             self._desk.banner.show_message(sentence(error.reason, self.tr), tone="warn")
 
-    def _restore(self, removed: Removed) -> None:
+    def restore(self, path: Path) -> bool:
+        """Bring a removed file back onto the shelf, and return whether it is there again."""
+        return self._restore(Removed(self._shelf.folder / path.name, path))
+
+    def _restore(self, removed: Removed) -> bool:
         try:
-            self.open(self._shelf.restore(removed))
+            path = self._shelf.restore(removed)
         except FileProblem as error:
             self._tell(error)
+            return False
+        self.open(path)
+        return True
 
     def _open_another(self) -> None:
         for entry in self._shelf.entries():

@@ -31,6 +31,7 @@ class Pages(QObject):
 
     open_asked = Signal(object)
     versions_asked = Signal(object)
+    restore_asked = Signal(object)
     new_asked = Signal()
     import_asked = Signal()
     refused = Signal(object)
@@ -70,6 +71,7 @@ class Pages(QObject):
             window.add_page(page, widget)
         self.shelf.open_asked.connect(self.open_asked)
         self.shelf.versions_asked.connect(self.versions_asked)
+        self.shelf.restore_asked.connect(self.restore_asked)
         self.shelf.new_asked.connect(self.new_asked)
         self.shelf.import_asked.connect(self.import_asked)
         self.build.refused.connect(self.refused)

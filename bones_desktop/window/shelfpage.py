@@ -59,6 +59,8 @@ class ShelfPage(QWidget):
     """A path."""
     versions_asked = Signal(object)
     """The Entry of a damaged file whose earlier versions are wanted."""
+    restore_asked = Signal(object)
+    """The path of a removed file that is to come back."""
     new_asked = Signal()
     import_asked = Signal()
 
@@ -75,6 +77,10 @@ class ShelfPage(QWidget):
         self._search.setAccessibleName(self.tr("Search by name"))
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._find)
+        self._removed = QPushButton(self.tr("Removed"), self)
+        self._removed.setCheckable(True)
+        self._removed.setToolTip(self.tr("Show removed characters; any of them can be brought back"))
+        self._removed.toggled.connect(lambda _on: self.refresh())
         self._import = QPushButton(self.tr("Import…"), self)
         self._import.clicked.connect(self.import_asked)
         self._new = QPushButton(self.tr("New character…"), self)
@@ -85,6 +91,7 @@ class ShelfPage(QWidget):
         top.addWidget(heading)
         top.addStretch(1)
         top.addWidget(self._search)
+        top.addWidget(self._removed)
         top.addWidget(self._import)
         top.addWidget(self._new)
         self._view = _Cards(self)
@@ -134,7 +141,15 @@ class ShelfPage(QWidget):
         """Read the folder again and choose the file at `choose`, else the one chosen before."""
         current = self._model.entry(self._view.currentIndex())
         wanted = choose or (current.path if current else None)
-        self._model.set_entries(self._shelf.entries())
+        removed = self._shelf.removed()
+        self._removed.setVisible(bool(removed))
+        if not removed and self._removed.isChecked():
+            self._removed.setChecked(False)
+            return
+        self._model.set_entries(removed if self._removed.isChecked() else self._shelf.entries())
+        self._heading.setText(
+            self.tr("Removed characters") if self._removed.isChecked() else self.tr("Your characters")
+        )
         self._show_empty()
         row = max(0, self._model.row_of(wanted))
         self._view.setCurrentIndex(self._model.index(row, 0))
@@ -163,7 +178,9 @@ class ShelfPage(QWidget):
     def _describe(self) -> None:
         entry = self.chosen()
         damaged = entry is not None and entry.damaged is not None
-        self._open_button.setEnabled(entry is not None and not damaged)
+        away = self._removed.isChecked()
+        self._open_button.setText(self.tr("Bring back") if away else self.tr("Open"))
+        self._open_button.setEnabled(entry is not None and (away or not damaged))
         self._versions.setVisible(damaged)
         if entry is None:
             self._text.setText("")
@@ -179,7 +196,9 @@ class ShelfPage(QWidget):
         entry = self.chosen()
         if entry is None:
             return
-        if entry.damaged is None:
+        if self._removed.isChecked():
+            self.restore_asked.emit(entry.path)
+        elif entry.damaged is None:
             self.open_asked.emit(entry.path)
         else:
             self.versions_asked.emit(entry)

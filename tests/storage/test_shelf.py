@@ -1,4 +1,7 @@
+"""The shelf: what lies on it, and what happens to it."""
+
 import json
+from pathlib import Path
 
 import pytest
 
@@ -6,6 +9,7 @@ from bones_desktop.rules.bones.character import Kind
 from bones_desktop.storage.characterfile import CharacterFileError, dump_character, new_id, read_character
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
+from tests.support.people import ragnar
 
 
 @pytest.fixture
@@ -124,3 +128,13 @@ def test_a_duplicate_is_a_character_of_its_own(shelf, character):
     copy = read_character(shelf.duplicate(path, "Twin")).character
     assert (copy.name, copy.dice) == ("Twin", character.dice)
     assert copy.id != character.id
+
+
+def test_what_was_removed_is_listed_and_comes_back(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    path = shelf.create(ragnar())
+    assert shelf.removed() == ()
+    removed = shelf.remove(path)
+    assert [(each.name, each.path) for each in shelf.removed()] == [("Ragnar", removed.path)]
+    assert shelf.restore(removed) == path
+    assert shelf.removed() == ()
