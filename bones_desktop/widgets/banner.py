@@ -14,7 +14,7 @@ class BannerAction:
     """A button of the banner."""
 
     text: str
-    call: Callable[[], None]
+    call: Callable[[], object]
 
 
 class Banner(QFrame):
@@ -103,7 +103,7 @@ class Banner(QFrame):
             self.hide()
             self.closed.emit()
 
-    def _answer(self, call: Callable[[], None]) -> None:
+    def _answer(self, call: Callable[[], object]) -> None:
         self.dismiss()
         call()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
@@ -38,6 +38,7 @@ from bones_desktop.window.mainwindow import MainWindow
 from bones_desktop.window.pages import Pages
 from bones_desktop.window.savetroubles import SaveTroubles
 from bones_desktop.window.settingsdialog import SettingsDialog
+from bones_desktop.window.settingskeeper import SettingsKeeper
 from bones_desktop.window.welcome import first_character
 from bones_desktop.wording.reasons import sentence
 
@@ -66,15 +67,14 @@ class Application(QObject):
         self._last_crash = last_crash
         self._files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
         loaded = self._files.load()
-        self._settings = loaded.settings
         self._settings_moved = loaded.damaged
-        self._settings_told = False
-        self.theme = Theme(self._settings.theme, self._settings.text_size, self)
+        self.settings = SettingsKeeper(self._files, loaded, self)
+        self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
         self.theme.apply(app)
         rulebook = load_rulebook(shipped("resources") / "games" / "bones")
         versions = Versions(locations.versions)
         self.document = CharacterDocument(
-            rulebook, new_character(new_id(), house_rules=self._settings.house_rules), self
+            rulebook, new_character(new_id(), house_rules=loaded.settings.house_rules), self
         )
         self.session = CharacterSession(
             self.document, CharacterStore(versions, clock), UndoHistories(locations.undo), self
@@ -84,17 +84,17 @@ class Application(QObject):
         self.window = MainWindow(self.theme, self.document, self._calls())
         desk = Desk(
             self.document, self.session, versions, self.theme, self.print_kit, self.window.banner, self.window,
-            lambda: self._settings.house_rules,
+            lambda: self.settings.value.house_rules,
         )  # fmt: skip
         self.files = FileActions(desk, self._shelf, self)
         self.pages = Pages(
             self.window, self.document, self.theme, self._shelf, locations.roll_log, clock, self.print_kit,
-            lambda: self._settings.printed_templates_only, self,
+            lambda: self.settings.value.printed_templates_only, self,
         )  # fmt: skip
         self._troubles = SaveTroubles(self.session, self._shelf_now, self.window.banner, self.files.open, self)
         self._endings = Endings(app, save=self.save_everything, end=self._quit, parent=self)
         self._join()
-        self._take_settings()
+        self._take_settings(None, self.settings.value)
 
     def open_first(self, paths: Sequence[Path]) -> None:
         """Show the window with the files asked for, or where the user was, or the invitation of a first start."""
@@ -159,10 +159,8 @@ class Application(QObject):
             "import": lambda: self.files.ask_import(),
             "export": lambda: self.files.export(),
             "versions": lambda: self.files.versions(),
-            "print": lambda: self._keep_dialog(print_sheet(self._print_job(), self.window)),
-            "pdf": lambda: self._keep_dialog(
-                save_as_pdf(self._print_job(), self.window, _documents(), self._pdf_saved)
-            ),
+            "print": self._print,
+            "pdf": self._save_pdf,
             "settings": self._show_settings,
             "quit": self._quit,
             "undo": lambda: self.document.undo_stack.undo(),
@@ -177,8 +175,8 @@ class Application(QObject):
 
     def _join(self) -> None:
         self.files.opened.connect(lambda _path: self.window.banner.dismiss())
-        self.files.opened.connect(self._remember)
-        self.files.gone.connect(lambda path: self._set_settings(self._settings.without(path)))
+        self.files.opened.connect(self.settings.remember)
+        self.files.gone.connect(self.settings.forget)
         self.files.shelf_changed.connect(self.pages.refresh_shelf)
         self.pages.open_asked.connect(self._open_and_build)
         self.pages.versions_asked.connect(self.files.versions_of_damaged)
@@ -186,49 +184,39 @@ class Application(QObject):
         self.pages.new_asked.connect(self.files.new)
         self.pages.import_asked.connect(self.files.ask_import)
         self.pages.refused.connect(self._refused)
-        self.pages.paper_chosen.connect(lambda paper: self._set_settings(self._settings.with_(paper=paper)))
+        self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
+        self.settings.changed.connect(self._take_settings)
+        self.settings.not_kept.connect(self._settings_not_kept)
         self.window.files_dropped.connect(self.files.open_all)
         self.window.closing.connect(self.save_everything)
-        self.window.recent_menu.aboutToShow.connect(self._fill_recent)
+        self.window.recent_menu.follow(lambda: self.settings.value.recent)
+        self.window.recent_menu.open_asked.connect(self.files.open)
+        self.window.recent_menu.clear_asked.connect(lambda: self.settings.edit(recent=()))
 
-    def _take_settings(self) -> None:
-        settings = self._settings
+    def _take_settings(self, before: Settings | None, settings: Settings) -> None:
         self.theme.set_text_size(settings.text_size)
         self.theme.set_theme(settings.theme)
         self.pages.set_paper(settings.paper)
         self.pages.set_speed(settings.animation)
-        self.pages.refresh_choices()
-
-    def _set_settings(self, settings: Settings) -> None:
-        if settings == self._settings:
-            return
-        folder = settings.characters_folder != self._settings.characters_folder
-        self._settings = settings
-        try:
-            self._files.save(settings)
-        except FileProblem as error:
-            log.warning("settings not saved: %s", error)
-            if not self._settings_told:
-                self._settings_told = True
-                self.window.banner.show_message(
-                    self.tr("Settings cannot be kept: their folder cannot be written to. They hold until you close."),
-                    tone="warn",
-                )
-        if folder:
+        if before is None or before.printed_templates_only != settings.printed_templates_only:
+            self.pages.refresh_choices()
+        if before is not None and before.characters_folder != settings.characters_folder:
             self._shelf = Shelf(self._characters_folder())
             self.files.set_shelf(self._shelf)
             self.pages.set_shelf(self._shelf)
-        self._take_settings()
+
+    def _settings_not_kept(self) -> None:
+        self.window.banner.show_message(
+            self.tr("Settings cannot be kept: their folder cannot be written to. They hold until you close."),
+            tone="warn",
+        )
 
     def _characters_folder(self) -> Path:
-        chosen = self._settings.characters_folder
+        chosen = self.settings.value.characters_folder
         return Path(chosen) if chosen else self._locations.characters
 
     def _shelf_now(self) -> Shelf:
         return self._shelf
-
-    def _remember(self, path: Path) -> None:
-        self._set_settings(self._settings.opened(path).with_(first_start_done=True))
 
     def _open_and_build(self, path: Path) -> None:
         if self.files.open(path):
@@ -243,7 +231,7 @@ class Application(QObject):
             self.files.open_all(paths)
             if self.session.path is not None:
                 return page or "build"
-        last = Path(self._settings.last_open) if self._settings.last_open and not self._safe else None
+        last = Path(self.settings.value.last_open) if self.settings.value.last_open and not self._safe else None
         if last is not None and last.exists() and self.files.open(last):
             return page or "build"
         for entry in self._shelf.entries():
@@ -254,7 +242,7 @@ class Application(QObject):
 
     def _first_start(self) -> None:
         try:
-            path = self._shelf.create(first_character(new_id(), self._settings.house_rules))
+            path = self._shelf.create(first_character(new_id(), self.settings.value.house_rules))
         except (FileProblem, CharacterFileError) as error:
             log.warning("first character not saved: %s", error)
             self._troubles.tell(error)
@@ -290,10 +278,10 @@ class Application(QObject):
 
     def _show_settings(self) -> None:
         dialog = SettingsDialog(
-            self.theme, self._settings, self._locations.characters, self._use_house_rules, self.window
+            self.theme, self.settings.value, self._locations.characters, self._use_house_rules, self.window
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.edited.connect(self._set_settings)
+        dialog.edited.connect(self.settings.set)
         dialog.open()
 
     def _use_house_rules(self, rules: HouseRules) -> None:
@@ -305,6 +293,12 @@ class Application(QObject):
     def _refused(self, reason: Reason) -> None:
         self.window.banner.show_message(sentence(reason, self.tr), tone="warn", seconds=8)
 
+    def _print(self) -> None:
+        print_sheet(self._print_job(), self.window)
+
+    def _save_pdf(self) -> None:
+        save_as_pdf(self._print_job(), self.window, _documents(), self._pdf_saved)
+
     def _print_job(self) -> PrintJob:
         return PrintJob(self.document.sheet, self.pages.paper, self.print_kit())
 
@@ -314,25 +308,6 @@ class Application(QObject):
             tone="good",
             actions=[BannerAction(self.tr("Show it"), lambda: _open_local(path))],
         )
-
-    def _keep_dialog(self, dialog: QDialog) -> None:
-        dialog.setParent(self.window, dialog.windowFlags())
-        dialog.show()
-
-    def _fill_recent(self) -> None:
-        menu = self.window.recent_menu
-        menu.clear()
-        for name in self._settings.recent:
-            path = Path(name)
-            action = menu.addAction(path.stem.replace("&", "&&"))
-            action.setToolTip(name)
-            action.triggered.connect(lambda _checked=False, path=path: self.files.open(path))
-        if self._settings.recent:
-            menu.addSeparator()
-            clear = menu.addAction(self.tr("Clear this list"))
-            clear.triggered.connect(lambda: self._set_settings(self._settings.with_(recent=())))
-        else:
-            menu.addAction(self.tr("Nothing yet")).setEnabled(False)
 
     def _quit(self) -> None:
         self.window.close()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QUndoStack
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.theme.theme import Theme
@@ -13,6 +13,7 @@ from bones_desktop.window.actions import ACTIONS, MENUS, make_actions, translate
 from bones_desktop.window.drops import dropped_files
 from bones_desktop.window.header import Header
 from bones_desktop.window.rail import Rail
+from bones_desktop.window.recentmenu import RecentMenu
 
 PAGES = ("shelf", "build", "table", "sheet", "reference")
 MINIMUM = (1000, 620)
@@ -44,8 +45,7 @@ class MainWindow(QMainWindow):
         )
         for action in self.actions_by_id.values():
             self.addAction(action)
-        self.recent_menu = QMenu(self.tr("Open &recent"), self)
-        self.recent_menu.setToolTipsVisible(True)
+        self.recent_menu = RecentMenu(self)
         self._make_menus()
         self.banner = Banner(theme, self)
         self._stack = QStackedWidget(self)

@@ -168,20 +168,6 @@ class TablePlay(QObject):
             Proposal(place, played.owners[place], cause) for place in reading.harm if played.owners[place] in available
         )
 
-    def choose(self, place: int) -> None:
-        """Let damage take the die at `place` of the throw instead of the one it would (HIND-5)."""
-        played = self._played
-        if played is None or self._pending or not self.proposals():
-            return
-        character, rulebook = self._document.character, self._document.rulebook
-        try:
-            reading = read_task(rulebook, character.house_rules, played.task, played.throw, taken=(place,))
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return
-        self._played = replace(played, reading=reading)
-        self.settled.emit(self._played)
-
     def take(self, proposal: Proposal) -> None:
         """Lose the die of a proposal: one step that can be undone."""
         name = self.tr("Lose die {n}").format(n=proposal.die + 1)

@@ -1,0 +1,69 @@
+"""The whole program within a test: its window over folders of its own."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from bones_desktop.storage.locations import Locations
+from bones_desktop.window.application import Application
+
+
+class Running:
+    """A context with the running program; the window is closed and let go at its end."""
+
+    def __init__(self, folder: Path, *files: Path, safe: bool = False) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.app = app
+        self.locations = Locations.under(folder)
+        self.program = Application(app, self.locations, lambda: datetime.now(UTC), safe=safe)
+        self.program.pages.set_speed("off")
+        self.program.open_first(files)
+        self.window = self.program.window
+        QTest.qWaitForWindowExposed(self.window)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _where: TracebackType | None
+    ) -> None:
+        for dialog in self.dialogs():
+            dialog.close()
+        self.window.close()
+        self.program.close()
+        self.window.deleteLater()
+        self.program.deleteLater()
+        self.app.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    def trigger(self, action: str) -> None:
+        """Do what a menu entry does."""
+        self.window.actions_by_id[action].trigger()
+        self.app.processEvents()
+
+    def dialogs(self) -> list[QDialog]:
+        """Return the dialogs on the screen."""
+        return [each for each in self.app.topLevelWidgets() if isinstance(each, QDialog) and each.isVisible()]
+
+    def dialog(self) -> QDialog:
+        """Return the one dialog on the screen."""
+        [dialog] = self.dialogs()
+        return dialog
+
+    @staticmethod
+    def button(parent: QWidget, text: str) -> QWidget:
+        """Return the visible button with these words."""
+        from PySide6.QtWidgets import QAbstractButton
+
+        [button] = [
+            each
+            for each in parent.findChildren(QAbstractButton)
+            if each.text().replace("&", "") == text and each.isVisibleTo(parent)
+        ]
+        return button

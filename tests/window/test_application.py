@@ -1,0 +1,249 @@
+"""The running program: first start, files, settings and what the window remembers."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit
+
+from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones.problems import is_complete
+from bones_desktop.storage.characterfile import new_id, read_character, write_character
+from bones_desktop.storage.settings import Settings
+from bones_desktop.window.actions import ACTIONS
+from tests.support.people import ragnar
+from tests.support.running import Running
+
+
+@pytest.fixture
+def run(qapp: object, tmp_path: Path):
+    def start(*files: Path, safe: bool = False) -> Running:
+        return Running(tmp_path, *files, safe=safe)
+
+    return start
+
+
+def click(running: Running, parent: object, text: str) -> None:
+    QTest.mouseClick(running.button(parent, text), Qt.MouseButton.LeftButton)
+    running.app.processEvents()
+
+
+def test_a_first_start_invites_to_finish_ragnar(run) -> None:
+    with run() as running:
+        assert running.window.page == "build"
+        assert running.program.document.character.name == "Ragnar"
+        assert not is_complete(running.program.document.problems)
+        assert running.window.banner.text.startswith("Welcome.")
+        click(running, running.window.banner, "Start empty")
+        assert running.program.document.character.name == ""
+        assert running.window.banner.text == ""
+
+
+def test_the_next_start_is_where_the_last_one_was(run) -> None:
+    with run() as running:
+        running.window.show_page("table")
+        running.program.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+        path = running.program.session.path
+    with run() as running:
+        assert running.program.session.path == path
+        assert running.window.page == "table"
+        assert running.program.document.undo_stack.undoText() == "Lose die 1"
+        running.trigger("undo")
+        assert running.program.document.character.lost == ()
+
+
+def test_a_safe_start_says_so_and_opens_the_usual_page(run) -> None:
+    with run() as running:
+        running.window.show_page("table")
+    with run(safe=True) as running:
+        assert running.window.page == "shelf"
+        assert "safe start" in running.window.banner.text
+
+
+def test_a_file_named_at_the_start_is_opened_where_it_lies(run, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere" / "Red.bones"
+    elsewhere.parent.mkdir()
+    write_character(elsewhere, ragnar())
+    with run(elsewhere) as running:
+        assert running.program.session.path == elsewhere
+        assert running.program.document.character == ragnar()
+
+
+def test_new_makes_what_was_chosen(run) -> None:
+    with run() as running:
+        running.trigger("new")
+        dialog = running.dialog()
+        name, search = dialog.findChildren(QLineEdit)[:2]
+        QTest.keyClicks(name, "Grey")
+        QTest.keyClicks(search, "wolf")
+        click(running, dialog, "Make")
+        character = running.program.document.character
+        assert (character.name, len(character.dice)) == ("Grey", 3)
+        assert running.program.session.path is not None
+        assert running.program.session.path.name == "Grey.bones"
+
+
+def test_rename_takes_the_file_along(run) -> None:
+    with run() as running:
+        before = running.program.session.path
+        running.trigger("rename")
+        dialog = running.dialog()
+        assert isinstance(dialog, QInputDialog)
+        dialog.setTextValue("Rolf / the Red")
+        dialog.accept()
+        after = running.program.session.path
+        assert after != before
+        assert not before.exists()
+        assert read_character(after).character.name == "Rolf / the Red"
+        assert str(before) not in running.program.settings.value.recent
+
+
+def test_remove_can_be_taken_back(run) -> None:
+    with run() as running:
+        path = running.program.session.path
+        character = running.program.document.character
+        running.trigger("remove")
+        assert not path.exists()
+        assert running.program.session.path != path
+        assert running.window.banner.text == "Ragnar was removed."
+        click(running, running.window.banner, "Bring back")
+        assert running.program.document.character == character
+        assert path.exists()
+
+
+def test_what_was_removed_long_ago_can_be_brought_back_from_the_shelf(run) -> None:
+    with run() as running:
+        path = running.program.session.path
+        running.trigger("remove")
+    with run() as running:
+        running.window.show_page("shelf")
+        shelf = running.program.pages.shelf
+        click(running, shelf, "Removed")
+        click(running, shelf, "Bring back")
+        assert path.exists()
+        assert running.program.session.path == path
+
+
+def test_duplicate_is_a_character_of_its_own(run) -> None:
+    with run() as running:
+        first = running.program.document.character
+        running.trigger("duplicate")
+        second = running.program.document.character
+        assert second.name == "Ragnar (copy)"
+        assert second.id != first.id
+        assert second.dice == first.dice
+
+
+def test_import_and_export(run, tmp_path: Path) -> None:
+    source = tmp_path / "gift.bones"
+    write_character(source, ragnar().with_(id=new_id(), name="Gift"))
+    with run() as running:
+        running.trigger("import")
+        dialog = running.dialog()
+        assert isinstance(dialog, QFileDialog)
+        dialog.filesSelected.emit([str(source)])
+        dialog.close()
+        assert running.program.session.path == running.locations.characters / "Gift.bones"
+        running.trigger("export")
+        dialog = running.dialog()
+        dialog.fileSelected.emit(str(tmp_path / "out.bones"))
+        dialog.close()
+        assert read_character(tmp_path / "out.bones").character == running.program.document.character
+
+
+def test_a_damaged_file_is_shown_with_what_is_wrong_and_its_versions(run) -> None:
+    with run() as running:
+        path = running.program.session.path
+        running.program.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+        running.program.document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
+        running.trigger("duplicate")
+    damaged = path.read_bytes()[:-40]
+    path.write_bytes(damaged)
+    with run() as running:
+        running.window.show_page("shelf")
+        running.program.pages.shelf.refresh(path)
+        shelf = running.program.pages.shelf
+        assert "damaged" in shelf._text.text()
+        click(running, shelf, "Earlier versions…")
+        dialog = running.dialog()
+        click(running, dialog, "Bring this one back")
+        assert running.program.document.character.name == "Ragnar"
+        assert running.program.session.path != path
+        assert path.read_bytes() == damaged
+
+
+def test_earlier_versions_can_be_brought_back_and_that_undone(run) -> None:
+    with run() as running:
+        before = running.program.document.character
+        running.program.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+        hurt = running.program.document.character
+        running.trigger("versions")
+        click(running, running.dialog(), "Bring this one back")
+        assert running.program.document.character == before
+        running.trigger("undo")
+        assert running.program.document.character == hurt
+
+
+def test_settings_take_effect_and_are_kept(run) -> None:
+    with run() as running:
+        running.trigger("settings")
+        dialog = running.dialog()
+        dialog.edited.emit(Settings().with_(theme="parchment", text_size=150, paper="letter"))
+        assert not running.program.theme.is_dark
+        assert running.program.theme.px(10) == 15
+        assert running.program.pages.paper == "Letter"
+    with run() as running:
+        assert running.program.theme.name == "parchment"
+        assert running.program.pages.paper == "Letter"
+
+
+def test_undo_and_redo_say_what_they_do(run) -> None:
+    with run() as running:
+        running.program.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+        undo = running.window.actions_by_id["undo"]
+        assert undo.text().replace("&", "") == "Undo: Lose die 1"
+        QTest.keyClick(running.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        running.app.processEvents()
+        assert running.program.document.character.lost == ()
+        assert not undo.isEnabled()
+        QTest.keyClick(running.window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+        running.app.processEvents()
+        assert len(running.program.document.character.lost) == 1
+
+
+def test_every_page_and_help_dialog_opens(run) -> None:
+    with run() as running:
+        for page in ("shelf", "build", "table", "sheet", "reference"):
+            running.trigger(page)
+            assert running.window.page == page
+            assert running.window.actions_by_id[page].isChecked()
+        for action in ("keys", "about", "settings", "versions", "new"):
+            running.trigger(action)
+            running.dialog().close()
+            running.app.processEvents()
+
+
+def test_a_file_changed_outside_is_asked_about(run) -> None:
+    with run() as running:
+        path = running.program.session.path
+        write_character(path, running.program.document.character.with_(name="Theirs"))
+        running.program.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+        assert "changed" in running.window.banner.text
+        click(running, running.window.banner, "Keep both")
+        assert running.program.session.path != path
+        assert read_character(path).character.name == "Theirs"
+        assert running.program.document.character.name == "Ragnar"
+
+
+def test_every_action_stands_in_a_menu_with_words_and_keys_of_its_own(run) -> None:
+    with run() as running:
+        in_menus = {action for menu in running.window.menuBar().actions() for action in menu.menu().actions()}
+        keys: list[str] = []
+        for spec in ACTIONS:
+            action = running.window.actions_by_id[spec.id]
+            assert action in in_menus
+            assert action.text()
+            assert action.statusTip()
+            keys += [key.toString() for key in action.shortcuts()]
+        assert len(keys) == len(set(keys))
