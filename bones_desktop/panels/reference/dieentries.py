@@ -1,0 +1,185 @@
+"""The entries of everything made of dice: equipment, modular and hindering dice, templates, beasts, cast."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bones_desktop.panels.reference.entry import Cell, DieRow, Entry, Look, Section
+from bones_desktop.panels.reference.words import any_of, dice_count
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.rulebook import (
+    BlockDie,
+    BlockKind,
+    DieUse,
+    FaceSlot,
+    PrintedDie,
+    Rulebook,
+    StatBlock,
+    Template,
+    TemplateKind,
+)
+from bones_desktop.wording.names import Translate, template_kind_name
+
+_SECTIONS: Final = {
+    DieUse.WEAPON: Section.EQUIPMENT,
+    DieUse.SHIELD: Section.EQUIPMENT,
+    DieUse.ARMOUR: Section.EQUIPMENT,
+    DieUse.MAGIC_ITEM: Section.EQUIPMENT,
+    DieUse.CAST: Section.MODULAR,
+    DieUse.BEAST: Section.MODULAR,
+    DieUse.HORDE: Section.HORDES,
+    DieUse.HINDERING: Section.HINDERING,
+    DieUse.CHALLENGE: Section.HINDERING,
+}
+
+
+def die_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield one entry for each printed die."""
+    for die in rulebook.dice:
+        kind = [_use_name(die.use, tr)]
+        if die.two_handed:
+            kind.append(tr("two-handed"))
+        if die.range_increment is not None:
+            kind.append(tr("range increment {} m").format(die.range_increment))
+        yield Entry(
+            _SECTIONS[die.use],
+            die.id,
+            die.name,
+            die.source,
+            " · ".join(kind),
+            dice=(_row(rulebook, die.faces, _look(die)),),
+            house=die.house,
+            also=die.aliases,
+        )
+
+
+def template_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield one entry for each template, and one for each kind of name that has none."""
+    names = {name.id: name.name for name in rulebook.setting_names}
+    names.update({template.stands_for or template.id: template.name for template in rulebook.templates})
+    for template in rulebook.templates:
+        spoken = ", ".join(_slot_text(rulebook, slot, tr) for slot in template.slots)
+        cells = tuple(Cell(tuple(face.code for face in slot.options)) for slot in template.slots)
+        yield Entry(
+            Section.TEMPLATES,
+            template.id,
+            template.name,
+            template.source,
+            template_kind_name(template.kind, tr),
+            tuple(_template_details(rulebook, template, names, tr)),
+            dice=(DieRow(cells, spoken=spoken),),
+            house=template.house,
+            also=template.aliases,
+        )
+    answered = {(template.kind, template.stands_for or template.id) for template in rulebook.templates}
+    for kind in TemplateKind:
+        left = [each for each in rulebook.setting_names if each.kind is kind and (kind, each.id) not in answered]
+        if left:
+            yield Entry(
+                Section.TEMPLATES,
+                f"names/{kind}",
+                ", ".join(each.name for each in left),
+                left[0].source,
+                template_kind_name(kind, tr),
+                (tr("Named by the rulebook, without a template."),),
+            )
+
+
+def block_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield one entry for each sample beast, cast member and horde."""
+    for block in rulebook.blocks:
+        kind = [_block_kind(block.kind, tr), dice_count(len(block.dice), tr)]
+        if block.move is not None:
+            kind.append(tr("moves {}").format(f"{block.move:g}"))
+        if block.flying is not None:
+            kind.append(tr("flies {}").format(f"{block.flying:g}"))
+        details = []
+        if block.equipment:
+            details.append(tr("Equipment: {}").format(", ".join(_counted(rulebook, block.equipment))))
+        if block.note:
+            details.append(block.note)
+        yield Entry(
+            _block_section(block),
+            block.id,
+            block.name,
+            block.source,
+            " · ".join(kind),
+            tuple(details),
+            dice=tuple(_block_rows(rulebook, block.dice)),
+            house=block.house,
+        )
+
+
+def _look(die: PrintedDie) -> Look:
+    if die.use is DieUse.CHALLENGE:
+        return Look.CHALLENGE
+    if die.use is DieUse.HINDERING:
+        return Look.FLAME if die.id == "flaming" else Look.HINDERING
+    return Look.STEEL if _SECTIONS[die.use] is Section.EQUIPMENT else Look.BONE
+
+
+def _row(rulebook: Rulebook, faces: Sequence[Face], look: Look = Look.BONE, label: str = "") -> DieRow:
+    spoken = ", ".join(face_name(rulebook, face) for face in faces)
+    return DieRow(tuple(Cell((face.code,)) for face in faces), look, label, spoken)
+
+
+def _block_rows(rulebook: Rulebook, dice: Sequence[BlockDie]) -> Iterator[DieRow]:
+    """Yield each different die once, with how many there are."""
+    for die in dict.fromkeys(dice):
+        count = dice.count(die)
+        yield _row(rulebook, die.faces, label=die.name if count == 1 else f"{count} × {die.name}")
+
+
+def _counted(rulebook: Rulebook, dice: Sequence[str]) -> Iterator[str]:
+    for die in dict.fromkeys(dice):
+        name, count = rulebook.die(die).name, dice.count(die)
+        yield name if count == 1 else f"{count} × {name}"
+
+
+def _slot_text(rulebook: Rulebook, slot: FaceSlot, tr: Translate) -> str:
+    if slot.free:
+        return tr("any skill")
+    return any_of([face_name(rulebook, face) for face in slot.options], tr)
+
+
+def _template_details(rulebook: Rulebook, template: Template, names: dict[str, str], tr: Translate) -> Iterator[str]:
+    if template.opens:
+        yield tr("Leads to {}").format(", ".join(names[each] for each in template.opens))
+    if template.open_to_all:
+        yield tr("Open to every background.")
+    if template.derived_from:
+        yield tr("Built from the printed dice of: {}").format(_origin_name(rulebook, template.derived_from))
+
+
+def _origin_name(rulebook: Rulebook, origin: str) -> str:
+    """Return the name of the printed die or sample a house template is built from."""
+    dice = {die.id: die.name for die in rulebook.dice}
+    return dice.get(origin) or rulebook.block(origin).name
+
+
+def _block_section(block: StatBlock) -> Section:
+    if block.pack:
+        return Section.ADVENTURE
+    return {BlockKind.BEAST: Section.BEASTS, BlockKind.CAST: Section.CAST, BlockKind.HORDE: Section.HORDES}[block.kind]
+
+
+def _block_kind(kind: BlockKind, tr: Translate) -> str:
+    return {
+        BlockKind.CAST: tr("Cast member"),
+        BlockKind.BEAST: tr("Beast"),
+        BlockKind.HORDE: tr("Horde"),
+    }[kind]
+
+
+def _use_name(use: DieUse, tr: Translate) -> str:
+    return {
+        DieUse.WEAPON: tr("Weapon"),
+        DieUse.SHIELD: tr("Shield"),
+        DieUse.ARMOUR: tr("Armour"),
+        DieUse.MAGIC_ITEM: tr("Magic item"),
+        DieUse.CAST: tr("Cast die"),
+        DieUse.BEAST: tr("Beast die"),
+        DieUse.HORDE: tr("Horde die"),
+        DieUse.HINDERING: tr("Hindering die"),
+        DieUse.CHALLENGE: tr("Challenge die"),
+    }[use]

@@ -1,0 +1,115 @@
+"""One entry of the reference: what its card shows, what it says as text, and whether it answers a search."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+
+class Section(StrEnum):
+    """The parts of the reference, in their order."""
+
+    SYMBOLS = "symbols"
+    SKILLS = "skills"
+    MASTERIES = "masteries"
+    RACES = "races"
+    ABILITIES = "abilities"
+    DIFFICULTIES = "difficulties"
+    EQUIPMENT = "equipment"
+    MODULAR = "modular"
+    HINDERING = "hindering"
+    TEMPLATES = "templates"
+    BEASTS = "beasts"
+    CAST = "cast"
+    HORDES = "hordes"
+    MINDS = "minds"
+    SPIFFS = "spiffs"
+    IMPROVEMENT = "improvement"
+    INCOME = "income"
+    ADVENTURE = "adventure"
+
+
+class Look(StrEnum):
+    """The kind of die a picture stands on; each is also the colour role of its body."""
+
+    BONE = "bone"
+    STEEL = "steel"
+    CHALLENGE = "challenge"
+    HINDERING = "hindering"
+    FLAME = "flame"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One face of a die: its face codes, more than one for a limited choice; none when any skill may stand there."""
+
+    codes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DieRow:
+    """A die shown as six small faces, with its name and how many there are when it is one of several."""
+
+    cells: tuple[Cell, ...]
+    look: Look = Look.BONE
+    label: str = ""
+    spoken: str = ""
+    """The faces in words."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing to look up."""
+
+    section: Section
+    id: str
+    name: str
+    source: str
+    """Id of the rule, or the part of the rulebook."""
+    kind: str = ""
+    """What it is, in a few words below its name."""
+    details: tuple[str, ...] = ()
+    icon: str = ""
+    """Face code of its large picture; "" for none."""
+    look: Look = Look.BONE
+    dice: tuple[DieRow, ...] = ()
+    house: bool = False
+    also: tuple[str, ...] = ()
+    """Other words it is found by."""
+
+    @cached_property
+    def text(self) -> str:
+        """The entry as plain lines, for the clipboard and for screen readers."""
+        dice = (f"{row.label}: {row.spoken}" if row.label else row.spoken for row in self.dice)
+        return "\n".join(part for part in (self.name, self.kind, *dice, *self.details, self.source) if part)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(name.casefold() for name in (self.name, *self.also))
+
+    @cached_property
+    def _haystack(self) -> str:
+        return "\n".join((self.text, *self.also)).casefold()
+
+    def rank(self, words: Sequence[str]) -> int | None:
+        """Return how well the entry answers `words`, casefolded; None when one of them is missing.
+
+        0: a name begins with them; 1: they are in a name; 2: they are somewhere in the entry.
+        """
+        if not all(word in self._haystack for word in words):
+            return None
+        phrase = " ".join(words)
+        if any(name.startswith(phrase) for name in self._names):
+            return 0
+        return 1 if any(phrase in name for name in self._names) else 2
+
+
+def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
+    """Return the entries that hold every word of `search`, best answers first, else in their order."""
+    words = search.casefold().split()
+    if not words:
+        return tuple(entries)
+    ranked = ((entry.rank(words), entry) for entry in entries)
+    answers = [(rank, entry) for rank, entry in ranked if rank is not None]
+    answers.sort(key=lambda answer: answer[0])
+    return tuple(entry for _, entry in answers)

@@ -1,0 +1,149 @@
+"""The Reference page: every icon, die, difficulty and table of the game, by section or by a word."""
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QVBoxLayout, QWidget
+
+from bones_desktop.panels.reference.entries import reference_entries
+from bones_desktop.panels.reference.entrydelegate import SectionDelegate
+from bones_desktop.panels.reference.referencemodel import ReferenceModel, SectionModel
+from bones_desktop.panels.reference.referenceviews import EntryView, SearchField
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+
+
+class ReferencePanel(QWidget):
+    """Sections at the left, cards at the right, a search over all of them on top."""
+
+    def __init__(self, rulebook: Rulebook, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._searching = False
+        self._section_before = 0
+        self._model = ReferenceModel(reference_entries(rulebook, self.tr), self)
+        self._section_model = SectionModel(self)
+        self._heading = QLabel(self.tr("Reference"), self)
+        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._search = SearchField(self)
+        self._search.setPlaceholderText(self.tr("Search names, effects and rules"))
+        self._search.setAccessibleName(self.tr("Search the reference"))
+        self._search.setClearButtonEnabled(True)
+        self._sections = QListView(self)
+        self._sections.setAccessibleName(self.tr("Sections"))
+        self._sections.setModel(self._section_model)
+        self._sections.setItemDelegate(SectionDelegate(theme, self._sections))
+        self._sections.setFrameShape(QListView.Shape.NoFrame)
+        self._sections.setMouseTracking(True)
+        self._sections.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._view = EntryView(theme, self)
+        self._view.setAccessibleName(self.tr("Entries"))
+        self._view.setModel(self._model)
+        self._empty = QLabel(self)
+        self._empty.setTextFormat(Qt.TextFormat.PlainText)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setWordWrap(True)
+        self._empty.setProperty("role", "muted")
+        self._lay_out()
+        self._connect()
+        self.setFocusProxy(self._search)
+        self._restyle()
+        self._sections.setCurrentIndex(self._section_model.index(0, 0))
+
+    def search(self, text: str) -> None:
+        """Show what holds every word of `text`."""
+        self._search.setText(text)
+
+    def show_icon(self, icon: str) -> None:
+        """Go to the entry that explains `icon`; an icon the rulebook lacks changes nothing."""
+        section = self._model.section_of_icon(icon)
+        if section is None:
+            return
+        self._search.clear()
+        self._sections.setCurrentIndex(self._section_model.index_of(section))
+        index = self._model.index(self._model.row_of_icon(icon), 0)
+        self._view.setCurrentIndex(index)
+        self._view.scrollTo(index, QListView.ScrollHint.PositionAtCenter)
+        self._view.setFocus()
+
+    def _lay_out(self) -> None:
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._heading)
+        self._top.addStretch(1)
+        self._top.addWidget(self._search)
+        self._middle = QHBoxLayout()
+        self._middle.addWidget(self._sections)
+        self._middle.addWidget(self._view, 1)
+        self._middle.addWidget(self._empty, 1)
+        self._page = QVBoxLayout(self)
+        self._page.addLayout(self._top)
+        self._page.addLayout(self._middle, 1)
+
+    def _connect(self) -> None:
+        self._search.textChanged.connect(self._find)
+        self._search.left_down.connect(self._view.setFocus)
+        self._view.typed.connect(self._type)
+        self._sections.selectionModel().currentChanged.connect(self._choose)
+        copy = QAction(self.tr("Copy as text"), self._view)
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(self._copy)
+        self._view.addAction(copy)
+        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._start_search, context=inside)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._search.clear, context=inside)
+        self._theme.changed.connect(self._restyle)
+
+    def _find(self, text: str) -> None:
+        """Search all sections from the first letter on; the section chosen before comes back with an empty line."""
+        searching = bool(text.strip())
+        if searching != self._searching:
+            self._searching = searching
+            row = self._sections.currentIndex().row()
+            if searching:
+                self._section_before, row = row, 0
+            else:
+                row = self._section_before
+            self._sections.setCurrentIndex(self._section_model.index(row, 0))
+        self._refresh()
+
+    def _choose(self, _new: QModelIndex, _old: QModelIndex) -> None:
+        self._refresh()
+
+    def _refresh(self) -> None:
+        section = self._section_model.section(self._sections.currentIndex())
+        self._model.show_only(self._search.text(), section)
+        self._section_model.set_counts(self._model.counts)
+        self._view.setCurrentIndex(self._model.index(0, 0))
+        self._view.scrollToTop()
+        nothing = self._model.rowCount() == 0
+        self._view.setVisible(not nothing)
+        self._empty.setVisible(nothing)
+        self._empty.setText(
+            self.tr("Nothing here answers “{}”. Try fewer letters.").format(" ".join(self._search.text().split()))
+        )
+
+    def _start_search(self) -> None:
+        self._search.setFocus()
+        self._search.selectAll()
+
+    def _type(self, text: str) -> None:
+        self._search.setFocus()
+        self._search.insert(text)
+
+    def _copy(self) -> None:
+        entry = self._model.entry(self._view.currentIndex())
+        if entry is not None:
+            QGuiApplication.clipboard().setText(entry.text)
+
+    def _restyle(self) -> None:
+        px = self._theme.px
+        self._heading.setFont(self._theme.font("serif", 28, bold=True))
+        self._search.setFixedWidth(px(320))
+        self._sections.setFixedWidth(px(236))
+        self._top.setSpacing(px(8))
+        self._middle.setSpacing(px(16))
+        self._page.setSpacing(px(12))
+        self._page.setContentsMargins(px(24), px(16), px(24), px(16))
+        self._sections.scheduleDelayedItemsLayout()
+        self._view.fit()

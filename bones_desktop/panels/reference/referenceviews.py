@@ -1,0 +1,70 @@
+"""The views of the reference: cards in as many columns as fit, and a search field one can leave downwards."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QListView, QWidget
+
+from bones_desktop.panels.reference.entrydelegate import EntryDelegate
+from bones_desktop.theme.theme import Theme
+
+_NARROWEST: Final = 420
+"""Width of a column of cards at 100 % text size."""
+
+
+class EntryView(QListView):
+    """Cards in columns; letters typed here go to the search field."""
+
+    typed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._delegate = EntryDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setWrapping(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
+
+    def fit(self) -> None:
+        """Work out the columns for the present width and text size."""
+        width = self.viewport().width() - 2
+        columns = max(1, width // self._theme.px(_NARROWEST))
+        self._delegate.fit(columns, width // columns)
+        self.verticalScrollBar().setSingleStep(self._theme.px(48))
+        self.scheduleDelayedItemsLayout()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Give every card the same share of the width."""
+        self.fit()
+        super().resizeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Hand letters on to the search; Enter does nothing."""
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            event.ignore()
+        elif plain and event.text().isprintable() and event.text().strip():
+            self.typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
+
+
+class SearchField(QLineEdit):
+    """A line that is left with the arrow down."""
+
+    left_down = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Go on to the answers with the arrow down."""
+        if event.key() == Qt.Key.Key_Down:
+            self.left_down.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,141 @@
+"""The entries of the tables: difficulties, examples, powers, hordes, minds, spiffs, improvement, income, adventure."""
+
+from collections.abc import Iterator
+
+from bones_desktop.panels.reference.entry import Entry, Look, Section
+from bones_desktop.panels.reference.words import dice_count, number_of
+from bones_desktop.rules.bones.icons import MENTAL, NULL, PHYSICAL
+from bones_desktop.rules.bones.rulebook import Difficulty, Rulebook, SpiffPrice
+from bones_desktop.wording.names import Translate
+
+
+def task_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield the difficulties, then the examples of each skill."""
+    for difficulty in rulebook.difficulties:
+        yield _difficulty(rulebook, difficulty, tr)
+    for skill in rulebook.skills:
+        examples = [each for each in rulebook.examples if each.skill == skill.id]
+        if examples:
+            yield Entry(
+                Section.DIFFICULTIES,
+                f"examples/{skill.id}",
+                skill.name,
+                examples[0].source,
+                tr("Examples of tasks"),
+                tuple(
+                    tr("{}: {}").format(rulebook.difficulty(each.difficulty).name, "; ".join(each.examples))
+                    for each in examples
+                ),
+                skill.id,
+                also=skill.aliases,
+            )
+
+
+def _difficulty(rulebook: Rulebook, difficulty: Difficulty, tr: Translate) -> Entry:
+    challenge = rulebook.die("challenge")
+    bad = sum(face.has(NULL) for face in challenge.faces)
+    average = difficulty.dice * bad / len(challenge.faces) + difficulty.automatic_nulls
+    kind = [number_of(difficulty.dice, tr("1 challenge die"), tr("{} challenge dice"))]
+    if difficulty.automatic_nulls:
+        kind.append(number_of(difficulty.automatic_nulls, tr("1 Null besides"), tr("{} Nulls besides")))
+    return Entry(
+        Section.DIFFICULTIES,
+        difficulty.id,
+        difficulty.name,
+        difficulty.source,
+        " · ".join(kind),
+        (tr("On average {} Nulls.").format(f"{average:.1f}"),),
+        NULL,
+        Look.CHALLENGE,
+    )
+
+
+def cast_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield what a number of dice means for cast and for hordes."""
+    for level in rulebook.power_levels:
+        number = f"{level.least}" if level.least == level.most else f"{level.least}-{level.most}"
+        yield Entry(
+            Section.CAST,
+            f"power/{number}",
+            level.name,
+            level.source,
+            tr("Power of a cast member · {} dice").format(number),
+            (level.example,),
+        )
+    for size in rulebook.horde_sizes:
+        yield Entry(
+            Section.HORDES,
+            f"size/{size.dice}",
+            size.name,
+            size.source,
+            tr("Size of a horde · {}").format(dice_count(size.dice, tr)),
+            (size.example,),
+        )
+    for degree in rulebook.mind_degrees:
+        yield Entry(
+            Section.MINDS,
+            f"mind/{degree.net}",
+            number_of(degree.net, tr("1 net success"), tr("{} net successes")),
+            degree.source,
+            tr("How far an order by magic may go"),
+            (degree.meaning,),
+        )
+
+
+def campaign_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield spiffs, improvement and income."""
+    for spiff in rulebook.spiffs:
+        kind = tr("Earn") if spiff.kind == "earn" else tr("Spend")
+        yield Entry(
+            Section.SPIFFS, spiff.id, spiff.name, spiff.source, f"{kind} · {_price(spiff, tr)}", also=(tr("Spiff"),)
+        )
+    for step in rulebook.improvement:
+        dice = ", ".join(str(die) for die in step.dice)
+        yield Entry(
+            Section.IMPROVEMENT,
+            f"improvement/{step.dice[0]}",
+            number_of(len(step.dice), tr("Die {}").format(dice), tr("Dice {}").format(dice)),
+            step.source,
+            tr("Highest die held"),
+            (number_of(step.sessions, tr("1 session buys one icon."), tr("{} sessions buy one icon.")),),
+        )
+    for rate in rulebook.income:
+        skills = ", ".join(rulebook.skill(each).name for each in rate.skills)
+        counted = tr("Assets count as well.") if rate.assets_count else tr("Assets do not count.")
+        yield Entry(
+            Section.INCOME,
+            f"income/{rate.coins}",
+            skills or tr("Every other skill"),
+            rate.source,
+            tr("Off-stage income"),
+            (tr("{} coins for each success.").format(rate.coins), counted),
+        )
+
+
+def _price(spiff: SpiffPrice, tr: Translate) -> str:
+    if spiff.least is None or spiff.most is None:
+        return tr("the GM names the price")
+    if spiff.least != spiff.most:
+        return tr("{} to {} spiffs").format(spiff.least, spiff.most)
+    return number_of(spiff.least, tr("1 spiff"), tr("{} spiffs"))
+
+
+def adventure_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+    """Yield the task checks and the timetable of the adventure."""
+    aptitudes = {PHYSICAL: tr("Physical"), MENTAL: tr("Mental")}
+    for number, check in enumerate(rulebook.task_checks):
+        skill = aptitudes.get(check.skill) or rulebook.skill(check.skill).name
+        kind = [tr("Task check"), tr("Area {}").format(check.place) if len(check.place) < 3 else check.place, skill]
+        if check.difficulty:
+            kind.append(rulebook.difficulty(check.difficulty).name)
+        yield Entry(
+            Section.ADVENTURE,
+            f"check/{number}",
+            check.purpose,
+            check.source,
+            " · ".join(kind),
+            (check.note,) if check.note else (),
+            check.skill,
+        )
+    for event in rulebook.timetable:
+        yield Entry(Section.ADVENTURE, f"day/{event.day}", event.day, event.source, tr("Timetable"), (event.event,))
