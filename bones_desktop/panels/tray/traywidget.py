@@ -150,6 +150,11 @@ class TrayWidget(QWidget):
         self._set_bodies()
         self._change()
 
+    def point_at(self, die: int) -> None:
+        """Draw the ring around die `die` as if the pointer were on it, around none for -1."""
+        if not self.moving:
+            self._set_hovered(die if 0 <= die < len(self._dice) else -1)
+
     def skip(self) -> None:
         """End any motion at once; the dice lie where they would have come to lie."""
         motion = self._playback.stop()
@@ -351,7 +356,7 @@ class TrayWidget(QWidget):
             self._set_hovered((self._hovered + 1) % count)
         elif key in {Qt.Key.Key_Left, Qt.Key.Key_Up} and count and not self.moving:
             self._set_hovered((max(self._hovered, 0) - 1) % count)
-        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self._hovered >= 0:
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._hovered >= 0:
             self.clicked.emit(self._hovered)
         else:
             super().keyPressEvent(event)

@@ -1,0 +1,336 @@
+"""Damage and healing by dice: those in play and those lost, hindering dice, spiffs. Every act is one step to undo."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.panels.injuries.diecard import DieCard
+from bones_desktop.rules.bones import belongings, edits, injuries
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.injuries import State
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.pools import die_label
+from bones_desktop.rules.bones.rulebook import DieUse
+from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.minidie import mini_icon
+from bones_desktop.wording.reasons import sentence
+
+LONGEST_CAUSE = 200
+
+
+class InjuriesPanel(QWidget):
+    """Shows the character's dice and what has become of them."""
+
+    refused = Signal(object)
+    """A Reason."""
+    chosen = Signal(int)
+    """The die chosen, -1 for none."""
+    done = Signal()
+    """A text is entered; the keys belong to the page again."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._selected = -1
+        self.refreshes = 0
+        """How often the panel was filled: once for each change."""
+        self.cards: list[DieCard] = []
+        self._in_words = _words(self, self.tr("In"))
+        self._out_words = _words(self, self.tr("Out"))
+        self._in, self._in_row = self._flow(theme.px(4))
+        self._out, self._out_row = self._flow(theme.px(4))
+        self.state = QLabel(self)
+        self.state.setTextFormat(Qt.TextFormat.PlainText)
+        self.state.setWordWrap(True)
+        self.cause = QLineEdit(self)
+        self.cause.setMaxLength(LONGEST_CAUSE)
+        self.cause.setPlaceholderText(self.tr("Cause, if you like"))
+        self.cause.setAccessibleName(self.tr("Cause of the damage"))
+        self.cause.returnPressed.connect(self.done)
+        self.lose_button = QPushButton(self.tr("Lose this die"), self)
+        self.lose_button.setProperty("kind", "danger")
+        self.lose_button.clicked.connect(self.injure)
+        self.heal_button = QPushButton(self.tr("Heal one die"), self)
+        self.heal_button.clicked.connect(self.heal)
+        self._more = QToolButton(self)
+        self._more.setToolTip(self.tr("More: heal everything, killed outright, back from death"))
+        self._more.setAccessibleName(self.tr("More"))
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._more.setMenu(self._more_menu())
+        self._hindering, self._hindering_row = self._flow(theme.px(4))
+        self._add = QToolButton(self)
+        self._add.setText(self.tr("Hindering die"))
+        self._add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
+        self._add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._add.setMenu(self._hindering_menu())
+        self.spiffs = QLabel(self)
+        self.fewer = self._step("subtract", self.tr("One spiff less"), -1)
+        self.more = self._step("add", self.tr("One spiff more"), 1)
+        for widget in (self.lose_button, self.heal_button, self._more, self._add, self.fewer, self.more):
+            widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._lay_out()
+        document.changed.connect(self._changed)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._fill()
+
+    @property
+    def selected(self) -> int:
+        """The die chosen, -1 for none."""
+        return self._selected
+
+    def choose(self, die: int) -> None:
+        """Choose a die; one the character does not have is passed over."""
+        if not -1 <= die < len(self.cards) or die == self._selected:
+            return
+        self._selected = die
+        self._show_choice()
+        self.chosen.emit(die)
+
+    def injure(self) -> None:
+        """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
+        now = self._document.character
+        available = now.available()
+        die = self._selected if self._selected in available else available[-1] if available else None
+        cause = " ".join(clean_text(self.cause.text()).split())
+        if die is None:
+            self._apply(self.tr("Take damage below zero"), lambda each: injuries.suffer(each, cause))
+            return
+        self._apply(self.tr("Lose die {n}").format(n=die + 1), lambda each: injuries.suffer(each, cause, die))
+
+    def heal(self) -> None:
+        """Heal one damage: below zero first, then the chosen die if it is out, else the one lost last."""
+        now = self._document.character
+        out = [entry.die for entry in now.lost]
+        free = [entry.die for entry in now.lost if not entry.held]
+        chosen = self._selected if self._selected in out else None
+        healed = chosen if chosen is not None else free[-1] if free else None
+        if now.excess_damage or healed is None:
+            self._apply(self.tr("Heal damage below zero"), injuries.heal)
+        else:
+            self._apply(self.tr("Heal die {n}").format(n=healed + 1), lambda each: injuries.heal(each, healed))
+
+    def _apply(self, name: str, edit: Callable[[Character], Character]) -> None:
+        try:
+            self._document.apply(name, edit)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+
+    def _changed(self, change: Change) -> None:
+        if change.name == "":
+            self._selected = -1
+            self.cause.clear()
+        self._fill()
+
+    def _fill(self) -> None:
+        self.refreshes += 1
+        character = self._document.character
+        lost = {entry.die: entry for entry in character.lost}
+        if len(self.cards) != len(character.dice):
+            self._in_row.clear()
+            self._out_row.clear()
+            self.cards = [self._card(die) for die in range(len(character.dice))]
+        for row in (self._in_row, self._out_row):
+            while row.takeAt(0) is not None:
+                pass
+        for die in character.available():
+            self._show_card(die, None, self._in, self._in_row)
+        for entry in character.lost:
+            if entry.die < len(self.cards):
+                self._show_card(entry.die, entry.cause, self._out, self._out_row)
+        self._selected = self._selected if self._selected < len(self.cards) else -1
+        self._out_words.setVisible(bool(lost))
+        self._out.setVisible(bool(lost))
+        self._show_state()
+        self._fill_hindering()
+        self.spiffs.setText(
+            self.tr("1 spiff") if character.spiffs == 1 else self.tr("{n} spiffs").format(n=character.spiffs)
+        )
+        self.fewer.setEnabled(character.spiffs > 0 and not self._document.read_only)
+        self.more.setEnabled(not self._document.read_only)
+        self._show_choice()
+
+    def _card(self, die: int) -> DieCard:
+        card = DieCard(self._theme, die, self._in)
+        card.clicked.connect(lambda: self.choose(die))
+        return card
+
+    def _show_card(self, die: int, cause: str | None, home: QWidget, row: FlowLayout) -> None:
+        shown = self._document.character.dice[die]
+        name = die_label(self._document.rulebook, shown, die)
+        faces = ", ".join(face_name(self._document.rulebook, face) for face in shown.faces)
+        lost = None if cause is None else self.tr("lost: {cause}").format(cause=cause) if cause else self.tr("lost")
+        said = self.tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+        card = self.cards[die]
+        if card.parentWidget() is not home:
+            card.setParent(home)
+        card.show_die(_codes(shown.faces), name, lost, said if lost is None else f"{said} ({lost})")
+        row.addWidget(card)
+        card.show()
+
+    def _show_state(self) -> None:
+        character = self._document.character
+        found = injuries.condition(character)
+        words = sentence(found.reason, self.tr)
+        if found.excess and found.state is State.INCAPACITATED:
+            words = f"{words} {self.tr('Below zero: {n}.').format(n=found.excess)}"
+        self.state.setText(words)
+        tones = {State.UNHURT: "muted", State.HURT: "warn"}
+        self.state.setProperty("tone", tones.get(found.state, "bad"))
+        self.state.style().unpolish(self.state)
+        self.state.style().polish(self.state)
+        self.lose_button.setText(self.tr("Lose this die") if found.available else self.tr("One damage more"))
+
+    def _show_choice(self) -> None:
+        for card in self.cards:
+            card.setChecked(card.die == self._selected)
+        available = self._document.character.available()
+        if available:
+            die = self._selected if self._selected in available else available[-1]
+            tip = self.tr("Die {n} is lost (I)").format(n=die + 1)
+        else:
+            tip = self.tr("No dice are left: the damage goes below zero (I)")
+        self.lose_button.setToolTip(tip)
+        self.heal_button.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
+
+    def _fill_hindering(self) -> None:
+        self._hindering_row.clear()
+        for place, die in enumerate(self._document.character.hindering):
+            button = QPushButton(die.name.replace("&", "&&"), self._hindering)
+            code = next((face.code for face in die.faces if not face.is_blank), "")
+            side = self._theme.px(24)
+            button.setIcon(mini_icon(self._theme, code, side, self.devicePixelRatioF(), "hindering"))
+            button.setIconSize(QSize(side, side))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setToolTip(self.tr("{die} is thrown along; a click takes it away").format(die=die.name))
+            button.clicked.connect(lambda _checked=False, place=place, name=die.name: self._remedy(place, name))
+            self._hindering_row.addWidget(button)
+        self._hindering.setVisible(bool(self._document.character.hindering))
+
+    def _remedy(self, place: int, name: str) -> None:
+        self._apply(self.tr("Remove {die}").format(die=name), lambda each: belongings.remove_hindering(each, place))
+
+    def _hindering_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for die in self._document.rulebook.dice:
+            if die.use is DieUse.HINDERING:
+                made = belongings.hindering_from(die)
+                action = menu.addAction(die.name)
+                name = self.tr("Add {die}").format(die=die.name)
+                action.triggered.connect(
+                    lambda _checked=False, made=made, name=name: self._apply(
+                        name, lambda each: belongings.add_hindering(each, made)
+                    )
+                )
+        return menu
+
+    def _more_menu(self) -> QMenu:
+        menu = QMenu(self)
+        acts: tuple[tuple[str, Callable[[Character], Character]], ...] = (
+            (self.tr("Heal everything"), injuries.heal_all),
+            (self.tr("Killed outright"), injuries.slay),
+            (self.tr("Back from death"), injuries.revive),
+        )
+        for name, edit in acts:
+            action = menu.addAction(name)
+            action.triggered.connect(lambda _checked=False, name=name, edit=edit: self._apply(name, edit))
+        return menu
+
+    def _step(self, icon: str, tip: str, by: int) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("drawing", icon)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        name = self.tr("Gain a spiff") if by > 0 else self.tr("Spend a spiff")
+        button.clicked.connect(lambda: self._apply(name, lambda each: edits.add_count(each, "spiffs", by)))
+        return button
+
+    def _flow(self, gap: int) -> tuple[QWidget, FlowLayout]:
+        widget = QWidget(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        widget.setSizePolicy(policy)
+        return widget, FlowLayout(gap, widget)
+
+    def _lay_out(self) -> None:
+        board = QWidget(self)
+        row = QHBoxLayout(board)
+        row.setContentsMargins(0, 0, 0, 0)
+        top = Qt.AlignmentFlag.AlignTop
+        row.addWidget(self._in_words, 0, top)
+        row.addWidget(self._in, 3)
+        row.addWidget(self._out_words, 0, top)
+        row.addWidget(self._out, 2)
+        self._board = QScrollArea(self)
+        self._board.setFrameShape(QFrame.Shape.NoFrame)
+        self._board.setWidgetResizable(True)
+        self._board.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._board.setWidget(board)
+        acts = QHBoxLayout()
+        acts.addWidget(self.state, 1)
+        acts.addWidget(self.cause)
+        acts.addWidget(self.lose_button)
+        acts.addWidget(self.heal_button)
+        acts.addWidget(self._more)
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self._add)
+        self._foot.addWidget(self._hindering, 1)
+        self._foot.addStretch(0)
+        self._foot.addWidget(self.fewer)
+        self._foot.addWidget(self.spiffs)
+        self._foot.addWidget(self.more)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._outer.addWidget(self._board, 1)
+        self._outer.addLayout(acts)
+        self._outer.addLayout(self._foot)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._outer.setSpacing(theme.px(8))
+        self.state.setFont(theme.font("sans", 14))
+        for label in (self._in_words, self._out_words):
+            label.setFont(theme.font("serif", 16, bold=True))
+        self.spiffs.setFont(theme.font("serif", 16, bold=True))
+        self.cause.setMaximumWidth(theme.px(180))
+        self._board.setMinimumHeight(theme.px(88))
+        self.lose_button.setIcon(theme.icon("injure"))
+        self.heal_button.setIcon(theme.icon("heal"))
+        self._more.setIcon(theme.icon("more"))
+        self._add.setIcon(theme.icon("add"))
+        for button in (self.fewer, self.more):
+            button.setIcon(theme.icon(str(button.property("drawing"))))
+            button.setMinimumSize(theme.px(36), theme.px(36))
+        for card in self.cards:
+            card.updateGeometry()
+
+
+def _words(parent: QWidget, text: str) -> QLabel:
+    label = QLabel(text, parent)
+    label.setProperty("role", "muted")
+    return label
+
+
+def _codes(faces: tuple[Face, ...]) -> tuple[str, ...]:
+    return tuple(face.code for face in faces)

@@ -1,0 +1,32 @@
+"""The lists of the Table page."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+
+
+class EntryList(QListView):
+    """A list whose lines are copied with Ctrl+C, and which leaves the keys of the table to the table."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Copy, or leave plain letters, digits and Space to the page; walk the list with the rest."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            rows = sorted(self.selectedIndexes(), key=lambda index: index.row())
+            lines = [str(index.data(Qt.ItemDataRole.DisplayRole)) for index in rows]
+            if lines:
+                QGuiApplication.clipboard().setText("\n".join(lines))
+        elif event.text().isprintable() and event.text() and not event.modifiers():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)

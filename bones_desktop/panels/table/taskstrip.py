@@ -1,0 +1,282 @@
+"""The task at hand: who, which skill, against what, with which equipment and modifiers; and the button that throws."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.panels.table.chips import Chip, Segment, Stepper
+from bones_desktop.panels.table.skillbox import SkillBox
+from bones_desktop.rules.bones.attempts import Eligibility, Task
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.masteries import Mastery
+from bones_desktop.rules.bones.rulebook import Difficulty, Rulebook
+from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import dice_count, dice_left
+
+
+class TaskStrip(QWidget):
+    """Lets the player choose a task. `changed` tells a new task or other dice, `throw_asked` the main act."""
+
+    changed = Signal()
+    throw_asked = Signal()
+    done = Signal()
+    """A choice is made; the keys belong to the page again."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rulebook = rulebook
+        self._character: Character | None = None
+        self._fed: object = None
+        self._quiet = False
+        self._who = ElidedLabel(self)
+        self._left = QLabel(self)
+        self._left.setProperty("role", "muted")
+        self.skill = SkillBox(theme, rulebook, self)
+        self._levels = QWidget(self)
+        self._against = QButtonGroup(self)
+        self.segments: dict[str, QAbstractButton] = {}
+        self._level_row = FlowLayout(theme.px(2), self._levels)
+        self._add_levels()
+        self._items = QWidget(self)
+        self._items_row = FlowLayout(theme.px(4), self._items)
+        self.chips: list[Chip] = []
+        self._conditions: dict[str, Chip] = {}
+        self.penalty = Stepper(
+            theme, self.tr("Penalty"), self.tr("Successes lost to distance, fatigue and the like"), self
+        )
+        self.darkness = Stepper(
+            theme, self.tr("Darkness"), self.tr("Successes lost in the dark; Night Vision helps"), self
+        )
+        self.other = Stepper(theme, self.tr("Their successes"), self.tr("Successes of the other side"), self)
+        self._why = QLabel(self)
+        self._why.setTextFormat(Qt.TextFormat.PlainText)
+        self._why.setWordWrap(True)
+        self._sign = QLabel(self)
+        self.button = QPushButton(self.tr("Throw"), self)
+        self.button.setProperty("kind", "primary")
+        self.button.clicked.connect(self.throw_asked)
+        self._lay_out()
+        self.skill.changed.connect(self._new_skill)
+        self.skill.done.connect(self.done)
+        self._against.idClicked.connect(self._new_level)
+        for stepper in (self.penalty, self.darkness, self.other):
+            stepper.changed.connect(self._tell)
+            stepper.box.lineEdit().returnPressed.connect(self.done)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.segments["average"].setChecked(True)
+        self.other.hide()
+
+    @property
+    def task(self) -> Task:
+        """The task as chosen."""
+        chosen = next((level for level, button in self.segments.items() if button.isChecked()), "")
+        return Task(
+            skill=self.skill.skill,
+            difficulty=chosen,
+            against=None if chosen else self.other.value,
+            penalty=self.penalty.value,
+            darkness=self.darkness.value,
+            conditions=frozenset(name for name, chip in self._conditions.items() if chip.isChecked()),
+        )
+
+    @property
+    def items(self) -> tuple[int, ...]:
+        """Places of the equipment dice to throw along."""
+        return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
+
+    def show_character(self, character: Character) -> None:
+        """Show who throws. Choices stay while they mean the same; another character begins anew."""
+        before, self._character = self._character, character
+        self._who.set_full_text(character.name or self.tr("No name yet"))
+        self._left.setText(dice_left(len(character.available()), len(character.dice), self.tr))
+        self._quiet = True
+        if before is None or before.id != character.id:
+            for stepper in (self.penalty, self.darkness, self.other):
+                stepper.box.setValue(0)
+        fed = (character.id, tuple(item.name for item in character.equipment), self._condition_names(character))
+        if fed != self._fed:
+            self._fed = fed
+            self._fill_chips(character)
+        self._quiet = False
+
+    def show_eligibility(self, allowed: Eligibility) -> None:
+        """Say whether and up to what the task may be attempted, before anything is thrown (ACT-2)."""
+        self._why.setText(sentence(allowed.reason, self.tr))
+        self._why.setProperty("tone", "muted" if allowed.allowed else "bad")
+        self._why.style().unpolish(self._why)
+        self._why.style().polish(self._why)
+        self._sign.setVisible(not allowed.allowed)
+        self.button.setEnabled(allowed.allowed)
+        self.button.setToolTip(
+            self.tr("Throw the dice (Space)") if allowed.allowed else sentence(allowed.reason, self.tr)
+        )
+
+    def show_moving(self, moving: bool) -> None:
+        """Say on the button what it does while dice are in motion."""
+        self.button.setText(self.tr("Show result") if moving else self.tr("Throw"))
+
+    def used(self) -> None:
+        """Remember the skill as used last."""
+        self.skill.used()
+
+    def _add_levels(self) -> None:
+        for place, level in enumerate(self._rulebook.difficulties):
+            number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
+            self._add_segment(place, level.id, Segment(self._theme, number, level.name, self._levels))
+        opposed = Segment(self._theme, "⚔", self.tr("Opposed"), self._levels)
+        opposed.setAccessibleName(self.tr("Opposed: against the other side's successes"))
+        opposed.setToolTip(self.tr("Against the successes of the other side, without challenge dice"))
+        self._add_segment(len(self._rulebook.difficulties), "", opposed)
+
+    def _add_segment(self, place: int, level: str, segment: Segment) -> None:
+        self.segments[level] = segment
+        self._against.addButton(segment, place)
+        self._level_row.addWidget(segment)
+
+    def _level_tip(self, level: Difficulty) -> str:
+        lines = [f"{level.name}: {dice_count(level.dice, self.tr)}"]
+        if level.automatic_nulls:
+            lines.append(self.tr("{n} Nulls come without rolling.").format(n=level.automatic_nulls))
+        for example in self._rulebook.examples:
+            if example.difficulty == level.id and example.skill == self.skill.skill:
+                lines.extend(example.examples)
+        return "\n".join(lines)
+
+    def _fill_chips(self, character: Character) -> None:
+        self._items_row.clear()
+        self.chips = []
+        self._conditions = {}
+        for item in character.equipment:
+            chip = self._chip(item.name or item_kind_name(item.kind, self.tr))
+            chip.setToolTip(self.tr("{kind}: throw its die along").format(kind=item_kind_name(item.kind, self.tr)))
+            self.chips.append(chip)
+        for condition in self._condition_names(character):
+            text = {"art": self.tr("Magic of art"), "healing": self.tr("Healing magic")}.get(condition, condition)
+            chip = self._chip(text)
+            chip.setToolTip(self.tr("Masteries that count for this kind of magic only are counted"))
+            self._conditions[condition] = chip
+        self._items.setVisible(bool(self.chips or self._conditions))
+        self._choose_usual()
+
+    def _chip(self, text: str) -> Chip:
+        chip = Chip(self._theme, text, self._items)
+        chip.clicked.connect(self._tell)
+        self._items_row.addWidget(chip)
+        return chip
+
+    def _condition_names(self, character: Character) -> tuple[str, ...]:
+        """Return the conditions under which masteries on the character's dice would count for the skill."""
+        masteries = {mastery.id: mastery for mastery in self._rulebook.masteries}
+        found = {
+            condition
+            for die in character.dice
+            for face in die.faces
+            for icon in face.icons
+            if icon in masteries
+            for condition in _conditions(masteries[icon], self.skill.skill)
+        }
+        return tuple(sorted(found))
+
+    def _choose_usual(self) -> None:
+        if self._character is None:
+            return
+        usual = usual_items(self._rulebook, self._character, self.skill.skill)
+        for place, chip in enumerate(self.chips):
+            chip.setChecked(place in usual)
+
+    def _new_skill(self) -> None:
+        for level in self._rulebook.difficulties:
+            self.segments[level.id].setToolTip(self._level_tip(level))
+        if self._character is not None:
+            self._quiet = True
+            self._fed = None
+            self.show_character(self._character)
+            self._tell()
+
+    def _new_level(self) -> None:
+        self.other.setVisible(self.segments[""].isChecked())
+        self._tell()
+
+    def _tell(self) -> None:
+        if not self._quiet:
+            self.changed.emit()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self._who, 1)
+        head.addWidget(self._left, 0, Qt.AlignmentFlag.AlignBottom)
+        steppers = QWidget(self)
+        row = FlowLayout(self._theme.px(16), steppers)
+        for stepper in (self.other, self.penalty, self.darkness):
+            row.addWidget(stepper)
+        inner = QWidget(self)
+        self._inner = QVBoxLayout(inner)
+        self._inner.setContentsMargins(0, 0, 0, 0)
+        self._inner.addLayout(head)
+        for widget in (self.skill, self._levels, self._items, steppers):
+            self._inner.addWidget(widget)
+        self._inner.addStretch(1)
+        scroll = StripScroll(inner, self)
+        foot = QHBoxLayout()
+        foot.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
+        foot.addWidget(self._why, 1)
+        foot.addWidget(self.button)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._outer.addWidget(scroll, 1)
+        self._outer.addLayout(foot)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._inner.setSpacing(theme.px(8))
+        self._outer.setSpacing(theme.px(8))
+        self._who.setFont(theme.font("serif", 20, bold=True))
+        self._why.setFont(theme.font("sans", 14))
+        self._sign.setPixmap(theme.icon("warning").pixmap(QSize(theme.px(20), theme.px(20)), self.devicePixelRatioF()))
+        self.button.setFont(theme.font("sans", 16, bold=True))
+        self.button.setIcon(theme.icon("throw"))
+        self.button.setMinimumSize(theme.px(120), theme.px(44))
+
+
+class StripScroll(QScrollArea):
+    """Scrolls the strip where large type leaves too little height for all of it."""
+
+    def __init__(self, inner: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(inner)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the height of everything at the present width."""
+        inner = self.widget()
+        width = max(1, self.viewport().width())
+        return QSize(
+            inner.minimumSizeHint().width(), max(inner.heightForWidth(width), inner.minimumSizeHint().height())
+        )
+
+
+def _conditions(mastery: Mastery, skill: str) -> Iterable[str]:
+    return (count.condition for count in mastery.counts if count.skill == skill and count.condition)

@@ -1,0 +1,241 @@
+"""The Table page: the tray, the character's dice below it, and beside them task, reading and log."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from random import Random
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
+from bones_desktop.panels.table.logview import LogView
+from bones_desktop.panels.table.readingview import Act, ReadingView
+from bones_desktop.panels.table.taskstrip import TaskStrip
+from bones_desktop.panels.tray.playback import Speed
+from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.traywidget import TrayDie, TrayWidget
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.dice import Die
+from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.rolllog import RollLog
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.tableplay import Played, Proposal, TablePlay
+
+_SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
+
+
+class TablePage(QWidget):
+    """Joins what is seen to the throw that was decided. Keys: Space, digits, I and H."""
+
+    refused = Signal(object)
+    """A Reason."""
+    trouble = Signal(object)
+    """A FileProblem: the throw is shown but not kept."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        log: RollLog | None,
+        clock: Callable[[], datetime],
+        parent: QWidget | None = None,
+        rng: Random | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self.play = TablePlay(document, log, clock, rng, self)
+        self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
+        self.injuries = InjuriesPanel(document, theme, self)
+        self.strip = TaskStrip(theme, document.rulebook, self)
+        self.reading = ReadingView(theme, self)
+        self.log = LogView(theme, log, document.rulebook, self)
+        self._lay_out()
+        self._connect()
+        self.setFocusProxy(self.tray)
+        self.strip.show_character(document.character)
+        self._new_task()
+
+    def throw(self) -> None:
+        """Throw for the task chosen; while dice are in motion, show the result at once instead."""
+        if self.play.pending:
+            self.tray.skip()
+            return
+        self.play.throw(self.strip.task, self.strip.items)
+
+    def injure(self) -> None:
+        """Lose the chosen die."""
+        self.injuries.injure()
+
+    def heal(self) -> None:
+        """Heal one die."""
+        self.injuries.heal()
+
+    def set_speed(self, speed: str) -> None:
+        """Set how fast dice move: "normal", "quick" or "off"; anything else means "normal"."""
+        self.tray.set_speed(_SPEEDS.get(speed, "normal"))
+
+    def layout_state(self) -> dict[str, bytes]:
+        """Return how the page is divided."""
+        return {name: bytes(splitter.saveState().data()) for name, splitter in self._splitters.items()}
+
+    def restore_layout(self, parts: Mapping[str, bytes]) -> None:
+        """Divide the page as it was; what does not fit is passed over."""
+        for name, splitter in self._splitters.items():
+            if name in parts:
+                splitter.restoreState(QByteArray(parts[name]))
+
+    def shutdown(self) -> None:
+        """Stop what moves; a throw in flight is in the log already."""
+        self.tray.skip()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Throw, choose a die, lose or heal one."""
+        key, plain = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if plain:
+            super().keyPressEvent(event)
+        elif key == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self.throw()
+        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            number = key - Qt.Key.Key_0
+            self.injuries.choose((number or 10) - 1)
+        elif key == Qt.Key.Key_I:
+            self.injure()
+        elif key == Qt.Key.Key_H:
+            self.heal()
+        else:
+            super().keyPressEvent(event)
+
+    def _connect(self) -> None:
+        self.strip.throw_asked.connect(self.throw)
+        self.strip.changed.connect(self._new_task)
+        for panel in (self.strip, self.injuries):
+            panel.done.connect(self.tray.setFocus)
+        self.play.thrown.connect(self._thrown)
+        self.play.settled.connect(self._settled)
+        self.play.refused.connect(self.refused)
+        self.play.trouble.connect(self.trouble)
+        self.injuries.refused.connect(self.refused)
+        self.injuries.chosen.connect(self._die_chosen)
+        self.tray.settled.connect(self.play.settle)
+        self.tray.hovered.connect(self.reading.point_at)
+        self.tray.clicked.connect(self._tray_clicked)
+        self.reading.pointed.connect(self.tray.point_at)
+        self._document.changed.connect(self._changed)
+
+    def _thrown(self, played: Played) -> None:
+        self.strip.used()
+        self.strip.show_moving(True)
+        self.reading.clear()
+        dice = self._tray_dice(played.throw.dice)
+        self.tray.throw(dice, played.throw.indices, secrets.randbits(32))
+
+    def _settled(self, played: Played) -> None:
+        self.strip.show_moving(False)
+        self.log.add(played.entry)
+        self._show_reading(played)
+
+    def _show_reading(self, played: Played) -> None:
+        roles = self.play.roles()
+        self.tray.mark(roles)
+        codes = [face.code for face in played.throw.faces]
+        self.reading.show_reading(played.reading, played.title, codes, roles)
+        self.reading.set_acts([self._act(proposal) for proposal in self.play.proposals()])
+
+    def _act(self, proposal: Proposal) -> Act:
+        words = (
+            self.tr("{cause} takes die {n}: lose it") if proposal.cause else self.tr("Damage takes die {n}: lose it")
+        )
+        text = words.format(cause=proposal.cause, n=proposal.die + 1)
+        return Act(text, lambda: self.play.take(proposal))
+
+    def _changed(self, change: Change) -> None:
+        self.strip.show_character(change.after)
+        self.strip.show_eligibility(self.play.eligibility(self.strip.task))
+        played = self.play.played
+        if change.name and played is not None and self.play.stands():
+            if not self.play.pending:
+                self._show_reading(played)
+            return
+        if played is not None and self.play.pending:
+            self.log.add(played.entry)
+        self.play.clear()
+        self.strip.show_moving(False)
+        self.reading.clear()
+        self._show_hand()
+
+    def _new_task(self) -> None:
+        self.strip.show_eligibility(self.play.eligibility(self.strip.task))
+        if self.play.played is None:
+            self._show_hand()
+
+    def _show_hand(self) -> None:
+        """Lay the dice that would be thrown still in the tray."""
+        self.tray.show_still(self._tray_dice(self.play.pool(self.strip.items)))
+
+    def _tray_dice(self, dice: tuple[Die[Face], ...]) -> list[TrayDie]:
+        rulebook = self._document.rulebook
+        return [
+            TrayDie(
+                tuple(face.code for face in die.faces),
+                die.group,
+                die.label,
+                tuple(face_name(rulebook, face) for face in die.faces),
+            )
+            for die in dice
+        ]
+
+    def _owners(self) -> tuple[int, ...]:
+        played = self.play.played
+        return played.owners if played is not None else self._document.character.available()
+
+    def _tray_clicked(self, place: int) -> None:
+        self.reading.point_at(place)
+        owners = self._owners()
+        if place < len(owners):
+            self.injuries.choose(owners[place])
+
+    def _die_chosen(self, die: int) -> None:
+        owners = self._owners()
+        self.tray.point_at(owners.index(die) if die in owners else -1)
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        left = QSplitter(Qt.Orientation.Vertical, self)
+        left.addWidget(self.tray)
+        left.addWidget(_padded(self.injuries, theme))
+        left.setStretchFactor(0, 1)
+        left.setStretchFactor(1, 0)
+        right = QSplitter(Qt.Orientation.Vertical, self)
+        for widget in (self.strip, self.reading, self.log):
+            right.addWidget(_padded(widget, theme))
+        for place, stretch in enumerate((0, 3, 2)):
+            right.setStretchFactor(place, stretch)
+        columns = QSplitter(Qt.Orientation.Horizontal, self)
+        columns.addWidget(left)
+        columns.addWidget(right)
+        columns.setStretchFactor(0, 3)
+        columns.setStretchFactor(1, 2)
+        columns.setSizes([600, 400])
+        self._splitters = {"table-columns": columns, "table-left": left, "table-right": right}
+        for splitter in self._splitters.values():
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(columns)
+
+
+def _padded(widget: QWidget, theme: Theme) -> QWidget:
+    """Return a frame with room around `widget`."""
+    frame = QWidget()
+    layout = QVBoxLayout(frame)
+    gap = theme.px(12)
+    layout.setContentsMargins(gap, theme.px(8), gap, theme.px(8))
+    layout.addWidget(widget)
+    return frame
