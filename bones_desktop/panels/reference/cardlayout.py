@@ -85,9 +85,9 @@ class CardLayout:
         """Put the rule and the badge of house rules at the top right; return where the name must end."""
         px, metrics = self._theme.px, self._metrics[id(self._small)]
         baseline = top + self._metrics[id(self._name)].ascent() - metrics.ascent()
-        width = metrics.horizontalAdvance(entry.source) + 1
+        width = metrics.horizontalAdvance(entry.rule) + 1
         card.words.append(
-            Words(QRect(right - width, baseline, width, metrics.height()), entry.source, self._small, "muted")
+            Words(QRect(right - width, baseline, width, metrics.height()), entry.rule, self._small, "muted")
         )
         left = right - width - px(12)
         if entry.house:

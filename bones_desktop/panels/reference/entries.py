@@ -1,5 +1,6 @@
 """Everything there is to look up, section by section."""
 
+from dataclasses import replace
 from itertools import chain
 
 from bones_desktop.panels.reference.dieentries import block_entries, die_entries, template_entries
@@ -11,6 +12,7 @@ from bones_desktop.panels.reference.tableentries import (
     cast_entries,
     task_entries,
 )
+from bones_desktop.panels.reference.words import section_name
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.wording.names import Translate
 
@@ -28,4 +30,5 @@ def reference_entries(rulebook: Rulebook, tr: Translate) -> tuple[Entry, ...]:
         campaign_entries(rulebook, tr),
         adventure_entries(rulebook, tr),
     )
-    return tuple(sorted(every, key=lambda entry: order[entry.section]))
+    headed = (replace(entry, heading=section_name(entry.section, tr)) for entry in every)
+    return tuple(sorted(headed, key=lambda entry: order[entry.section]))

@@ -65,7 +65,7 @@ class Entry:
     id: str
     name: str
     source: str
-    """Id of the rule, or the part of the rulebook."""
+    """Id of the rule, or number of the part of the rules."""
     kind: str = ""
     """What it is, in a few words below its name."""
     details: tuple[str, ...] = ()
@@ -75,13 +75,20 @@ class Entry:
     dice: tuple[DieRow, ...] = ()
     house: bool = False
     also: tuple[str, ...] = ()
-    """Other words it is found by."""
+    """Other names it is found by."""
+    heading: str = ""
+    """Name of its section; it is found by that too."""
+
+    @cached_property
+    def rule(self) -> str:
+        """Where the rule stands, as shown: "ICON-1", "§1.10"."""
+        return f"§{self.source}" if self.source[:1].isdigit() else self.source
 
     @cached_property
     def text(self) -> str:
         """The entry as plain lines, for the clipboard and for screen readers."""
         dice = (f"{row.label}: {row.spoken}" if row.label else row.spoken for row in self.dice)
-        return "\n".join(part for part in (self.name, self.kind, *dice, *self.details, self.source) if part)
+        return "\n".join(part for part in (self.name, self.kind, *dice, *self.details, self.rule) if part)
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
@@ -89,7 +96,7 @@ class Entry:
 
     @cached_property
     def _haystack(self) -> str:
-        return "\n".join((self.text, *self.also)).casefold()
+        return "\n".join((self.text, *self.also, self.heading)).casefold()
 
     def rank(self, words: Sequence[str]) -> int | None:
         """Return how well the entry answers `words`, casefolded; None when one of them is missing.

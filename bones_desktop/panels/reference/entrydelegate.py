@@ -119,7 +119,7 @@ class SectionDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
         """Return the size of a line; the view stretches it to its own width."""
-        return QSize(self._theme.px(180), self._theme.px(32))
+        return QSize(self._theme.px(180), self._theme.px(30))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the line; a section without answers steps back."""

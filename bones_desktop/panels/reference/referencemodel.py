@@ -20,7 +20,8 @@ class ReferenceRole(IntEnum):
     """Roles beside Qt's own."""
 
     ENTRY = Qt.ItemDataRole.UserRole + 1
-    COUNT = Qt.ItemDataRole.UserRole + 2
+    TEXT = Qt.ItemDataRole.UserRole + 2
+    COUNT = Qt.ItemDataRole.UserRole + 3
 
 
 class ReferenceModel(QAbstractListModel):
@@ -65,7 +66,7 @@ class ReferenceModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name, the whole text for screen readers, or the entry itself."""
+        """Return the name, the whole entry as text, or the entry itself."""
         entry = self.entry(index)
         if entry is None:
             return None
@@ -73,9 +74,10 @@ class ReferenceModel(QAbstractListModel):
             return entry
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.name
+        if role == ReferenceRole.TEXT:
+            return "\n".join((entry.text, self.tr("house rule"))) if entry.house else entry.text
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            text = entry.text.replace("\n", ". ")
-            return self.tr("{} (house rule)").format(text) if entry.house else text
+            return str(self.data(index, ReferenceRole.TEXT)).replace("\n", ". ").replace("..", ".")
         return None
 
 

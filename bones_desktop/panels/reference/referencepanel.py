@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QVBoxLayout, QWidg
 
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entrydelegate import SectionDelegate
-from bones_desktop.panels.reference.referencemodel import ReferenceModel, SectionModel
+from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.panels.reference.referenceviews import EntryView, SearchField
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
@@ -33,6 +33,7 @@ class ReferencePanel(QWidget):
         self._sections.setModel(self._section_model)
         self._sections.setItemDelegate(SectionDelegate(theme, self._sections))
         self._sections.setFrameShape(QListView.Shape.NoFrame)
+        self._sections.setStyleSheet("QListView { background: transparent; border: none; }")
         self._sections.setMouseTracking(True)
         self._sections.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._view = EntryView(theme, self)
@@ -132,9 +133,9 @@ class ReferencePanel(QWidget):
         self._search.insert(text)
 
     def _copy(self) -> None:
-        entry = self._model.entry(self._view.currentIndex())
-        if entry is not None:
-            QGuiApplication.clipboard().setText(entry.text)
+        text = self._view.currentIndex().data(ReferenceRole.TEXT)
+        if text:
+            QGuiApplication.clipboard().setText(str(text))
 
     def _restyle(self) -> None:
         px = self._theme.px
@@ -146,4 +147,4 @@ class ReferencePanel(QWidget):
         self._page.setSpacing(px(12))
         self._page.setContentsMargins(px(24), px(16), px(24), px(16))
         self._sections.scheduleDelayedItemsLayout()
-        self._view.fit()
+        self._view.refit()

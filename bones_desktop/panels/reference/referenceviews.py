@@ -22,24 +22,33 @@ class EntryView(QListView):
         super().__init__(parent)
         self._theme = theme
         self._delegate = EntryDelegate(theme, self)
+        self._fitted = (0, 0)
         self.setItemDelegate(self._delegate)
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setWrapping(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         self.setFrameShape(QListView.Shape.NoFrame)
+        self.setStyleSheet("QListView { background: transparent; border: none; }")
 
     def fit(self) -> None:
-        """Work out the columns for the present width and text size."""
-        width = self.viewport().width() - 2
+        """Work out the columns for the present width; room for the scroll bar is always kept."""
+        width = self.width() - self.verticalScrollBar().sizeHint().width() - 2
         columns = max(1, width // self._theme.px(_NARROWEST))
-        self._delegate.fit(columns, width // columns)
+        fitting = (columns, max(1, width // columns))
+        if fitting != self._fitted:
+            self._fitted = fitting
+            self._delegate.fit(*fitting)
+            self.scheduleDelayedItemsLayout()
+
+    def refit(self) -> None:
+        """Lay everything out in the present fonts and distances."""
         self.verticalScrollBar().setSingleStep(self._theme.px(48))
-        self.scheduleDelayedItemsLayout()
+        self._fitted = (0, 0)
+        self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Give every card the same share of the width."""

@@ -37,14 +37,14 @@ def _difficulty(rulebook: Rulebook, difficulty: Difficulty, tr: Translate) -> En
     average = difficulty.dice * bad / len(challenge.faces) + difficulty.automatic_nulls
     kind = [number_of(difficulty.dice, tr("1 challenge die"), tr("{} challenge dice"))]
     if difficulty.automatic_nulls:
-        kind.append(number_of(difficulty.automatic_nulls, tr("1 Null besides"), tr("{} Nulls besides")))
+        kind.append(number_of(difficulty.automatic_nulls, tr("1 Null on top"), tr("{} Nulls on top")))
     return Entry(
         Section.DIFFICULTIES,
         difficulty.id,
         difficulty.name,
         difficulty.source,
         " · ".join(kind),
-        (tr("On average {} Nulls.").format(f"{average:.1f}"),),
+        (tr("On average 1 Null.") if average == 1 else tr("On average {} Nulls.").format(f"{round(average, 1):g}"),),
         NULL,
         Look.CHALLENGE,
     )

@@ -43,5 +43,5 @@ def section_name(section: Section, tr: Translate) -> str:
         Section.SPIFFS: tr("Spiffs"),
         Section.IMPROVEMENT: tr("Improvement"),
         Section.INCOME: tr("Off-stage income"),
-        Section.ADVENTURE: tr("Adventure pack"),
+        Section.ADVENTURE: tr("Adventure pack (GM)"),
     }[section]

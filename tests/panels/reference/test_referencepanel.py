@@ -1,0 +1,226 @@
+"""The Reference page under mouse and keys, and cards that hold all they say."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView
+
+from bones_desktop.panels.reference.cardlayout import CardLayout
+from bones_desktop.panels.reference.entries import reference_entries
+from bones_desktop.panels.reference.entry import Section
+from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
+from bones_desktop.panels.reference.referencepanel import ReferencePanel
+from bones_desktop.theme.theme import Theme
+from tests.support.rulebooks import rulebook
+
+
+def plain(text: str) -> str:
+    return text
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    made = Theme("iron", 100)
+    made.apply(qapp)
+    yield made
+    qapp.setStyleSheet("")
+
+
+@pytest.fixture
+def panel(qtbot, theme: Theme) -> ReferencePanel:
+    made = ReferencePanel(rulebook(), theme)
+    qtbot.addWidget(made)
+    made.resize(1180, 690)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    made.setFocus()
+    return made
+
+
+def search_field(panel: ReferencePanel) -> QLineEdit:
+    return panel.findChild(QLineEdit)
+
+
+def lists(panel: ReferencePanel) -> tuple[QListView, QListView]:
+    sections, view = panel.findChildren(QListView)
+    return sections, view
+
+
+def shown(panel: ReferencePanel) -> list[str]:
+    model = lists(panel)[1].model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def press_section(qtbot, panel: ReferencePanel, name: str) -> None:
+    sections, _ = lists(panel)
+    row = next(row for row in range(sections.model().rowCount()) if sections.model().index(row, 0).data() == name)
+    place = sections.visualRect(sections.model().index(row, 0)).center()
+    qtbot.mouseClick(sections.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_the_models_keep_the_contract(qtmodeltester, qapp: QApplication) -> None:
+    model = ReferenceModel(reference_entries(rulebook(), plain))
+    qtmodeltester.check(model, force_py=True)
+    sections = SectionModel()
+    sections.set_counts(model.counts)
+    qtmodeltester.check(sections, force_py=True)
+
+
+def test_filtering_keeps_the_contract(qtmodeltester, qapp: QApplication) -> None:
+    model = ReferenceModel(reference_entries(rulebook(), plain))
+    model.show_only("defend", Section.MASTERIES)
+    qtmodeltester.check(model, force_py=True)
+    assert {model.entry(model.index(row, 0)).section for row in range(model.rowCount())} == {Section.MASTERIES}
+    assert model.counts[Section.SKILLS] > 0
+
+
+def test_screen_readers_hear_the_whole_entry_and_its_house_badge(qapp: QApplication) -> None:
+    model = ReferenceModel(reference_entries(rulebook(), plain))
+    model.show_only("Citizen", Section.TEMPLATES)
+    heard = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert heard.startswith("Citizen. Background. Universal, Mental, Craft or Merchant")
+    assert heard.endswith("house rule")
+
+
+def test_typing_searches_at_once_in_all_sections(qtbot, panel: ReferencePanel) -> None:
+    press_section(qtbot, panel, "Races")
+    assert shown(panel) == ["Elf", "Dwarf", "Halfling", "Orc"]
+    qtbot.keyClicks(search_field(panel), "riposte")
+    assert shown(panel)[0] == "Riposte"
+    assert "Swordmaster" in shown(panel)
+
+
+def test_escape_brings_the_section_back(qtbot, panel: ReferencePanel) -> None:
+    press_section(qtbot, panel, "Races")
+    qtbot.keyClicks(search_field(panel), "sword")
+    qtbot.keyClick(search_field(panel), Qt.Key.Key_Escape)
+    assert search_field(panel).text() == ""
+    assert shown(panel) == ["Elf", "Dwarf", "Halfling", "Orc"]
+
+
+def test_a_section_narrows_the_answers(qtbot, panel: ReferencePanel) -> None:
+    qtbot.keyClicks(search_field(panel), "defend")
+    press_section(qtbot, panel, "Races")
+    assert shown(panel) == ["Dwarf", "Orc"]
+    qtbot.keyClicks(search_field(panel), "s")
+    assert shown(panel) == []
+
+
+def test_sections_count_the_answers(qtbot, panel: ReferencePanel) -> None:
+    sections, _ = lists(panel)
+    qtbot.keyClicks(search_field(panel), "defend")
+    model = sections.model()
+    counts = {model.index(row, 0).data(): model.index(row, 0).data(ReferenceRole.COUNT) for row in range(19)}
+    assert counts["Races"] == 2
+    assert counts["Improvement"] == 0
+    assert counts["Everything"] == len(shown(panel)) == sum(counts.values()) - counts["Everything"]
+
+
+def test_no_answer_is_told_kindly(qtbot, panel: ReferencePanel) -> None:
+    qtbot.keyClicks(search_field(panel), "qwertz")
+    _, view = lists(panel)
+    assert not view.isVisible()
+    assert panel._empty.isVisible()
+    assert "qwertz" in panel._empty.text()
+
+
+def test_find_goes_to_the_search_and_down_to_the_answers(qtbot, panel: ReferencePanel) -> None:
+    _, view = lists(panel)
+    qtbot.waitUntil(search_field(panel).hasFocus)
+    qtbot.keyClick(search_field(panel), Qt.Key.Key_Down)
+    assert view.hasFocus()
+    qtbot.keyClick(view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert search_field(panel).hasFocus()
+
+
+def test_letters_typed_on_the_cards_go_to_the_search(qtbot, panel: ReferencePanel) -> None:
+    _, view = lists(panel)
+    view.setFocus()
+    qtbot.keyClick(view, "m")
+    qtbot.keyClicks(search_field(panel), "ace")
+    assert search_field(panel).text() == "mace"
+    assert shown(panel)[0] == "Sword"
+
+
+def test_arrows_walk_over_the_cards_and_enter_does_nothing(qtbot, panel: ReferencePanel) -> None:
+    _, view = lists(panel)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.currentIndex().data() == "Physical"
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.currentIndex().data() == "Null"
+    before = shown(panel)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert (view.currentIndex().data(), shown(panel)) == ("Null", before)
+
+
+def test_copy_gives_the_entry_as_text(qtbot, panel: ReferencePanel) -> None:
+    _, view = lists(panel)
+    qtbot.keyClicks(search_field(panel), "boots of stealth")
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == (
+        "Boots of Stealth\nMagic item\nStealth, Stealth, Stealth, Blank, Blank, Blank\nEQP-8"
+    )
+
+
+@pytest.mark.parametrize("icon", ["universal", "riposte", "sage", "thief", "orc", "fear-caster"])
+def test_an_icon_is_shown_in_the_legend(qtbot, panel: ReferencePanel, icon: str) -> None:
+    panel.search("nothing like it")
+    panel.show_icon(icon)
+    _, view = lists(panel)
+    assert view.currentIndex().data() == rulebook().icon(icon).name
+    assert view.viewport().rect().contains(view.visualRect(view.currentIndex()).topLeft())
+    assert view.hasFocus()
+
+
+def test_an_unknown_icon_changes_nothing(panel: ReferencePanel) -> None:
+    before = shown(panel)
+    panel.show_icon("banjo")
+    assert shown(panel) == before
+
+
+def test_cards_side_by_side_are_of_one_height(panel: ReferencePanel) -> None:
+    _, view = lists(panel)
+    rects = [view.visualRect(view.model().index(row, 0)) for row in range(view.model().rowCount())]
+    rows: dict[int, set[int]] = {}
+    for rect in rects:
+        rows.setdefault(rect.top(), set()).add(rect.height())
+    assert len(rows) < len(rects)
+    assert all(len(heights) == 1 for heights in rows.values())
+    assert view.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("size", [100, 150, 250])
+def test_every_card_holds_all_it_says(qapp: QApplication, size: int) -> None:
+    theme = Theme("parchment", size)
+    layout = CardLayout(theme, "house rule")
+    for entry in reference_entries(rulebook(), plain):
+        for width in (theme.px(412), theme.px(640)):
+            card = layout.card(entry, width)
+            for words in card.words:
+                assert words.rect.left() >= 0, entry.name
+                assert words.rect.right() <= width, entry.name
+                assert words.rect.bottom() < card.height, entry.name
+            for tile in card.tiles:
+                assert tile.rect.left() >= 0, entry.name
+                assert tile.rect.right() <= width, entry.name
+                assert tile.rect.bottom() < card.height, entry.name
+            lines = [words.rect for words in card.words if words.text not in {entry.rule, "house rule"}]
+            assert not [(one, two) for one in lines for two in lines if one is not two and one.intersects(two)]
+
+
+def test_the_page_follows_theme_and_text_size(qtbot, panel: ReferencePanel, theme: Theme) -> None:
+    _, view = lists(panel)
+    index = view.model().index(0, 0)
+    small = view.visualRect(index).height()
+    before = panel.grab().toImage().pixelColor(QPoint(4, 4))
+    theme.set_text_size(150)
+    theme.set_theme("parchment")
+    QApplication.processEvents()
+    assert view.visualRect(index).height() > small
+    assert view.visualRect(view.model().index(1, 0)).top() > 0
+    assert panel.grab().toImage().pixelColor(QPoint(4, 4)) != before
