@@ -7,7 +7,7 @@ from typing import Self
 
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
 from bones_desktop.storage.locations import Locations
 from bones_desktop.window.application import Application
@@ -59,8 +59,7 @@ class Running:
     @staticmethod
     def button(parent: QWidget, text: str) -> QWidget:
         """Return the visible button with these words."""
-        from PySide6.QtWidgets import QAbstractButton
-
+        QApplication.processEvents()
         [button] = [
             each
             for each in parent.findChildren(QAbstractButton)
