@@ -1,7 +1,7 @@
 """The style sheet of the whole program, written from the colours of a theme and the text size.
 
 Properties a widget may carry: `kind` is "primary" (the one main action of a page), "quiet" (no frame until pointed at)
-or "danger" on buttons, "card" or "well" on frames; `role` or `tone` of a label is "muted", "good", "warn", "bad" or
+or "danger" on buttons, "card" or "well" on frames, "bare" on lists that lie on a card; `role` or `tone` of a label is "muted", "good", "warn", "bad" or
 "link", `tone` of a banner is "good", "warn" or "bad". Object names with looks of their own: rail, railButton, header,
 banner.
 """
@@ -180,6 +180,7 @@ QAbstractItemView {
   border-radius: ${radius}px; outline: none;
 }
 QAbstractItemView:focus { border: 1px solid $focus; }
+QAbstractItemView[kind="bare"] { background: transparent; border: none; }
 QAbstractItemView::item { padding: ${p4}px ${p6}px; }
 QAbstractItemView::item:hover { background: $hover; }
 QAbstractItemView::item:selected { background: $second; color: $on_second; }

@@ -1,0 +1,312 @@
+"""The Build page: dice as unfolded nets between what they are made from and what may stand on them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.panels.builder.looks import net_looks
+from bones_desktop.panels.builder.offers import HUMAN, OWN
+from bones_desktop.panels.builder.origincolumn import OriginColumn
+from bones_desktop.panels.builder.palettepanel import PalettePanel
+from bones_desktop.panels.builder.storypage import StoryPage
+from bones_desktop.panels.builder.summary import summary
+from bones_desktop.rules.bones import belongings, edits
+from bones_desktop.rules.bones.character import STARTING_DICE, Character, CharacterDie, Kind, Mode
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.origins import origin_choices
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.diceboard import DiceBoard
+from bones_desktop.wording.reasons import sentence
+
+DICE, STORY = 0, 1
+
+
+class BuilderPanel(QWidget):
+    """Shows and edits one character. It listens to `document.changed` only and edits only by `document.apply`."""
+
+    refused = Signal(object)
+    """The Reason why something asked for was not done."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`printed_only` tells whether house templates are hidden; `refresh_choices` asks it anew."""
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._printed_only = printed_only
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tabs = QTabBar(self)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.addTab(self.tr("Dice"))
+        self.tabs.addTab(self.tr("Story and gear"))
+        self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
+        self.summary = QLabel(self)
+        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
+        self.clear_conflicts.clicked.connect(self._clear_conflicts)
+        self._locked = QLabel(sentence(reason("read-only-character"), self.tr), self)
+        self._locked.setTextFormat(Qt.TextFormat.PlainText)
+        self._locked.setWordWrap(True)
+        self._locked.setProperty("role", "warn")
+        self.origin = OriginColumn(document, theme, printed_only, self)
+        self.board = DiceBoard(theme, self)
+        self.palette_panel = PalettePanel(document, theme, self)
+        self.story = StoryPage(document, theme, self)
+        self._stack = QStackedWidget(self)
+        self._arrange()
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._refresh()
+        self._go_to_first_empty()
+
+    def show_place(self, place: Place) -> None:
+        """Go to a spot of the sheet and send the keys there."""
+        if place.part in {Part.DIE, Part.CHARACTER, Part.INJURIES}:
+            self.tabs.setCurrentIndex(DICE)
+            if place.part is Part.CHARACTER or place.die is None:
+                self._add_button().setFocus(Qt.FocusReason.OtherFocusReason)
+            else:
+                self._show_die(place)
+            return
+        if place.part is Part.RACE and self.origin.race.isVisibleTo(self.origin):
+            self.tabs.setCurrentIndex(DICE)
+            self.origin.race.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        self.tabs.setCurrentIndex(STORY)
+        self.story.go_to(place.part, place.die)
+
+    def refresh_choices(self) -> None:
+        """Offer templates by the present settings."""
+        self._refresh()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the selected face, or to the first field."""
+        super().focusInEvent(event)
+        if self.tabs.currentIndex() == STORY:
+            self.story.lines["name"].setFocus(event.reason())
+        else:
+            self.board.focus_face()
+
+    def _arrange(self) -> None:
+        dice = QWidget(self)
+        self._dice_row = QHBoxLayout(dice)
+        self._dice_row.addWidget(self.origin)
+        self._dice_row.addWidget(self.board, 1)
+        self._dice_row.addWidget(self.palette_panel)
+        self._stack.addWidget(dice)
+        self._stack.addWidget(self.story)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.tabs)
+        self._head.addStretch(1)
+        self._head.addWidget(self.clear_conflicts)
+        self._head.addWidget(self.summary)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self._locked)
+        self._column.addWidget(self._stack, 1)
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
+        self._document.changed.connect(self._changed)
+        self.board.selected.connect(self._selected)
+        self.board.pick_asked.connect(self.palette_panel.start_search)
+        self.board.typed.connect(self.palette_panel.start_search)
+        self.board.clear_asked.connect(self._clear)
+        self.palette_panel.left.connect(self.board.focus_face)
+        self.palette_panel.picked.connect(self._pick)
+        self.palette_panel.refused.connect(self.refused)
+        self.origin.template_asked.connect(self._set_template)
+        self.origin.race_asked.connect(self._set_race)
+        self.origin.die_asked.connect(self._add_die)
+        self.origin.remove_asked.connect(self._remove_die)
+        self.origin.text_asked.connect(self._set_die_text)
+        self.origin.problems.jump_asked.connect(self.show_place)
+        self.story.text_asked.connect(self._set_text)
+        self.story.items.add_asked.connect(self._add_item)
+        self.story.items.remove_asked.connect(self._remove_item)
+        self.story.hindering.add_asked.connect(self._add_hindering)
+        self.story.hindering.remove_asked.connect(self._remove_hindering)
+
+    def _changed(self, change: Change) -> None:
+        self._refresh()
+        if change.before.id != change.after.id:
+            self.tabs.setCurrentIndex(DICE)
+            self._go_to_first_empty()
+
+    def _refresh(self) -> None:
+        document = self._document
+        character = document.character
+        looks = net_looks(document.rulebook, character, document.sheet, document.problems, self.tr)
+        self.board.set_looks(looks)
+        self.palette_panel.show_face(self.board.die, self.board.face)
+        self.origin.refresh(self.board.die)
+        self.story.refresh()
+        text, tone = summary(character, document.problems, self.tr)
+        self.summary.setText(text)
+        if self.summary.property("tone") != tone:
+            self.summary.setProperty("tone", tone)
+            self.summary.style().polish(self.summary)
+        self.clear_conflicts.setVisible(any(face.illegal for look in looks for face in look.faces))
+        self._locked.setVisible(document.read_only)
+        for part in (self.origin, self.palette_panel, self.story, self.clear_conflicts):
+            part.setEnabled(not document.read_only)
+
+    def _selected(self, die: int, face: int) -> None:
+        self.palette_panel.show_face(die, face)
+        self.origin.refresh(die)
+
+    def _go_to_first_empty(self) -> None:
+        for place, die in enumerate(self._document.character.dice):
+            for face, shown in enumerate(die.faces):
+                if shown.is_unfilled:
+                    self.board.select(place, face)
+                    return
+        self.board.select(0, 0)
+
+    def _show_die(self, place: Place) -> None:
+        die, character = place.die or 0, self._document.character
+        if place.face is None and self._wants_template(die):
+            self.origin.origins[die].setFocus(Qt.FocusReason.OtherFocusReason)
+            self.board.select(die, self.board.face)
+            return
+        face = place.face
+        if face is None and die < len(character.dice):
+            faces = character.dice[die].faces
+            face = next((number for number, shown in enumerate(faces) if shown.is_unfilled), 0)
+        self.board.select(die, face or 0, focus=True)
+
+    def _wants_template(self, die: int) -> bool:
+        character = self._document.character
+        return character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE
+
+    def _add_button(self) -> QWidget:
+        return self.origin.add if self._document.character.kind is Kind.PLAYER else self.origin.printed
+
+    def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
+        try:
+            self._document.apply(name, edit, merge)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        return True
+
+    def _pick(self, new: object) -> None:
+        if isinstance(new, Face):
+            rulebook, die, face = self._document.rulebook, self.board.die, self.board.face
+            self._apply(self.tr("Change a face"), lambda now: edits.set_face(rulebook, now, die, face, new))
+
+    def _clear(self) -> None:
+        rulebook, die, face = self._document.rulebook, self.board.die, self.board.face
+        self._apply(self.tr("Empty a face"), lambda now: edits.clear_face(rulebook, now, die, face))
+
+    def _clear_conflicts(self) -> None:
+        rulebook = self._document.rulebook
+
+        def cleared(now: Character) -> Character:
+            for die in range(len(now.dice)):
+                now = edits.clear_conflicts(rulebook, now, die)
+            return now
+
+        self._apply(self.tr("Empty the conflicts"), cleared)
+
+    def _set_template(self, die: int, choice: Choice) -> None:
+        rulebook = self._document.rulebook
+        if not choice.key:
+            offers = origin_choices(rulebook, self._document.character, die, printed_only=self._printed_only())
+            why = next((offer.reason for offer in offers if not offer.template_id and offer.name == choice.text), None)
+            if why is not None:
+                self.refused.emit(why)
+            return
+        done = self._apply(
+            self.tr("Choose {name}").format(name=choice.text),
+            lambda now: edits.set_template(rulebook, now, die, choice.key),
+        )
+        if done:
+            faces = self._document.character.dice[die].faces
+            empty = next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face)
+            self.board.select(die, empty)
+
+    def _set_race(self, choice: Choice) -> None:
+        rulebook = self._document.rulebook
+        race = "" if choice.key == HUMAN else choice.key
+        self._apply(self.tr("Change the race"), lambda now: edits.set_racial_icon(rulebook, now, race))
+
+    def _add_die(self, choice: Choice) -> None:
+        rulebook = self._document.rulebook
+        die = None
+        if choice.key != OWN:
+            printed = rulebook.die(choice.key)
+            die = CharacterDie(printed=printed.id, faces=printed.faces)
+        if self._apply(self.tr("Add a die"), lambda now: edits.add_die(rulebook, now, die)):
+            last = len(self._document.character.dice) - 1
+            self._show_die(Place(Part.DIE, last, None))
+
+    def _remove_die(self) -> None:
+        die = self.board.die
+        self._apply(self.tr("Remove die {n}").format(n=die + 1), lambda now: edits.remove_die(now, die))
+
+    def _set_die_text(self, field: str, text: str) -> None:
+        die = self.board.die
+        if field == "name":
+            name = self.tr("Name a die")
+            done = self._apply(name, lambda now: edits.set_die_text(now, die, "name", text), f"text:die-name-{die}")
+        else:
+            name = self.tr("Note on a die")
+            done = self._apply(name, lambda now: edits.set_die_text(now, die, "note", text), f"text:die-note-{die}")
+        if not done:
+            self.origin.refresh(die)
+
+    def _set_text(self, field: edits.TextField, text: str) -> None:
+        names = {
+            "name": self.tr("Change the name"),
+            "age": self.tr("Change the age"),
+            "race": self.tr("Change the race"),
+            "gender": self.tr("Change the gender"),
+            "description": self.tr("Change the description"),
+            "back_story": self.tr("Write the back-story"),
+            "finances": self.tr("Change the finances"),
+            "other_equipment": self.tr("Change other equipment"),
+            "notes": self.tr("Write notes"),
+        }
+        if not self._apply(names[field], lambda now: edits.set_text(now, field, text), f"text:{field}"):
+            self.story.refresh()
+
+    def _add_item(self, choice: Choice) -> None:
+        rulebook = self._document.rulebook
+        name = self.tr("Add {name}").format(name=choice.text)
+        self._apply(name, lambda now: belongings.add_printed_item(rulebook, now, choice.key))
+
+    def _remove_item(self, place: int) -> None:
+        self._apply(self.tr("Remove equipment"), lambda now: belongings.remove_item(now, place))
+
+    def _add_hindering(self, choice: Choice) -> None:
+        rulebook = self._document.rulebook
+        name = self.tr("Add {name}").format(name=choice.text)
+        hindering = belongings.hindering_from(rulebook.die(choice.key))
+        self._apply(name, lambda now: belongings.add_hindering(now, hindering))
+
+    def _remove_hindering(self, place: int) -> None:
+        self._apply(self.tr("Remove a hindering die"), lambda now: belongings.remove_hindering(now, place))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.summary.setFont(theme.font("serif", 20, bold=True))
+        self.tabs.setFont(theme.font("sans", 16))
+        self._dice_row.setContentsMargins(0, 0, 0, 0)
+        self._dice_row.setSpacing(theme.px(12))
+        self._head.setSpacing(theme.px(12))
+        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(8))

@@ -1,0 +1,125 @@
+"""What the dice of a character look like on the Build page, as finished texts and looks; no widgets."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
+from bones_desktop.rules.bones.creation import Lock, SlotState, slot_state
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.places import Part
+from bones_desktop.rules.bones.problems import Problem, Weight
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.sheet import DieColumn, Sheet
+from bones_desktop.widgets.dienet import NetLook
+from bones_desktop.widgets.facelook import FaceLook, Rim
+from bones_desktop.wording.reasons import sentence
+
+Translate = Callable[[str], str]
+
+_RIMS: Final = {
+    Lock.FIXED: Rim.NONE,
+    Lock.LIMITED: Rim.DASHED,
+    Lock.FREE: Rim.SOLID,
+    Lock.OPEN: Rim.SOLID,
+    Lock.CLOSED: Rim.NONE,
+}
+
+
+def net_looks(
+    rulebook: Rulebook, character: Character, sheet: Sheet, problems: Iterable[Problem], tr: Translate
+) -> tuple[NetLook, ...]:
+    """Return the look of each die of the character, first die first."""
+    wrong = {
+        (problem.place.die, problem.place.face): sentence(problem.reason, tr)
+        for problem in problems
+        if problem.place.part is Part.DIE and problem.weight is Weight.ILLEGAL
+    }
+    return tuple(
+        _net(rulebook, character, column, wrong, tr) for column in sheet.dice[: len(character.dice)] if column.exists
+    )
+
+
+def _net(
+    rulebook: Rulebook,
+    character: Character,
+    column: DieColumn,
+    wrong: dict[tuple[int | None, int | None], str],
+    tr: Translate,
+) -> NetLook:
+    die = column.number - 1
+    faces = tuple(
+        _face(rulebook, character, column, face, wrong.get((die, face), ""), tr) for face in range(len(column.faces))
+    )
+    title = column.title or _untitled(character, die, tr)
+    note, tone = _note(character, column, wrong.get((die, None), ""), tr)
+    badge = tr("house rule") if column.house else ""
+    said = (tr("Die {n}").format(n=column.number), column.title, badge, note)
+    return NetLook(column.number, title, faces, badge, note, tone, ", ".join(part for part in said if part))
+
+
+def _untitled(character: Character, die: int, tr: Translate) -> str:
+    if character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE:
+        return (tr("Culture"), tr("Background"), tr("Occupation"), tr("Occupation"))[die] + " ?"
+    return tr("Die {n}").format(n=die + 1)
+
+
+def _note(character: Character, column: DieColumn, wrong: str, tr: Translate) -> tuple[str, str]:
+    """Return what stands below a die and in which tone: lost, conflicts, what is left to choose."""
+    if column.lost:
+        return tr("lost"), "bad"
+    if wrong:
+        return tr("not allowed here"), "bad"
+    empty = sum(not cell.code for cell in column.faces)
+    optional = character.kind is not Kind.PLAYER or column.number > STARTING_DICE
+    if not empty or optional:
+        return "", "muted"
+    return (tr("one to choose") if empty == 1 else tr("{n} to choose").format(n=empty)), "warn"
+
+
+def _face(
+    rulebook: Rulebook, character: Character, column: DieColumn, face: int, wrong: str, tr: Translate
+) -> FaceLook:
+    cell = column.faces[face]
+    slot = slot_state(rulebook, character, column.number - 1, face)
+    why = wrong or sentence(slot.reason, tr)
+    name = tr("die {die}, face {face} of 6, {icon}, {choice}").format(
+        die=column.number, face=face + 1, icon=cell.name or tr("empty"), choice=_may_be(rulebook, slot, tr)
+    )
+    if wrong:
+        name = tr("{name}; not allowed: {why}").format(name=name, why=wrong)
+    if column.lost:
+        name = tr("{name}; the die is lost").format(name=name)
+    return FaceLook(
+        code=cell.code,
+        rim=_RIMS[slot.lock],
+        locked=slot.lock is Lock.FIXED,
+        illegal=bool(wrong),
+        lost=column.lost,
+        ghosts=tuple(option.code for option in slot.options) if slot.lock is Lock.LIMITED else (),
+        closed=slot.lock is Lock.CLOSED,
+        name=name,
+        tip=f"{cell.name}: {why}" if cell.name else why,
+    )
+
+
+def _may_be(rulebook: Rulebook, slot: SlotState, tr: Translate) -> str:
+    match slot.lock:
+        case Lock.FIXED:
+            return tr("fixed")
+        case Lock.LIMITED:
+            return tr("may be {options}").format(options=either(rulebook, slot.options, tr))
+        case Lock.FREE:
+            return tr("may be any skill")
+        case Lock.OPEN:
+            return sentence(slot.reason, tr).rstrip(".")
+        case Lock.CLOSED:
+            return sentence(slot.reason, tr).rstrip(".")
+
+
+def either(rulebook: Rulebook, options: tuple[Face, ...], tr: Translate) -> str:
+    """Return the names of the options: "Craft, Riding or Outdoorsman"."""
+    names = [face_name(rulebook, option) for option in options]
+    if len(names) < 2:
+        return "".join(names)
+    return tr("{these} or {last}").format(these=", ".join(names[:-1]), last=names[-1])

@@ -1,0 +1,83 @@
+"""What the choosers of the Build page offer, as finished texts; no widgets."""
+
+from collections.abc import Callable, Collection
+
+from bones_desktop.rules.bones.character import Character, ItemKind, Kind
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.notation import CHARACTER_USES, ITEM_USES, face_name
+from bones_desktop.rules.bones.origins import BACKGROUND_DIE, OriginChoice, origin_choices
+from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.reasons import sentence
+
+Translate = Callable[[str], str]
+
+HUMAN = "human"
+"""Key of the race without an icon."""
+OWN = ""
+"""Key of a die whose faces are free."""
+
+
+def origin_offers(
+    rulebook: Rulebook, character: Character, die: int, printed_only: bool, tr: Translate
+) -> tuple[Choice, ...]:
+    """Return what a starting die may be made from, those not allowed with the reason (CHR-2, CHR-3, AMB-87)."""
+    return tuple(
+        Choice(
+            choice.template_id,
+            _origin_name(choice, die, tr),
+            "" if choice.reason is None else sentence(choice.reason, tr),
+            choice.allowed,
+            tr("house rule") if choice.house else "",
+        )
+        for choice in origin_choices(rulebook, character, die, printed_only=printed_only)
+    )
+
+
+def _origin_name(choice: OriginChoice, die: int, tr: Translate) -> str:
+    if die <= BACKGROUND_DIE or choice.kind is TemplateKind.OCCUPATION:
+        return choice.name
+    return tr("Another {name} die").format(name=choice.name)
+
+
+def race_choices(rulebook: Rulebook, tr: Translate) -> tuple[Choice, ...]:
+    """Return the races, human first (RACE-1)."""
+    races = (Choice(race.id, race.name, faces=(race.id,)) for race in rulebook.races)
+    return (Choice(HUMAN, tr("Human"), tr("Physical or Mental on face 2.")), *races)
+
+
+def die_choices(rulebook: Rulebook, kind: Kind, tr: Translate) -> tuple[Choice, ...]:
+    """Return the dice a cast member, beast or horde may be given: a free one, its own kind's, then the others."""
+    own = {Kind.CAST: DieUse.CAST, Kind.BEAST: DieUse.BEAST, Kind.HORDE: DieUse.HORDE}.get(kind, DieUse.CAST)
+    dice = sorted((die for die in rulebook.dice if die.use in CHARACTER_USES), key=lambda die: die.use is not own)
+    return (Choice(OWN, tr("A die of your own"), tr("Six empty faces.")), *(_die(die, "", tr) for die in dice))
+
+
+def item_choices(rulebook: Rulebook, tr: Translate) -> tuple[Choice, ...]:
+    """Return the equipment dice of the rulebook (EQP-1)."""
+    return tuple(
+        _die(die, item_kind_name(ItemKind(die.use.value), tr), tr) for die in rulebook.dice if die.use in ITEM_USES
+    )
+
+
+def hindering_choices(rulebook: Rulebook, tr: Translate) -> tuple[Choice, ...]:
+    """Return the hindering dice of the rulebook (HIND-3)."""
+    return tuple(_die(die, "", tr) for die in rulebook.dice if die.use is DieUse.HINDERING)
+
+
+def _die(die: PrintedDie, kind: str, tr: Translate) -> Choice:
+    parts = [kind, tr("house rule") if die.house else ""]
+    badge = " · ".join(part for part in parts if part)
+    body = {DieUse.CAST: "bone", DieUse.BEAST: "bone", DieUse.HORDE: "bone", DieUse.HINDERING: "hindering"}
+    return Choice(
+        die.id, die.name, badge=badge, faces=tuple(face.code for face in die.faces), body=body.get(die.use, "steel")
+    )
+
+
+def die_row(
+    rulebook: Rulebook, key: str, name: str, faces: Collection[Face], body: str, badge: str = "", note: str = ""
+) -> Choice:
+    """Return one die the character carries as a row of a list; `note` is read and shown as a tip."""
+    said = ", ".join(face_name(rulebook, shown) for shown in faces)
+    return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body)

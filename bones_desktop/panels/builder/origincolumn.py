@@ -1,0 +1,161 @@
+"""The left column: what the dice are made from, dice to add and remove, and the list of what is missing."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.offers import die_choices, origin_offers, race_choices
+from bones_desktop.panels.builder.problemlist import ProblemView
+from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.textfields import LineField
+
+Edit = Callable[[], None]
+
+
+class OriginColumn(QWidget):
+    """Shows the choices that are about whole dice; what is asked for goes out as signals.
+
+    A player's fifth die is offered once the four starting dice are full (IMP-3).
+    """
+
+    template_asked = Signal(int, object)
+    """Die and Choice."""
+    race_asked = Signal(object)
+    die_asked = Signal(object)
+    """The Choice of a die to add; its key is a printed die's id, "" for a die of free faces."""
+    remove_asked = Signal()
+    text_asked = Signal(str, str)
+    """Field of the selected die, "name" or "note", and what is typed."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._printed_only = printed_only
+        self._column = QVBoxLayout(self)
+        self._labels: list[QLabel] = []
+        names = (self.tr("Culture"), self.tr("Background"), self.tr("Occupation"), self.tr("Occupation or other die"))
+        asks = (
+            self.tr("Choose a culture"),
+            self.tr("Choose a background"),
+            self.tr("Choose an occupation"),
+            self.tr("Choose another die"),
+        )
+        self.origins = tuple(
+            ChoiceButton(theme, self.tr("Die {n}, {name}").format(n=die + 1, name=name), ask, self)
+            for die, (name, ask) in enumerate(zip(names, asks, strict=True))
+        )
+        self._origin_boxes = [
+            self._box(f"{die + 1}  {name}", button)
+            for die, (name, button) in enumerate(zip(names, self.origins, strict=True))
+        ]
+        for die, button in enumerate(self.origins):
+            button.chosen.connect(lambda choice, die=die: self.template_asked.emit(die, choice))
+        self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
+        self.race.chosen.connect(self.race_asked)
+        self._race_box = self._box(self.tr("Race"), self.race)
+        self.name = LineField(self.tr("Name of the selected die"), self)
+        self.name.edited.connect(lambda text: self.text_asked.emit("name", text))
+        self._name_box = self._box(self.tr("Name of this die"), self.name)
+        self.note = LineField(self.tr("Note on the selected die"), self)
+        self.note.edited.connect(lambda text: self.text_asked.emit("note", text))
+        self._note_box = self._box(self.tr("Note on this die"), self.note)
+        self.printed = ChoiceButton(theme, self.tr("Add a die"), self.tr("Add a die"), self)
+        self.printed.chosen.connect(self.die_asked)
+        self.add = QPushButton(self.tr("Add a die"), self)
+        self.add.clicked.connect(lambda: self.die_asked.emit(Choice("", "")))
+        self.remove = QPushButton(self)
+        self.remove.clicked.connect(self.remove_asked)
+        self._buttons = QHBoxLayout()
+        self._buttons.addWidget(self.printed, 1)
+        self._buttons.addWidget(self.add, 1)
+        self._buttons.addWidget(self.remove, 1)
+        self._column.addLayout(self._buttons)
+        self._heading = QLabel(self.tr("What is missing"), self)
+        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.problems = ProblemView(theme, self)
+        self._column.addWidget(self._heading)
+        self._column.addWidget(self.problems, 1)
+        self._done = QLabel(self.tr("Nothing. Throw the dice on the Table page."), self)
+        self._done.setTextFormat(Qt.TextFormat.PlainText)
+        self._done.setWordWrap(True)
+        self._done.setProperty("role", "muted")
+        self._column.addWidget(self._done)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self, die: int) -> None:
+        """Show the character as it is; `die` is the selected one."""
+        character, rulebook = self._document.character, self._document.rulebook
+        player = character.kind is Kind.PLAYER
+        cold_iron = player and character.mode is Mode.COLD_IRON
+        for place, (box, button) in enumerate(zip(self._origin_boxes, self.origins, strict=True)):
+            _show(box, cold_iron)
+            if cold_iron:
+                current = character.dice[place].template if place < len(character.dice) else ""
+                offers = origin_offers(rulebook, character, place, self._printed_only(), self.tr)
+                button.set_choices(offers, current)
+        _show(self._race_box, player and (not cold_iron or bool(character.racial_icon)))
+        self.race.set_choices(race_choices(rulebook, self.tr), character.racial_icon or "human")
+        _show(self._name_box, not player and bool(character.dice))
+        _show(self._note_box, bool(character.dice))
+        self.printed.setVisible(not player)
+        if not player:
+            self.printed.set_choices(die_choices(rulebook, character.kind, self.tr))
+        starting = character.dice[:STARTING_DICE]
+        full = not any(shown.is_unfilled for each in starting for shown in each.faces)
+        self.add.setVisible(player and (full or len(starting) < STARTING_DICE))
+        removable = len(character.dice) > (STARTING_DICE if player else 0)
+        self.remove.setVisible(removable)
+        self.remove.setText(self.tr("Remove die {n}").format(n=die + 1))
+        if die < len(character.dice):
+            self.name.set_value(character.dice[die].name)
+            self.note.set_value(character.dice[die].note)
+        self.problems.problems.set_problems(self._document.problems)
+        self._done.setVisible(not self._document.problems)
+        self.problems.setVisible(bool(self._document.problems))
+        self._column.setStretch(self._column.indexOf(self._done), 0 if self._document.problems else 1)
+
+    def _box(self, name: str, widget: QWidget) -> QLayout:
+        label = QLabel(name, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setProperty("role", "muted")
+        label.setBuddy(widget)
+        self._labels.append(label)
+        box = QVBoxLayout()
+        box.setSpacing(self._theme.px(2))
+        box.addWidget(label)
+        box.addWidget(widget)
+        self._column.addLayout(box)
+        return box
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.setFixedWidth(theme.px(236))
+        for label in self._labels:
+            label.setFont(theme.font("sans", 12))
+        self._done.setFont(theme.font("sans", 14))
+        self._done.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._heading.setFont(theme.font("serif", 16, bold=True))
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.px(8))
+        self._buttons.setSpacing(theme.px(8))
+
+
+def _show(box: QLayout, shown: bool) -> None:
+    for place in range(box.count()):
+        item = box.itemAt(place)
+        widget = item.widget() if item is not None else None
+        if widget is not None:
+            widget.setVisible(shown)

@@ -1,0 +1,200 @@
+"""The right column: search, the icons for the selected face, and what the one pointed at does."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.explain import Explanation, explain
+from bones_desktop.panels.builder.whycard import WhyCard
+from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.creation import PaletteEntry, palette, slot_state
+from bones_desktop.rules.bones.icons import Face, IconKind
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.wording.reasons import sentence
+
+
+class PalettePanel(QFrame):
+    """Offers icons for one face. It changes nothing itself: `picked` and `refused` tell what was asked for."""
+
+    picked = Signal(object)
+    """The Face asked for."""
+    refused = Signal(object)
+    """The Reason why the icon asked for is not allowed."""
+    left = Signal()
+    """Back to the dice."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._document = document
+        self._theme = theme
+        self._entries: dict[str, PaletteEntry] = {}
+        self._place = (0, 0)
+        self._heading = QLabel(self)
+        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.hint = QLabel(self)
+        self.hint.setTextFormat(Qt.TextFormat.PlainText)
+        self.hint.setWordWrap(True)
+        self.hint.setProperty("role", "muted")
+        self.search = QLineEdit(self)
+        self.search.setPlaceholderText(self.tr("Search icons"))
+        self.search.setAccessibleName(self.tr("Search icons"))
+        self.search.setClearButtonEnabled(True)
+        self.model = PaletteModel(self)
+        self.view = PaletteView(theme, self.model, self)
+        self.view.setProperty("kind", "bare")
+        self.view.setAccessibleName(self.tr("Icons for this face"))
+        self._line = QFrame(self)
+        self._line.setProperty("kind", "well")
+        self._line.setFixedHeight(1)
+        self.why = WhyCard(theme, self)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._heading)
+        self._column.addWidget(self.hint)
+        self._column.addWidget(self.search)
+        self._column.addWidget(self.view, 1)
+        self._column.addWidget(self._line)
+        self._column.addWidget(self.why)
+        self.search.textChanged.connect(self._searched)
+        self.search.installEventFilter(self)
+        self.view.picked.connect(self._picked)
+        self.view.pointed.connect(self._pointed)
+        self.view.left.connect(self._leave)
+        self.view.typed.connect(self.start_search)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_face(self, die: int, face: int) -> None:
+        """Offer the icons for a face; also after the character changed."""
+        document = self._document
+        character = document.character
+        if die >= len(character.dice):
+            return
+        moved = (die, face) != self._place
+        self._place = (die, face)
+        shown = character.dice[die].faces[face]
+        entries = offered(document.rulebook, character, die, face)
+        self._entries = {entry.face.code: entry for entry in entries}
+        self.model.set_icons(
+            [
+                PaletteIcon(
+                    entry.face.code,
+                    entry.name,
+                    entry.allowed,
+                    "" if entry.reason is None else sentence(entry.reason, self.tr),
+                    words_of(document.rulebook, entry.face),
+                    entry.face == shown,
+                )
+                for entry in entries
+            ]
+        )
+        self._heading.setText(self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1))
+        slot = slot_state(document.rulebook, character, die, face)
+        self.hint.setText(sentence(slot.reason, self.tr))
+        if moved or self.why.explanation is None or not self._entries.get(self.why.explanation.code):
+            self._explain(shown.code)
+        else:
+            self._explain(self.why.explanation.code)
+
+    def start_search(self, text: str = "") -> None:
+        """Send the keys here, `text` being the first letters; without any, to the grid."""
+        if text:
+            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.search.setText(text)
+            return
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        standing = next((code for code in self._entries if self._entries[code].face == self._standing()), "")
+        row = self.model.row_of(standing)
+        self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Enter picks the first icon found, Down goes on to the grid, Escape goes back to the dice."""
+        if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            key = event.key()
+            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+                icon = self.model.icon(self.model.index(self.model.first_allowed()))
+                if self._picked(icon):
+                    self._leave()
+                return True
+            if key == Qt.Key.Key_Down and self.model.rowCount():
+                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.view.setCurrentIndex(self.model.index(max(0, self.model.first_allowed())))
+                return True
+            if key == Qt.Key.Key_Escape:
+                self._leave()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _standing(self) -> Face:
+        die, face = self._place
+        return self._document.character.dice[die].faces[face]
+
+    def _searched(self, text: str) -> None:
+        self.model.search(text)
+        if text and self.model.rowCount():
+            icon = self.model.icon(self.model.index(self.model.first_allowed()))
+            self._pointed(icon)
+
+    def _picked(self, icon: object) -> bool:
+        if not isinstance(icon, PaletteIcon):
+            return False
+        entry = self._entries[icon.code]
+        self._explain(icon.code)
+        if entry.reason is not None:
+            self.refused.emit(entry.reason)
+            return False
+        self.picked.emit(entry.face)
+        return True
+
+    def _pointed(self, icon: object) -> None:
+        if isinstance(icon, PaletteIcon):
+            self._explain(icon.code)
+
+    def _leave(self) -> None:
+        self.search.clear()
+        self.left.emit()
+
+    def _explain(self, code: str) -> None:
+        if not code:
+            text = self.tr("Point at an icon to read what it does.")
+            self.why.show_explanation(Explanation("", "", "", text))
+            return
+        entry = self._entries.get(code)
+        why = entry.reason if entry is not None else None
+        self.why.show_explanation(
+            explain(
+                self._document.rulebook,
+                self._document.sheet,
+                code,
+                "" if why is None else sentence(why, self.tr),
+                "" if why is None else why.rule,
+                self.tr,
+            )
+        )
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.setFixedWidth(theme.px(320))
+        self._heading.setFont(theme.font("serif", 16, bold=True))
+        self.hint.setFont(theme.font("sans", 12))
+        self.why.setFixedHeight(theme.px(168))
+        self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(8), theme.px(12))
+        self._column.setSpacing(theme.px(8))
+
+
+def offered(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:
+    """Return the icons worth showing: a player's four starting dice never bear masteries (MAST-3)."""
+    entries = palette(rulebook, character, die, face)
+    if character.kind is not Kind.PLAYER or die >= STARTING_DICE:
+        return entries
+    return tuple(entry for entry in entries if rulebook.kind(entry.face.icons[0]) is not IconKind.MASTERY)
+
+
+def words_of(rulebook: Rulebook, face: Face) -> str:
+    """Return more words an icon is found by: its aliases, and the skill a mastery belongs to."""
+    icon = rulebook.icon(face.icons[0])
+    skill = getattr(icon, "skill", "")
+    return " ".join((*icon.aliases, rulebook.skill(skill).name if skill else ""))

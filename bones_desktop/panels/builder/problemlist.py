@@ -1,0 +1,176 @@
+"""The list of what is missing or not allowed: a model, its painter, and a view that jumps to the spot."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QLineF,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from bones_desktop.rules.bones.problems import Problem, Weight
+from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.names import weight_name
+from bones_desktop.wording.problems import problem_text
+
+Index = QModelIndex | QPersistentModelIndex
+
+_TONES = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "warn", Weight.ADVICE: "muted"}
+
+
+class ProblemRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    PROBLEM = Qt.ItemDataRole.UserRole + 1
+
+
+class ProblemsModel(QAbstractListModel):
+    """The problems, what is against the rules first, otherwise in the order given."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._problems: tuple[Problem, ...] = ()
+
+    def set_problems(self, problems: Sequence[Problem]) -> None:
+        """Show other problems; nothing happens when they are the same."""
+        order = list(Weight)
+        shown = tuple(sorted(problems, key=lambda problem: order.index(problem.weight)))
+        if shown != self._problems:
+            self.beginResetModel()
+            self._problems = shown
+            self.endResetModel()
+
+    def problem(self, index: Index) -> Problem | None:
+        """Return the problem at `index`, None outside the list."""
+        return self._problems[index.row()] if index.isValid() and index.row() < len(self._problems) else None
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+        """Return how many problems there are."""
+        return 0 if parent.isValid() else len(self._problems)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the sentence with its place, the rule as a tip, what a screen reader says, or the problem itself."""
+        problem = self.problem(index)
+        if problem is None:
+            return None
+        if role == ProblemRole.PROBLEM:
+            return problem
+        if role == Qt.ItemDataRole.DisplayRole:
+            return problem_text(problem, self.tr)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            weight = weight_name(problem.weight, self.tr)
+            return f"{weight} · {problem.reason.rule}" if problem.reason.rule else weight
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{weight_name(problem.weight, self.tr)}: {problem_text(problem, self.tr)}"
+        return None
+
+
+class ProblemDelegate(QStyledItemDelegate):
+    """Paints a problem with the sign of its weight: a disc, a ring, or a dot."""
+
+    def __init__(self, theme: Theme, parent: QListView) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._view = parent
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room the wrapped sentence needs in the view's width."""
+        width = self._view.viewport().width()
+        text = str(index.data() or "")
+        return QSize(width, int(self._bounds(text, width).height()) + self._theme.px(10))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row."""
+        problem = index.data(ProblemRole.PROBLEM)
+        if not isinstance(problem, Problem):
+            return
+        theme = self._theme
+        state: QStyle.StateFlag = option.state
+        row = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
+        if current or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("raised"))
+            painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
+        self._sign(painter, row, problem.weight)
+        painter.setFont(theme.font("sans", 12))
+        painter.setPen(theme.color("muted" if problem.weight is Weight.ADVICE else "text"))
+        left = theme.px(24)
+        area = QRectF(row.left() + left, row.top() + theme.px(5), row.width() - left - theme.px(4), row.height())
+        painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap), str(index.data()))
+        painter.restore()
+
+    def _bounds(self, text: str, width: int) -> QRectF:
+        room = max(10, width - self._theme.px(28))
+        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
+        return QFontMetricsF(self._theme.font("sans", 12)).boundingRect(QRectF(0, 0, room, 1000), flags, text)
+
+    def _sign(self, painter: QPainter, row: QRectF, weight: Weight) -> None:
+        theme = self._theme
+        colour = theme.color(_TONES[weight])
+        side = theme.px(10)
+        square = QRectF(row.left() + theme.px(7), row.top() + theme.px(8), side, side)
+        if weight is Weight.ADVICE:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawEllipse(square.center(), side * 0.22, side * 0.22)
+            return
+        painter.setPen(QPen(colour, max(1.5, side * 0.16)))
+        painter.setBrush(colour if weight is Weight.ILLEGAL else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(square)
+        if weight is Weight.ILLEGAL:
+            painter.setPen(QPen(theme.color("ground"), max(1.5, side * 0.16)))
+            x, y = square.center().x(), square.center().y()
+            painter.drawLine(QLineF(x, y - side * 0.28, x, y + side * 0.04))
+            painter.drawPoint(QPointF(x, y + side * 0.28))
+
+
+class ProblemView(QListView):
+    """The list; a click or Enter asks to go to the place."""
+
+    jump_asked = Signal(object)
+    """The Place to go to."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.problems = ProblemsModel(self)
+        self.setModel(self.problems)
+        self.setItemDelegate(ProblemDelegate(theme, self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("kind", "bare")
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setAccessibleName(self.tr("What is missing"))
+        self.clicked.connect(self._jump)
+        theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Wrap the sentences anew."""
+        super().resizeEvent(event)
+        self.scheduleDelayedItemsLayout()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Jump with Enter or Space; arrows move."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self._jump(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def _jump(self, index: QModelIndex) -> None:
+        problem = self.problems.problem(index)
+        if problem is not None:
+            self.jump_asked.emit(problem.place)

@@ -1,0 +1,175 @@
+"""A button that shows what is chosen and opens a list to choose from; what is not allowed answers with its reason."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QListView, QSizePolicy, QVBoxLayout, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choices import Choice, ChoiceDelegate, ChoiceModel, ChoiceRole
+
+
+class _ChoiceView(QListView):
+    """A list in which a click or Enter picks, and Escape closes."""
+
+    picked = Signal(QModelIndex)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pick with Enter or Space; other keys move and search as in any list."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentIndex().isValid():
+            self.picked.emit(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+
+class ChoicePopup(QFrame):
+    """The open list below its button."""
+
+    picked = Signal(object)
+
+    def __init__(self, theme: Theme, model: ChoiceModel, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+        self.setProperty("kind", "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
+        self.view = _ChoiceView(self)
+        self.view.setModel(model)
+        self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
+        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.setMouseTracking(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.clicked.connect(self._pick)
+        self.view.picked.connect(self._pick)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.addWidget(self.view)
+        self.setFocusProxy(self.view)
+
+    def open_below(self, button: QWidget, row: int) -> None:
+        """Show the list below `button`, or above it when there is more room, with `row` current."""
+        theme, view = self._theme, self.view
+        model = view.model()
+        view.doItemsLayout()
+        wanted = sum(view.sizeHintForRow(each) for each in range(model.rowCount())) + theme.px(8)
+        room: QRect = button.screen().availableGeometry()
+        top = button.mapToGlobal(QPoint(0, 0)).y()
+        below, above = room.bottom() - top - button.height() - theme.px(8), top - room.top() - theme.px(8)
+        height = min(wanted, theme.px(440), max(below, above))
+        width = min(max(button.width(), theme.px(380)), room.width())
+        self.resize(width, height)
+        y = top + button.height() + theme.px(4) if height <= below else top - height - theme.px(4)
+        x = min(button.mapToGlobal(QPoint(0, 0)).x(), room.right() - width)
+        self.move(max(room.left(), x), y)
+        self.show()
+        view.setFocus(Qt.FocusReason.PopupFocusReason)
+        view.setCurrentIndex(model.index(max(0, row), 0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Close with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            return
+        super().keyPressEvent(event)
+
+    def _pick(self, index: QModelIndex) -> None:
+        choice = index.data(ChoiceRole.CHOICE)
+        self.close()
+        if isinstance(choice, Choice):
+            self.picked.emit(choice)
+
+
+class ChoiceButton(QAbstractButton):
+    """Shows the chosen text with a chevron. `chosen` carries every Choice picked, the forbidden ones too."""
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, label: str, placeholder: str, parent: QWidget | None = None) -> None:
+        """`label` is read to those who cannot see it; `placeholder` stands while nothing is chosen."""
+        super().__init__(parent)
+        self._theme = theme
+        self._label = label
+        self._placeholder = placeholder
+        self._current = ""
+        self._badge = ""
+        self.model = ChoiceModel(self)
+        self.popup = ChoicePopup(theme, self.model, self)
+        self.popup.picked.connect(self._picked)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self.open)
+        self._name()
+        theme.changed.connect(self.updateGeometry)
+
+    @property
+    def current(self) -> str:
+        """The key of what is chosen, "" for nothing."""
+        return self._current
+
+    def set_choices(self, choices: Sequence[Choice], current: str = "") -> None:
+        """Offer `choices`, of which the one with the key `current` is chosen."""
+        self.model.set_choices(choices)
+        found = next((choice for choice in choices if choice.key and choice.key == current), None)
+        text, badge = (found.text, found.badge) if found else ("", "")
+        if (current, text, badge) != (self._current, self.text(), self._badge):
+            self._current, self._badge = current, badge
+            self.setText(text)
+            self._name()
+            self.update()
+
+    def open(self) -> None:
+        """Show the list."""
+        keys = [choice.key for choice in self.model.choices]
+        self.popup.open_below(self, keys.index(self._current) if self._current in keys else 0)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the height of a control."""
+        return QSize(self._theme.px(120), self._theme.px(34))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Open with Enter, Space or the arrows down and up; no key changes the choice by itself."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down, Qt.Key.Key_Up}:
+            self.open()
+            return
+        super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the control."""
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        enabled = self.isEnabled()
+        rim = "focus" if self.hasFocus() else ("edge" if enabled else "line")
+        width = 2 if self.hasFocus() else 1
+        painter.setPen(QPen(theme.color(rim), width))
+        painter.setBrush(theme.color("hover" if self.underMouse() and enabled else "raised" if enabled else "surface"))
+        half = width / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), theme.px(6), theme.px(6))
+        room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
+        if self._badge:
+            small = theme.font("sans", 12)
+            painter.setFont(small)
+            painter.setPen(theme.color("muted"))
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._badge)
+            room.adjust(0, 0, -QFontMetricsF(small).horizontalAdvance(self._badge) - theme.px(6), 0)
+        font = theme.font("sans", 14, bold=bool(self.text()))
+        painter.setFont(font)
+        painter.setPen(theme.color("edge" if not enabled else "text" if self.text() else "muted"))
+        shown = QFontMetricsF(font).elidedText(
+            self.text() or self._placeholder, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        side = theme.px(16)
+        at = QPoint(self.width() - theme.px(10) - side, (self.height() - side) // 2)
+        painter.drawPixmap(at, theme.icon("chevron-down").pixmap(QSize(side, side)))
+        painter.end()
+
+    def _picked(self, choice: object) -> None:
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.chosen.emit(choice)
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{self._label}: {self.text() or self._placeholder}")

@@ -1,0 +1,138 @@
+"""Things to choose from, as an item model and its painter: those not allowed stay visible, with the reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.facelook import FaceLook, paint_face
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose. Texts are finished; `key` is what the chooser's owner knows it by."""
+
+    key: str
+    text: str
+    note: str = ""
+    """A second line: why not, or what it brings."""
+    allowed: bool = True
+    badge: str = ""
+    faces: tuple[str, ...] = ()
+    """Codes of the faces it shows, if it is a die; they take the place of the note, which becomes a tip."""
+    body: str = "bone"
+    """What its faces are made of, as in FaceLook."""
+
+
+class ChoiceRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    CHOICE = Qt.ItemDataRole.UserRole + 1
+
+
+class ChoiceModel(QAbstractListModel):
+    """The choices in the order given."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._choices: tuple[Choice, ...] = ()
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What is offered."""
+        return self._choices
+
+    def set_choices(self, choices: Sequence[Choice]) -> None:
+        """Offer other choices; nothing happens when they are the same."""
+        if tuple(choices) != self._choices:
+            self.beginResetModel()
+            self._choices = tuple(choices)
+            self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+        """Return how many choices there are."""
+        return 0 if parent.isValid() else len(self._choices)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text, the note as a tip, what a screen reader says, or the choice itself."""
+        if not index.isValid() or index.row() >= len(self._choices):
+            return None
+        choice = self._choices[index.row()]
+        if role == ChoiceRole.CHOICE:
+            return choice
+        if role == Qt.ItemDataRole.DisplayRole:
+            return choice.text
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return choice.note or None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
+        return None
+
+
+class ChoiceDelegate(QStyledItemDelegate):
+    """Paints a choice as one or two lines; those not allowed are dim and keep their note readable."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of one row; the view gives it its width."""
+        choice = index.data(ChoiceRole.CHOICE)
+        if not isinstance(choice, Choice):
+            return QSize()
+        height = 60 if choice.faces else 48 if choice.note else 32
+        return QSize(self._theme.px(200), self._theme.px(height))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row."""
+        choice = index.data(ChoiceRole.CHOICE)
+        if not isinstance(choice, Choice):
+            return
+        theme = self._theme
+        state: QStyle.StateFlag = option.state
+        row = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        if chosen or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(QPen(theme.color("focus"), 2) if chosen else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("raised"))
+            painter.drawRoundedRect(row.adjusted(2, 2, -2, -2), theme.px(6), theme.px(6))
+        inner = row.adjusted(theme.px(12), theme.px(6), -theme.px(12), -theme.px(6))
+        font = theme.font("sans", 14)
+        painter.setFont(font)
+        badge = QFontMetricsF(theme.font("sans", 12)).horizontalAdvance(choice.badge) + theme.px(8)
+        width = inner.width() - (badge if choice.badge else 0)
+        painter.setPen(theme.color("text" if choice.allowed else "muted"))
+        line = QFontMetricsF(font).height()
+        top = QRectF(inner.left(), inner.top(), width, line)
+        if not choice.note and not choice.faces:
+            top = QRectF(inner.left(), inner.top(), width, inner.height())
+        shown = QFontMetricsF(font).elidedText(choice.text, Qt.TextElideMode.ElideRight, width)
+        painter.drawText(top, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        small = theme.font("sans", 12)
+        painter.setFont(small)
+        painter.setPen(theme.color("muted"))
+        if choice.badge:
+            painter.drawText(
+                QRectF(inner.left(), top.top(), inner.width(), top.height()),
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+                choice.badge,
+            )
+        room = theme.px(26 if choice.faces else 18)
+        below = QRectF(inner.left(), inner.bottom() - room, inner.width(), room)
+        if choice.note and not choice.faces:
+            note = QFontMetricsF(small).elidedText(choice.note, Qt.TextElideMode.ElideRight, below.width())
+            painter.drawText(below, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, note)
+        for place, code in enumerate(choice.faces):
+            side = below.height()
+            square = QRectF(below.left() + place * (side + theme.px(4)), below.top(), side, side)
+            paint_face(painter, square, FaceLook(code=code or "blank", body=choice.body), theme)
+        painter.restore()

@@ -1,0 +1,176 @@
+"""One die unfolded: face 1 above and face 6 below the second of the row 2, 3, 4, 5.
+
+Folded along its edges this cross is a cube; faces 2 and 4, 3 and 5, 1 and 6 lie opposite each other. The free corners
+hold the number of the die, its title and what is to be said of it.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.facelook import FaceLook
+from bones_desktop.widgets.facetile import FaceTile, margin
+
+PLACES: Final = ((1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2))
+"""Column and row of each face in the net."""
+
+COLUMNS: Final = 4
+ROWS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NetLook:
+    """One die as it is shown. Texts are finished."""
+
+    number: int
+    title: str
+    faces: tuple[FaceLook, ...]
+    badge: str = ""
+    """A word in a tab, such as "house rule"."""
+    note: str = ""
+    note_tone: str = "muted"
+    name: str = ""
+    """For screen readers."""
+
+
+class DieNet(QWidget):
+    """Shows one die on a card. `picked` tells which face was clicked or came into focus."""
+
+    picked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._look: NetLook | None = None
+        self._current = False
+        self._side = theme.px(44)
+        self.tiles: Final = tuple(FaceTile(theme, self) for _ in PLACES)
+        for face, tile in enumerate(self.tiles):
+            tile.clicked.connect(lambda _checked=False, face=face: self.picked.emit(face))
+            tile.focused.connect(lambda face=face: self.picked.emit(face))
+
+    def set_look(self, look: NetLook) -> None:
+        """Show another look; only what differs is repainted."""
+        if look == self._look:
+            return
+        self._look = look
+        self.setAccessibleName(look.name)
+        for tile, face in zip(self.tiles, look.faces, strict=True):
+            tile.set_look(face)
+        self.update()
+
+    def set_selected(self, face: int | None) -> None:
+        """Mark one face as selected, None for none."""
+        for number, tile in enumerate(self.tiles):
+            if tile.isChecked() != (number == face):
+                tile.set_selected(number == face)
+        if self._current != (face is not None):
+            self._current = face is not None
+            self.update()
+
+    def set_side(self, side: int) -> None:
+        """Give every face sides of `side` pixels; the card around it follows its geometry."""
+        self._side = side
+        self._place()
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep the net in the middle of the card."""
+        self._place()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the card, the number, the title and what is to be said."""
+        look, theme = self._look, self._theme
+        if look is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("second" if self._current else "line"), 1))
+        painter.setBrush(theme.color("surface"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(10), theme.px(10))
+        gap = theme.px(4)
+        painter.setPen(theme.color("muted"))
+        painter.setFont(theme.font("serif", 28 if self._side >= theme.px(60) else 20, bold=True))
+        painter.drawText(
+            QRectF(self._cell(0, 0)).adjusted(gap, 0, 0, 0),
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop,
+            str(look.number),
+        )
+        painter.setPen(theme.color("text"))
+        side = self._corner(2, 0)
+        self._title(painter, side, look.title)
+        corner = self._corner(2, 2)
+        painter.setFont(theme.font("sans", 12))
+        if look.note:
+            painter.setPen(theme.color(look.note_tone))
+            painter.drawText(
+                corner,
+                Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap,
+                look.note,
+            )
+        if look.badge:
+            self._badge(painter, look.badge)
+        painter.end()
+
+    def _title(self, painter: QPainter, area: QRectF, title: str) -> None:
+        """Write the title as large as its words allow: one or two lines, cut only as a last resort."""
+        spaced = title.replace("/", "/\u200b")
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        for size in (20, 16, 14, 12):
+            if size == 20 and self._side < self._theme.px(60):
+                continue
+            font = self._theme.font("serif", size, bold=True)
+            bounds = QFontMetricsF(font).boundingRect(area, int(flags), spaced)
+            if bounds.width() <= area.width() and bounds.height() <= area.height():
+                break
+        painter.setFont(font)
+        if bounds.height() > area.height() or bounds.width() > area.width():
+            spaced = QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, int(flags), spaced)
+
+    def _badge(self, painter: QPainter, text: str) -> None:
+        theme = self._theme
+        font: QFont = theme.font("sans", 12)
+        painter.setFont(font)
+        metrics = QFontMetricsF(font)
+        width = metrics.horizontalAdvance(text) + theme.px(12)
+        height = metrics.height() + theme.px(2)
+        tab = QRectF(self.width() - width - theme.px(12), self.height() - height, width, height + theme.px(6))
+        painter.save()
+        painter.setClipRect(QRectF(0, 0, self.width(), self.height() - 1))
+        painter.setPen(Qt.PenStyle.NoPen)
+        fill = QColor(theme.color("raised"))
+        painter.setBrush(fill)
+        painter.drawRoundedRect(tab, theme.px(6), theme.px(6))
+        painter.setPen(theme.color("muted"))
+        painter.drawText(tab.adjusted(0, theme.px(1), 0, -theme.px(6)), Qt.AlignmentFlag.AlignCenter, text)
+        painter.restore()
+
+    def _gap(self) -> int:
+        return self._theme.px(4)
+
+    def _cell(self, column: int, row: int) -> QRect:
+        step = self._side + self._gap()
+        left = (self.width() - (COLUMNS * step - self._gap())) // 2
+        top = (self.height() - (ROWS * step - self._gap())) // 2
+        return QRect(left + column * step, top + row * step, self._side, self._side)
+
+    def _corner(self, column: int, row: int) -> QRectF:
+        first, last = self._cell(column, row), self._cell(COLUMNS - 1, row)
+        inset = self._theme.px(4)
+        room = self._theme.px(8)
+        return QRectF(first.left() + inset, first.top(), last.right() - first.left() - inset + room, first.height())
+
+    def _place(self) -> None:
+        room = margin()
+        for (column, row), tile in zip(PLACES, self.tiles, strict=True):
+            tile.setGeometry(self._cell(column, row).adjusted(-room, -room, room, room))
+
+
+def net_size(side: int, theme: Theme) -> tuple[int, int]:
+    """Return width and height of a card whose faces have sides of `side` pixels."""
+    gap, room = theme.px(4), theme.px(12)
+    return COLUMNS * side + (COLUMNS - 1) * gap + 2 * room, ROWS * side + (ROWS - 1) * gap + 2 * room

@@ -1,0 +1,182 @@
+"""What one face of a die looks like on the screen, and how it is painted: body, rim, picture and signs."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen
+
+from bones_desktop.theme.theme import Theme
+
+
+class Rim(Enum):
+    """How much choice the rim of a face tells of."""
+
+    NONE = "none"
+    DASHED = "dashed"
+    SOLID = "solid"
+
+
+@dataclass(frozen=True, slots=True)
+class FaceLook:
+    """One face as it is shown. Texts are finished sentences."""
+
+    code: str = ""
+    rim: Rim = Rim.NONE
+    locked: bool = False
+    illegal: bool = False
+    lost: bool = False
+    body: str = "bone"
+    """Role of the die's colour; its rim and ink are the roles "<body>-edge" and "<body>-ink", for bone "ink"."""
+    ghosts: tuple[str, ...] = ()
+    """Codes that may stand on an empty face, shown faintly while they are few."""
+    closed: bool = False
+    """Whether an empty face waits for something else to be chosen first."""
+    name: str = ""
+    """For screen readers."""
+    tip: str = ""
+
+
+_PICTURE: Final = 0.70
+_RADIUS: Final = 0.16
+_MOST_GHOSTS: Final = 4
+
+
+def paint_face(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *, lifted: bool = False) -> None:
+    """Paint a face into `rect`; `lifted` when the pointer is over it."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if look.code:
+        _body(painter, rect, look, theme, lifted)
+        _picture(painter, rect, look, theme)
+        _signs(painter, rect, look, theme)
+    else:
+        _empty(painter, rect, look, theme, lifted)
+    painter.restore()
+
+
+def _radius(rect: QRectF) -> float:
+    return rect.width() * _RADIUS
+
+
+def _faded(colour: QColor, alpha: float) -> QColor:
+    faint = QColor(colour)
+    faint.setAlphaF(alpha)
+    return faint
+
+
+def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted: bool) -> None:
+    body = "lost" if look.lost else look.body
+    base, edge = theme.color(body), theme.color(f"{body}-edge")
+    radius = _radius(rect)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(edge)
+    painter.drawRoundedRect(rect, radius, radius)
+    thick = max(1.5, rect.height() * 0.045)
+    top = rect.adjusted(0, 0, 0, -thick)
+    shade = QLinearGradient(top.topLeft(), top.bottomLeft())
+    shade.setColorAt(0, base.lighter(106 if lifted else 103))
+    shade.setColorAt(1, base.lighter(102) if lifted else base.darker(105))
+    painter.setBrush(shade)
+    painter.drawRoundedRect(top, radius, radius)
+    if look.illegal:
+        path = QPainterPath()
+        path.addRoundedRect(top, radius, radius)
+        painter.fillPath(path, QBrush(_faded(theme.color("mastery3"), 0.55), Qt.BrushStyle.BDiagPattern))
+    if look.rim is not Rim.NONE:
+        pen = QPen(_faded(theme.color("ink"), 0.62), max(1.4, rect.width() * 0.026))
+        if look.rim is Rim.DASHED:
+            pen.setDashPattern([3.2, 2.6])
+        inset = rect.width() * 0.065
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        inner = top.adjusted(inset, inset, -inset, -inset)
+        painter.drawRoundedRect(inner, radius * 0.72, radius * 0.72)
+
+
+def _picture(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> None:
+    share = rect.width() * (1 - _PICTURE) / 2
+    inner = rect.adjusted(share, share * 0.9, -share, -share * 1.1)
+    ink = None if look.body == "bone" else theme.color(f"{look.body}-ink")
+    theme.faces.paint(painter, inner, look.code, ink, grey=look.lost)
+
+
+def _signs(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> None:
+    if look.lost:
+        _crack(painter, rect, theme)
+    if look.locked:
+        side = max(9.0, rect.width() * 0.17)
+        corner = rect.width() * 0.07
+        _lock(
+            painter, QRectF(rect.right() - side - corner, rect.bottom() - side - corner * 1.5, side, side), theme, look
+        )
+    if look.illegal:
+        side = max(14.0, rect.width() * 0.30)
+        badge = QRectF(rect.right() - side * 0.82, rect.top() - side * 0.18, side, side)
+        painter.setPen(QPen(theme.color("bone"), 1.5))
+        painter.setBrush(theme.color("mastery3"))
+        painter.drawEllipse(badge)
+        painter.setPen(QPen(theme.color("bone"), max(2.0, side * 0.13), c=Qt.PenCapStyle.RoundCap))
+        x, y = badge.center().x(), badge.center().y()
+        painter.drawLine(QLineF(x, y - side * 0.24, x, y + side * 0.04))
+        painter.drawPoint(QPointF(x, y + side * 0.25))
+
+
+def _lock(painter: QPainter, square: QRectF, theme: Theme, look: FaceLook) -> None:
+    colour = _faded(theme.color("lost-ink" if look.lost else "ink"), 0.6)
+    body = QRectF(square.left(), square.top() + square.height() * 0.42, square.width(), square.height() * 0.58)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(body, square.width() * 0.14, square.width() * 0.14)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, max(1.1, square.width() * 0.14)))
+    arch = QRectF(square.left() + square.width() * 0.22, square.top(), square.width() * 0.56, square.height() * 0.8)
+    painter.drawArc(arch, 0, 180 * 16)
+
+
+def _crack(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+    def at(x: float, y: float) -> QPointF:
+        return QPointF(rect.left() + rect.width() * x, rect.top() + rect.height() * y)
+
+    path = QPainterPath(at(0.30, 0.0))
+    for x, y in ((0.38, 0.22), (0.27, 0.40), (0.46, 0.58), (0.40, 0.78), (0.55, 0.955)):
+        path.lineTo(at(x, y))
+    path.moveTo(at(0.46, 0.58))
+    path.lineTo(at(0.70, 0.66))
+    path.lineTo(at(0.80, 0.60))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("lost-edge"), max(1.5, rect.width() * 0.03), j=Qt.PenJoinStyle.MiterJoin))
+    painter.drawPath(path)
+
+
+def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted: bool) -> None:
+    radius = _radius(rect)
+    line = theme.color("line" if look.closed else "edge")
+    painter.setBrush(theme.color("raised") if lifted else Qt.BrushStyle.NoBrush)
+    pen = QPen(theme.color("text") if lifted else line, max(1.5, rect.width() * 0.026), c=Qt.PenCapStyle.RoundCap)
+    pen.setDashPattern([0.1, 2.6])
+    painter.setPen(pen)
+    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
+    if look.closed:
+        return
+    if 1 < len(look.ghosts) <= _MOST_GHOSTS:
+        _ghosts(painter, rect, look.ghosts, theme)
+        return
+    arm = rect.width() * 0.15
+    painter.setPen(QPen(theme.color("muted"), max(2.0, rect.width() * 0.045), c=Qt.PenCapStyle.RoundCap))
+    centre = rect.center()
+    painter.drawLine(QLineF(centre.x() - arm, centre.y(), centre.x() + arm, centre.y()))
+    painter.drawLine(QLineF(centre.x(), centre.y() - arm, centre.x(), centre.y() + arm))
+
+
+def _ghosts(painter: QPainter, rect: QRectF, codes: tuple[str, ...], theme: Theme) -> None:
+    """Show what may be chosen, small: two side by side, three and four in two rows."""
+    side, gap = rect.width() * 0.36, rect.width() * 0.05
+    rows = [codes] if len(codes) == 2 else [codes[:2], codes[2:]]
+    top = rect.center().y() - (len(rows) * side + (len(rows) - 1) * gap) / 2
+    for row, entries in enumerate(rows):
+        left = rect.center().x() - (len(entries) * side + (len(entries) - 1) * gap) / 2
+        for column, code in enumerate(entries):
+            square = QRectF(left + column * (side + gap), top + row * (side + gap), side, side)
+            theme.faces.paint(painter, square, code, theme.color("muted"))

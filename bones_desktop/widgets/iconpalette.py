@@ -1,0 +1,228 @@
+"""The palette: icons to pick for a face, as an item model, its painter and a grid that keys and mouse work in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.facelook import FaceLook, paint_face
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteIcon:
+    """One icon to pick. `why` is the finished sentence of why not, "" when it is allowed."""
+
+    code: str
+    name: str
+    allowed: bool = True
+    why: str = ""
+    words: str = ""
+    """More words it is found by."""
+    chosen: bool = False
+    """Whether it stands on the face now."""
+
+
+class PaletteRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    ICON = Qt.ItemDataRole.UserRole + 1
+
+
+class PaletteModel(QAbstractListModel):
+    """The icons whose name holds what is searched for, always in the order given, so that nothing jumps."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: tuple[PaletteIcon, ...] = ()
+        self._shown: tuple[PaletteIcon, ...] = ()
+        self._words: tuple[str, ...] = ()
+
+    def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
+        """Show these icons; when they are the same ones in the same order, only their state is told anew."""
+        self._all = tuple(icons)
+        shown = self._found()
+        same = [icon.code for icon in shown] == [icon.code for icon in self._shown]
+        if not same:
+            self.beginResetModel()
+            self._shown = shown
+            self.endResetModel()
+        elif shown != self._shown:
+            self._shown = shown
+            self.dataChanged.emit(self.index(0), self.index(len(shown) - 1))
+
+    def search(self, text: str) -> None:
+        """Show the icons whose names hold every word of `text`, case-blind."""
+        words = tuple(text.casefold().split())
+        if words != self._words:
+            self.beginResetModel()
+            self._words = words
+            self._shown = self._found()
+            self.endResetModel()
+
+    def icon(self, index: Index) -> PaletteIcon | None:
+        """Return the icon at `index`, None outside."""
+        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
+
+    def row_of(self, code: str) -> int:
+        """Return the row of an icon, -1 when it is not shown."""
+        return next((row for row, icon in enumerate(self._shown) if icon.code == code), -1)
+
+    def first_allowed(self) -> int:
+        """Return the row of the first icon that may be picked, else of the first, -1 when there is none."""
+        allowed = next((row for row, icon in enumerate(self._shown) if icon.allowed), 0)
+        return allowed if self._shown else -1
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+        """Return how many icons are shown."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the name, the reason, what a screen reader says, or the icon itself."""
+        icon = self.icon(index)
+        if icon is None:
+            return None
+        if role == PaletteRole.ICON:
+            return icon
+        if role == Qt.ItemDataRole.DisplayRole:
+            return icon.name
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{icon.name}: {icon.why}" if icon.why else icon.name
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            if icon.why:
+                return self.tr("{}, not allowed: {}").format(icon.name, icon.why)
+            return self.tr("{}, on this face").format(icon.name) if icon.chosen else icon.name
+        return None
+
+    def _found(self) -> tuple[PaletteIcon, ...]:
+        if not self._words:
+            return self._all
+        return tuple(
+            icon for icon in self._all if all(word in f"{icon.name} {icon.words}".casefold() for word in self._words)
+        )
+
+
+_DIM: Final = 0.34
+
+
+class PaletteDelegate(QStyledItemDelegate):
+    """Paints an icon as a bone face with its name below; those not allowed are dim."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of one icon."""
+        return QSize(self._theme.px(68), self._theme.px(66))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the icon."""
+        icon = index.data(PaletteRole.ICON)
+        if not isinstance(icon, PaletteIcon):
+            return
+        theme = self._theme
+        state: QStyle.StateFlag = option.state
+        cell = QRectF(option.rect)
+        side = theme.px(40)
+        square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(5), side, side)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
+        if current or hovered:
+            painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("raised"))
+            painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
+        painter.setOpacity(1.0 if icon.allowed else _DIM)
+        paint_face(painter, square, FaceLook(code=icon.code), theme, lifted=hovered and icon.allowed)
+        painter.setOpacity(1.0)
+        if icon.chosen:
+            painter.setPen(QPen(theme.color("second"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(square.adjusted(-3, -3, 3, 3), side * 0.16 + 3, side * 0.16 + 3)
+        font = theme.font("sans", 12)
+        painter.setFont(font)
+        painter.setPen(theme.color("text" if icon.allowed else "muted"))
+        words = QRectF(cell.left() + 1, square.bottom() + theme.px(2), cell.width() - 2, theme.px(18))
+        name = QFontMetricsF(font).elidedText(icon.name, Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, name)
+        painter.restore()
+
+
+class PaletteView(QListView):
+    """The grid. `picked` is told for every click and Enter, also on icons that are not allowed."""
+
+    picked = Signal(object)
+    pointed = Signal(object)
+    """The icon the pointer or the keys are at, None for none."""
+    left = Signal()
+    """Escape, Up beyond the first row, or an icon was picked with a key."""
+    typed = Signal(str)
+
+    def __init__(self, theme: Theme, model: PaletteModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        self.setModel(model)
+        self.setItemDelegate(PaletteDelegate(theme, self))
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setDragEnabled(False)
+        self.entered.connect(lambda index: self.pointed.emit(model.icon(index)))
+        self.clicked.connect(lambda index: self.picked.emit(model.icon(index)))
+        self.selectionModel().currentChanged.connect(self._moved)
+        theme.changed.connect(self._restyle)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Spread the columns over the whole width."""
+        super().resizeEvent(event)
+        self._restyle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pick with Enter or Space, leave with Escape, search with a letter; arrows move."""
+        key = event.key()
+        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            icon = self._model.icon(self.currentIndex())
+            self.picked.emit(icon)
+            if icon is not None and icon.allowed:
+                self.left.emit()
+        elif key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self._in_first_row()):
+            self.left.emit()
+        elif event.text().isalpha() and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def _in_first_row(self) -> bool:
+        return self.visualRect(self.currentIndex()).top() <= self.visualRect(self._model.index(0)).top()
+
+    def _moved(self, current: QModelIndex) -> None:
+        if self.hasFocus():
+            self.pointed.emit(self._model.icon(current))
+
+    def _restyle(self) -> None:
+        room = self.viewport().width() - self._theme.px(4)
+        columns = max(1, room // self._theme.px(68))
+        self.setGridSize(QSize(room // columns, self._theme.px(67)))

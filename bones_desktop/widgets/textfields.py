@@ -1,0 +1,88 @@
+"""Text fields that tell what is typed and leave undo to the program, which undoes everything in one order."""
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+
+from bones_desktop.theme.theme import Theme
+
+_HISTORY = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+
+
+def _is_history(event: QEvent) -> bool:
+    return (
+        event.type() in {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
+        and isinstance(event, QKeyEvent)
+        and any(event.matches(key) for key in _HISTORY)
+    )
+
+
+class LineField(QLineEdit):
+    """One line. `edited` is told for typing only, never for `set_value`."""
+
+    edited = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        """`name` is read to those who cannot see the label."""
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.textEdited.connect(self.edited)
+
+    def set_value(self, text: str) -> None:
+        """Show `text`; the cursor stays where it is."""
+        if text != self.text():
+            place = self.cursorPosition()
+            self.setText(text)
+            self.setCursorPosition(min(place, len(text)))
+
+    def event(self, event: QEvent) -> bool:
+        """Let undo and redo through to the window."""
+        if _is_history(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+
+class TextField(QPlainTextEdit):
+    """Several lines. `edited` is told for typing only, never for `set_value`; Tab leaves the field."""
+
+    edited = Signal(str)
+
+    def __init__(self, name: str, theme: Theme, lines: int, parent: QWidget | None = None) -> None:
+        """`name` is read to those who cannot see the label; `lines` is the least height."""
+        super().__init__(parent)
+        self._theme = theme
+        self._lines = lines
+        self._setting = False
+        self.setAccessibleName(name)
+        self.setTabChangesFocus(True)
+        self.setUndoRedoEnabled(False)
+        self.textChanged.connect(self._told)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def set_value(self, text: str) -> None:
+        """Show `text`; the cursor stays where it is."""
+        if text == self.toPlainText():
+            return
+        place = self.textCursor().position()
+        self._setting = True
+        self.setPlainText(text)
+        self._setting = False
+        cursor = self.textCursor()
+        cursor.setPosition(min(place, len(self.toPlainText())), QTextCursor.MoveMode.MoveAnchor)
+        self.setTextCursor(cursor)
+
+    def event(self, event: QEvent) -> bool:
+        """Let undo and redo through to the window."""
+        if _is_history(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def _told(self) -> None:
+        if not self._setting:
+            self.edited.emit(self.toPlainText())
+
+    def _restyle(self) -> None:
+        self.setMinimumHeight(self._theme.px(16 + 20 * self._lines))
