@@ -8,11 +8,13 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dienet import PLACES, DieNet, NetLook, net_size
+from bones_desktop.widgets.dienet import COLUMNS, PLACES, ROWS, DieNet, NetLook, net_size
 
 SMALLEST: Final = 44
-LARGEST: Final = 104
-"""Sides of a face in pixels at 100 % text size."""
+LARGEST: Final = 150
+CROWDED: Final = 38
+"""Sides of a face in pixels at 100 % text size; the last is the least for more than MANY dice."""
+MANY: Final = 6
 
 
 class DiceBoard(QScrollArea):
@@ -171,16 +173,13 @@ class DiceBoard(QScrollArea):
     def _arrange(self) -> None:
         if not self._count:
             return
-        gap = self._theme.px(12)
         room = self.viewport().size()
-        self._columns, side = self._best(room, gap)
-        width, height = net_size(side, self._theme)
+        self._columns, side = self._best()
+        gap = self._gap
         rows = -(-self._count // self._columns)
-        total = rows * (height + gap) - gap
-        spare = room.width() - (self._columns * (width + gap) - gap)
-        grow = min(max(0, spare // self._columns), self._theme.px(24))
-        width += grow
-        height += min(max(0, room.height() - total) // rows, self._theme.px(56))
+        width, height = net_size(side, self._theme, tight=self._tight)
+        width += _share(room.width(), width, self._columns, gap, self._theme.px(96))
+        height += _share(room.height(), height, rows, gap, self._theme.px(96))
         left = max(0, (room.width() - (self._columns * (width + gap) - gap)) // 2)
         self._page.resize(room.width(), max(room.height(), rows * (height + gap) - gap))
         for place, net in enumerate(self.nets):
@@ -188,28 +187,40 @@ class DiceBoard(QScrollArea):
             net.setGeometry(left + column * (width + gap), row * (height + gap), width, height)
             net.set_side(side)
 
-    def _best(self, room: QSize, gap: int) -> tuple[int, int]:
+    @property
+    def _tight(self) -> bool:
+        return self._count > MANY
+
+    @property
+    def _gap(self) -> int:
+        return self._theme.px(8 if self._tight else 12)
+
+    def _best(self) -> tuple[int, int]:
         """Return the columns and the side that make faces largest without scrolling, else those that scroll least."""
-        least, most = self._theme.px(SMALLEST), self._theme.px(LARGEST)
+        room, gap = self.maximumViewportSize(), self._gap
+        across, down = net_size(0, self._theme, tight=self._tight)
+        least = self._theme.px(CROWDED if self._tight else SMALLEST)
+        most = self._theme.px(LARGEST)
         best = (1, 0)
-        widest = 1
         for columns in range(1, self._count + 1):
             rows = -(-self._count // columns)
-            padding, lines = net_size(0, self._theme)
-            wide = ((room.width() - (columns - 1) * gap) // columns - padding) // 4
-            high = ((room.height() - (rows - 1) * gap) // rows - lines) // 3
-            if wide >= least:
-                widest = columns
-            side = min(wide, high, most)
-            if side >= least and side > best[1]:
-                best = (columns, side)
+            wide = ((room.width() + gap) // columns - gap - across) // COLUMNS
+            high = ((room.height() + gap) // rows - gap - down) // ROWS
+            if min(wide, high, most) >= max(least, best[1] + 1):
+                best = (columns, min(wide, high, most))
         if best[1]:
             return best
-        padding = net_size(0, self._theme)[0]
-        wide = ((room.width() - (widest - 1) * gap) // widest - padding) // 4
-        return widest, max(SMALLEST, min(wide, least + self._theme.px(12), most))
+        width = room.width() - self.verticalScrollBar().sizeHint().width() - self._theme.px(4) + gap
+        columns = max(1, width // (net_size(least, self._theme, tight=self._tight)[0] + gap))
+        wide = (width // columns - gap - across) // COLUMNS
+        return columns, max(CROWDED, min(wide, self._theme.px(SMALLEST + 12)))
 
     def _restyle(self) -> None:
         self._arrange()
         for net in self._nets:
             net.update()
+
+
+def _share(room: int, size: int, count: int, gap: int, most: int) -> int:
+    """Return how much each of `count` cards may grow to fill the room."""
+    return min(max(0, (room + gap) // count - gap - size), most)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -112,7 +112,7 @@ class DieNet(QWidget):
                 look.note,
             )
         if look.badge:
-            self._badge(painter, look.badge)
+            self._badge(painter, corner, look.badge)
         painter.end()
 
     def _title(self, painter: QPainter, area: QRectF, title: str) -> None:
@@ -131,23 +131,18 @@ class DieNet(QWidget):
             spaced = QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, int(flags), spaced)
 
-    def _badge(self, painter: QPainter, text: str) -> None:
+    def _badge(self, painter: QPainter, corner: QRectF, text: str) -> None:
+        """Paint a tab with `text` at the top of the lower corner."""
         theme = self._theme
-        font: QFont = theme.font("sans", 12)
-        painter.setFont(font)
-        metrics = QFontMetricsF(font)
-        width = metrics.horizontalAdvance(text) + theme.px(12)
-        height = metrics.height() + theme.px(2)
-        tab = QRectF(self.width() - width - theme.px(12), self.height() - height, width, height + theme.px(6))
-        painter.save()
-        painter.setClipRect(QRectF(0, 0, self.width(), self.height() - 1))
-        painter.setPen(Qt.PenStyle.NoPen)
-        fill = QColor(theme.color("raised"))
-        painter.setBrush(fill)
+        metrics = QFontMetricsF(painter.font())
+        width = min(metrics.horizontalAdvance(text) + theme.px(12), corner.width())
+        tab = QRectF(corner.left(), corner.top() + theme.px(2), width, metrics.height() + theme.px(2))
+        painter.setPen(QPen(theme.color("second"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(tab, theme.px(6), theme.px(6))
-        painter.setPen(theme.color("muted"))
-        painter.drawText(tab.adjusted(0, theme.px(1), 0, -theme.px(6)), Qt.AlignmentFlag.AlignCenter, text)
-        painter.restore()
+        painter.setPen(theme.color("second"))
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, tab.width() - theme.px(8))
+        painter.drawText(tab, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _gap(self) -> int:
         return self._theme.px(4)
@@ -170,7 +165,7 @@ class DieNet(QWidget):
             tile.setGeometry(self._cell(column, row).adjusted(-room, -room, room, room))
 
 
-def net_size(side: int, theme: Theme) -> tuple[int, int]:
-    """Return width and height of a card whose faces have sides of `side` pixels."""
-    gap, room = theme.px(4), theme.px(12)
+def net_size(side: int, theme: Theme, *, tight: bool = False) -> tuple[int, int]:
+    """Return the least width and height of a card whose faces have sides of `side` pixels."""
+    gap, room = theme.px(4), theme.px(8 if tight else 12)
     return COLUMNS * side + (COLUMNS - 1) * gap + 2 * room, ROWS * side + (ROWS - 1) * gap + 2 * room

@@ -128,7 +128,7 @@ class PaletteDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
         """Return the room of one icon."""
-        return QSize(self._theme.px(68), self._theme.px(66))
+        return QSize(self._theme.px(68), self._theme.px(59))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the icon."""
@@ -138,8 +138,8 @@ class PaletteDelegate(QStyledItemDelegate):
         theme = self._theme
         state: QStyle.StateFlag = option.state
         cell = QRectF(option.rect)
-        side = theme.px(40)
-        square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(5), side, side)
+        side = theme.px(36)
+        square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(4), side, side)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -158,7 +158,7 @@ class PaletteDelegate(QStyledItemDelegate):
         font = theme.font("sans", 12)
         painter.setFont(font)
         painter.setPen(theme.color("text" if icon.allowed else "muted"))
-        words = QRectF(cell.left() + 1, square.bottom() + theme.px(2), cell.width() - 2, theme.px(18))
+        words = QRectF(cell.left() + 1, square.bottom() + theme.px(2), cell.width() - 2, theme.px(16))
         name = QFontMetricsF(font).elidedText(icon.name, Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, name)
         painter.restore()
@@ -223,6 +223,7 @@ class PaletteView(QListView):
             self.pointed.emit(self._model.icon(current))
 
     def _restyle(self) -> None:
-        room = self.viewport().width() - self._theme.px(4)
+        bar = self.verticalScrollBar().sizeHint().width()
+        room = self.contentsRect().width() - bar - self._theme.px(4)
         columns = max(1, room // self._theme.px(68))
-        self.setGridSize(QSize(room // columns, self._theme.px(67)))
+        self.setGridSize(QSize(room // columns, self._theme.px(60)))

@@ -4,7 +4,17 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.looks import net_looks
@@ -107,7 +117,12 @@ class BuilderPanel(QWidget):
         self._dice_row.addWidget(self.board, 1)
         self._dice_row.addWidget(self.palette_panel)
         self._stack.addWidget(dice)
-        self._stack.addWidget(self.story)
+        room = QScrollArea(self)
+        room.setFrameShape(QFrame.Shape.NoFrame)
+        room.setWidgetResizable(True)
+        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        room.setWidget(self.story)
+        self._stack.addWidget(room)
         self._head = QHBoxLayout()
         self._head.addWidget(self.tabs)
         self._head.addStretch(1)

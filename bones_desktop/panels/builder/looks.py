@@ -60,7 +60,7 @@ def _net(
 
 def _untitled(character: Character, die: int, tr: Translate) -> str:
     if character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE:
-        return (tr("Culture"), tr("Background"), tr("Occupation"), tr("Occupation"))[die] + " ?"
+        return (tr("Culture"), tr("Background"), tr("Occupation"), tr("Occupation"))[die] + "?"
     return tr("Die {n}").format(n=die + 1)
 
 

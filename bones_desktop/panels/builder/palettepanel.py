@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.explain import Explanation, explain
@@ -52,9 +52,11 @@ class PalettePanel(QFrame):
         self._line.setFixedHeight(1)
         self.why = WhyCard(theme, self)
         self._column = QVBoxLayout(self)
-        self._column.addWidget(self._heading)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._heading)
+        self._head.addWidget(self.search, 1)
+        self._column.addLayout(self._head)
         self._column.addWidget(self.hint)
-        self._column.addWidget(self.search)
         self._column.addWidget(self.view, 1)
         self._column.addWidget(self._line)
         self._column.addWidget(self.why)
@@ -177,12 +179,13 @@ class PalettePanel(QFrame):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self.setFixedWidth(theme.px(320))
+        self.setFixedWidth(theme.px(332))
         self._heading.setFont(theme.font("serif", 16, bold=True))
         self.hint.setFont(theme.font("sans", 12))
-        self.why.setFixedHeight(theme.px(168))
+        self.why.setFixedHeight(theme.px(156))
         self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(8), theme.px(12))
         self._column.setSpacing(theme.px(8))
+        self._head.setSpacing(theme.px(12))
 
 
 def offered(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:

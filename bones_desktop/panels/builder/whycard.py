@@ -80,6 +80,8 @@ class WhyCard(QWidget):
         self._picture.set_look(FaceLook(code=explanation.code))
         self._picture.setVisible(bool(explanation.code))
         self._name.setText(explanation.name)
+        self._name.setVisible(bool(explanation.name))
+        self._kind.setVisible(bool(explanation.name))
         rule = f"  ·  {explanation.rule}" if explanation.rule and explanation.kind else explanation.rule
         self._kind.setText(f"{explanation.kind}{rule}")
         for label, text in (
