@@ -1,9 +1,9 @@
 """The style sheet of the whole program, written from the colours of a theme and the text size.
 
 Properties a widget may carry: `kind` is "primary" (the one main action of a page), "quiet" (no frame until pointed at)
-or "danger" on buttons, "card" or "well" on frames, "bare" on lists that lie on a card; `role` or `tone` of a label is "muted", "good", "warn", "bad" or
-"link", `tone` of a banner is "good", "warn" or "bad". Object names with looks of their own: rail, railButton, header,
-banner.
+or "danger" on buttons, "card" or "well" on frames, "bare" on lists that lie on a card; `role` or `tone` of a label is
+"muted", "good", "warn", "bad" or "link", `tone` of a banner is "good", "warn" or "bad". Object names with looks of
+their own: rail, railButton, header, banner.
 """
 
 from collections.abc import Callable
@@ -84,6 +84,7 @@ QToolButton::menu-indicator { image: none; }
 QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox {
   background: $surface; color: $text; border: 1px solid $edge; border-radius: ${radius}px; padding: ${p5}px ${p8}px;
 }
+QLineEdit, QTextEdit, QPlainTextEdit { placeholder-text-color: $muted; }
 QAbstractSpinBox { padding: ${p5}px ${p24}px ${p5}px 0; qproperty-alignment: AlignCenter; }
 QTextEdit, QPlainTextEdit { padding: ${p4}px; }
 QLineEdit:focus, QComboBox:focus { border: 2px solid $focus; padding: ${p5f}px ${p8f}px; }

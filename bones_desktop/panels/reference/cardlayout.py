@@ -12,6 +12,8 @@ from bones_desktop.theme.theme import Theme
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000
+_NAME: Final = 110
+"""Width a name needs to have the rule beside it, at 100 % text size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,16 @@ class CardLayout:
             side = px(48)
             card.tiles.append(Tile(QRectF(left, top, side, side), entry.icon, entry.look))
             left += side + px(12)
-        name_right = self._corner(card, entry, right, top)
-        y = self._put(card, QRect(left, top, name_right - left, _TALL), entry.name, self._name, "text")
+        aside = self._corner_width(entry) + px(12)
+        beside = right - left - aside >= px(_NAME)
+        y = self._put(card, QRect(left, top, right - left - aside * beside, _TALL), entry.name, self._name, "text")
         if entry.kind:
             y = self._put(card, QRect(left, y, right - left, _TALL), entry.kind, self._small, "muted")
+        if beside:
+            drop = self._metrics[id(self._name)].ascent() - self._metrics[id(self._small)].ascent()
+            self._corner(card, entry, right - aside + px(12), right, top + drop)
+        else:
+            y = self._corner(card, entry, left, right, y + px(2))
         if entry.dice:
             y = self._rows(card, entry.dice, QRect(left, y + px(8), right - left, _TALL))
         if entry.details:
@@ -81,23 +89,28 @@ class CardLayout:
         card.height = bottom + pad
         return card
 
-    def _corner(self, card: Card, entry: Entry, right: int, top: int) -> int:
-        """Put the rule and the badge of house rules at the top right; return where the name must end."""
+    def _corner_width(self, entry: Entry) -> int:
+        width = self._metrics[id(self._small)].horizontalAdvance(entry.rule) + 1
+        return width + (self._badge_width() + self._theme.px(8) if entry.house else 0)
+
+    def _badge_width(self) -> int:
+        return self._metrics[id(self._small)].horizontalAdvance(self._badge) + self._theme.px(12)
+
+    def _corner(self, card: Card, entry: Entry, left: int, right: int, top: int) -> int:
+        """Put the badge of house rules and the rule from `left` on, on two lines if need be; return where they end."""
         px, metrics = self._theme.px, self._metrics[id(self._small)]
-        baseline = top + self._metrics[id(self._name)].ascent() - metrics.ascent()
-        width = metrics.horizontalAdvance(entry.rule) + 1
-        card.words.append(
-            Words(QRect(right - width, baseline, width, metrics.height()), entry.rule, self._small, "muted")
-        )
-        left = right - width - px(12)
+        first, width = left, metrics.horizontalAdvance(entry.rule) + 1
         if entry.house:
-            wide = metrics.horizontalAdvance(self._badge) + px(12)
-            card.badge = QRect(left - wide, baseline - px(1), wide, metrics.height() + px(2))
-            card.words.append(
-                Words(QRect(left - wide + px(6), baseline, wide, metrics.height()), self._badge, self._small, "warn")
-            )
-            left -= wide + px(8)
-        return left
+            wide = self._badge_width()
+            card.badge = QRect(left, top - px(1), wide, metrics.height() + px(2))
+            inner = QRect(left + px(6), top, wide - px(6), metrics.height())
+            card.words.append(Words(inner, self._badge, self._small, "warn"))
+            left += wide + px(8)
+            if left + width > right:
+                left, top = first, top + metrics.height() + px(4)
+        rule = QRect(left, top, width, metrics.height())
+        card.words.append(Words(rule, entry.rule, self._small, "muted"))
+        return top + metrics.height()
 
     def _put(self, card: Card, space: QRect, text: str, font: QFont, role: str) -> int:
         """Put `text` at the top of `space`, wrapped; return where it ends."""
@@ -107,19 +120,20 @@ class CardLayout:
         return rect.top() + rect.height()
 
     def _rows(self, card: Card, rows: Sequence[DieRow], space: QRect) -> int:
+        """Put dice below one another: names before the faces, or above them where there is no room beside."""
         px, metrics = self._theme.px, self._metrics[id(self._small)]
         side, gap = px(28), px(4)
-        labels = max((metrics.horizontalAdvance(row.label) for row in rows), default=0)
-        left = space.left() + (min(labels, space.width() - 6 * (side + gap)) + px(8) if labels else 0)
+        labels = max((metrics.horizontalAdvance(row.label) + px(8) for row in rows if row.label), default=0)
+        if labels + 6 * (side + gap) > space.width():
+            labels = 0
         y = space.top()
         for number, row in enumerate(rows):
-            if row.label:
-                label = metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, left - space.left() - gap)
-                line = QRect(
-                    space.left(), y + (side - metrics.height()) // 2, left - space.left() - gap, metrics.height()
-                )
-                card.words.append(Words(line, label, self._small, "text"))
-            y = self._cells(card, row, QRect(left, y, space.right() + 1 - left, side))
+            if row.label and labels:
+                place = QRect(space.left(), y + (side - metrics.height()) // 2, labels, metrics.height())
+                card.words.append(Words(place, row.label, self._small, "text"))
+            elif row.label:
+                y = self._put(card, QRect(space.left(), y, space.width(), _TALL), row.label, self._small, "text")
+            y = self._cells(card, row, QRect(space.left() + labels, y, space.width() - labels, side))
             y += gap if number < len(rows) - 1 else 0
         return y
 

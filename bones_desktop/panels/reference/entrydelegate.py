@@ -104,7 +104,7 @@ class EntryDelegate(QStyledItemDelegate):
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, self.tr("any", "a face any skill may stand on"))
             return
         ink: QColor | None = None if tile.look is Look.BONE else theme.color(f"{look}-ink")
-        inset = rect.width() * 0.12
+        inset = round(rect.width() * 0.12)
         inner = rect.adjusted(inset, inset, -inset, -inset)
         scale = painter.device().devicePixelRatio()
         painter.drawImage(inner, theme.faces.image(tile.code, round(inner.width() * scale), ink))
@@ -145,8 +145,10 @@ class SectionDelegate(QStyledItemDelegate):
         inner = line.adjusted(theme.px(12), 0, -theme.px(8), 0)
         painter.setFont(theme.font("sans", 14, bold=chosen))
         painter.setPen(theme.color("text" if count else "muted"))
+        room = int(inner.width()) - theme.px(32)
+        name = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideRight, room)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(inner, flags | Qt.AlignmentFlag.AlignLeft, str(index.data()))
+        painter.drawText(inner, flags | Qt.AlignmentFlag.AlignLeft, name)
         painter.setFont(theme.font("sans", 12))
         painter.setPen(theme.color("muted"))
         painter.drawText(inner, flags | Qt.AlignmentFlag.AlignRight, str(count))

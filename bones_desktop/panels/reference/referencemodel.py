@@ -119,7 +119,7 @@ class SectionModel(QAbstractListModel):
         section = self.section(index)
         name = self.tr("Everything") if section is None else section_name(section, self.tr)
         count = self._counts.total() if section is None else self._counts[section]
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return name
         if role == ReferenceRole.COUNT:
             return count

@@ -1,7 +1,7 @@
 """The Reference page: every icon, die, difficulty and table of the game, by section or by a word."""
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QVBoxLayout, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
@@ -33,7 +33,7 @@ class ReferencePanel(QWidget):
         self._sections.setModel(self._section_model)
         self._sections.setItemDelegate(SectionDelegate(theme, self._sections))
         self._sections.setFrameShape(QListView.Shape.NoFrame)
-        self._sections.setStyleSheet("QListView { background: transparent; border: none; }")
+        self._sections.setProperty("kind", "bare")
         self._sections.setMouseTracking(True)
         self._sections.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._view = EntryView(theme, self)
@@ -49,6 +49,11 @@ class ReferencePanel(QWidget):
         self.setFocusProxy(self._search)
         self._restyle()
         self._sections.setCurrentIndex(self._section_model.index(0, 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Share the width anew."""
+        self._share_width()
+        super().resizeEvent(event)
 
     def search(self, text: str) -> None:
         """Show what holds every word of `text`."""
@@ -140,11 +145,15 @@ class ReferencePanel(QWidget):
     def _restyle(self) -> None:
         px = self._theme.px
         self._heading.setFont(self._theme.font("serif", 28, bold=True))
-        self._search.setFixedWidth(px(320))
-        self._sections.setFixedWidth(px(236))
         self._top.setSpacing(px(8))
         self._middle.setSpacing(px(16))
         self._page.setSpacing(px(12))
         self._page.setContentsMargins(px(24), px(16), px(24), px(16))
+        self._share_width()
         self._sections.scheduleDelayedItemsLayout()
         self._view.refit()
+
+    def _share_width(self) -> None:
+        """Keep most of a narrow page with large text for the cards."""
+        self._search.setFixedWidth(min(self._theme.px(320), self.width() * 2 // 5))
+        self._sections.setFixedWidth(min(self._theme.px(236), self.width() * 3 // 10))

@@ -32,7 +32,7 @@ class EntryView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         self.setFrameShape(QListView.Shape.NoFrame)
-        self.setStyleSheet("QListView { background: transparent; border: none; }")
+        self.setProperty("kind", "bare")
 
     def fit(self) -> None:
         """Work out the columns for the present width; room for the scroll bar is always kept."""

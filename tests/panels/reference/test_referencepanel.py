@@ -199,7 +199,7 @@ def test_every_card_holds_all_it_says(qapp: QApplication, size: int) -> None:
     theme = Theme("parchment", size)
     layout = CardLayout(theme, "house rule")
     for entry in reference_entries(rulebook(), plain):
-        for width in (theme.px(412), theme.px(640)):
+        for width in (theme.px(180), theme.px(412), theme.px(640)):
             card = layout.card(entry, width)
             for words in card.words:
                 assert words.rect.left() >= 0, entry.name
