@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate
 from bones_desktop.theme.theme import Theme
 
-_NARROWEST: Final = 420
+_NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""
+
+_MOST: Final = 4
+"""Columns, however wide the page: more are hard to scan."""
 
 
 class EntryView(QListView):
@@ -37,7 +40,7 @@ class EntryView(QListView):
     def fit(self) -> None:
         """Work out the columns for the present width; room for the scroll bar is always kept."""
         width = self.width() - self.verticalScrollBar().sizeHint().width() - 2
-        columns = max(1, width // self._theme.px(_NARROWEST))
+        columns = max(1, min(_MOST, width // self._theme.px(_NARROWEST)))
         fitting = (columns, max(1, width // columns))
         if fitting != self._fitted:
             self._fitted = fitting
