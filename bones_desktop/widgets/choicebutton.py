@@ -58,7 +58,7 @@ class ChoicePopup(QFrame):
         top = button.mapToGlobal(QPoint(0, 0)).y()
         below, above = room.bottom() - top - button.height() - theme.px(8), top - room.top() - theme.px(8)
         height = min(wanted, theme.px(440), max(below, above))
-        width = min(max(button.width(), theme.px(380)), room.width())
+        width = min(max(button.width(), theme.px(440)), room.width())
         self.resize(width, height)
         y = top + button.height() + theme.px(4) if height <= below else top - height - theme.px(4)
         x = min(button.mapToGlobal(QPoint(0, 0)).x(), room.right() - width)

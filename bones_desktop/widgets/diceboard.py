@@ -13,7 +13,7 @@ from bones_desktop.widgets.dienet import COLUMNS, PLACES, ROWS, DieNet, NetLook,
 SMALLEST: Final = 44
 LARGEST: Final = 150
 CROWDED: Final = 38
-"""Sides of a face in pixels at 100 % text size; the last is the least for more than MANY dice."""
+"""Sides of a face in pixels, the last the least for more than MANY dice. Pictures need no more with larger text."""
 MANY: Final = 6
 
 
@@ -199,7 +199,7 @@ class DiceBoard(QScrollArea):
         """Return the columns and the side that make faces largest without scrolling, else those that scroll least."""
         room, gap = self.maximumViewportSize(), self._gap
         across, down = net_size(0, self._theme, tight=self._tight)
-        least = self._theme.px(CROWDED if self._tight else SMALLEST)
+        least = CROWDED if self._tight else SMALLEST
         most = self._theme.px(LARGEST)
         best = (1, 0)
         for columns in range(1, self._count + 1):

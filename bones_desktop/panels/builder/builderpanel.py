@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -110,19 +110,30 @@ class BuilderPanel(QWidget):
         else:
             self.board.focus_face()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the dice the larger part of the width, however large the text is."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        px = self._theme.px
+        self.origin.setFixedWidth(min(px(236), max(px(150), self.width() * 19 // 100)))
+        self.palette_panel.setFixedWidth(min(px(332), max(px(200), self.width() * 26 // 100)))
+
     def _arrange(self) -> None:
         dice = QWidget(self)
         self._dice_row = QHBoxLayout(dice)
         self._dice_row.addWidget(self.origin)
         self._dice_row.addWidget(self.board, 1)
         self._dice_row.addWidget(self.palette_panel)
-        self._stack.addWidget(dice)
-        room = QScrollArea(self)
-        room.setFrameShape(QFrame.Shape.NoFrame)
-        room.setWidgetResizable(True)
-        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        room.setWidget(self.story)
-        self._stack.addWidget(room)
+        for page in (dice, self.story):
+            # With very large text in a small window, a page scrolls rather than forcing the window to grow.
+            room = QScrollArea(self)
+            room.setFrameShape(QFrame.Shape.NoFrame)
+            room.setWidgetResizable(True)
+            room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            room.setWidget(page)
+            self._stack.addWidget(room)
         self._head = QHBoxLayout()
         self._head.addWidget(self.tabs)
         self._head.addStretch(1)
@@ -325,3 +336,4 @@ class BuilderPanel(QWidget):
         self._head.setSpacing(theme.px(12))
         self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
+        self._share_width()

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.steadylabel import SteadyLabel
 from bones_desktop.widgets.textfields import LineField
 
 Edit = Callable[[], None]
@@ -87,11 +88,11 @@ class OriginColumn(QWidget):
         self.problems = ProblemView(theme, self)
         self._column.addWidget(self._heading)
         self._column.addWidget(self.problems, 1)
-        self._done = QLabel(self.tr("Nothing. Throw the dice on the Table page."), self)
-        self._done.setTextFormat(Qt.TextFormat.PlainText)
-        self._done.setWordWrap(True)
+        self._done = SteadyLabel(3, self)
+        self._done.show_text(self.tr("Nothing. Throw the dice on the Table page."))
         self._done.setProperty("role", "muted")
         self._column.addWidget(self._done)
+        self._column.addStretch(0)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -125,7 +126,7 @@ class OriginColumn(QWidget):
         self.problems.problems.set_problems(self._document.problems)
         self._done.setVisible(not self._document.problems)
         self.problems.setVisible(bool(self._document.problems))
-        self._column.setStretch(self._column.indexOf(self._done), 0 if self._document.problems else 1)
+        self._column.setStretch(self._column.count() - 1, 0 if self._document.problems else 1)
 
     def _box(self, name: str, widget: QWidget) -> QLayout:
         label = QLabel(name, self)
@@ -142,11 +143,9 @@ class OriginColumn(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self.setFixedWidth(theme.px(236))
         for label in self._labels:
             label.setFont(theme.font("sans", 12))
         self._done.setFont(theme.font("sans", 14))
-        self._done.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._heading.setFont(theme.font("serif", 16, bold=True))
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(8))

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.icons import Face, IconKind
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.steadylabel import SteadyLabel
 from bones_desktop.wording.reasons import sentence
 
 
@@ -35,9 +36,7 @@ class PalettePanel(QFrame):
         self._place = (0, 0)
         self._heading = QLabel(self)
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
-        self.hint = QLabel(self)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
-        self.hint.setWordWrap(True)
+        self.hint = SteadyLabel(2, self)
         self.hint.setProperty("role", "muted")
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(self.tr("Search icons"))
@@ -95,7 +94,7 @@ class PalettePanel(QFrame):
         )
         self._heading.setText(self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1))
         slot = slot_state(document.rulebook, character, die, face)
-        self.hint.setText(sentence(slot.reason, self.tr))
+        self.hint.show_text(sentence(slot.reason, self.tr))
         if moved or self.why.explanation is None or not self._entries.get(self.why.explanation.code):
             self._explain(shown.code)
         else:
@@ -179,12 +178,11 @@ class PalettePanel(QFrame):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self.setFixedWidth(theme.px(332))
         self._heading.setFont(theme.font("serif", 16, bold=True))
         self.hint.setFont(theme.font("sans", 12))
-        self.why.setFixedHeight(theme.px(156))
+        self.why.setFixedHeight(theme.px(144))
         self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(8), theme.px(12))
-        self._column.setSpacing(theme.px(8))
+        self._column.setSpacing(theme.px(6))
         self._head.setSpacing(theme.px(12))
 
 
