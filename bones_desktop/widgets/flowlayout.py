@@ -21,11 +21,11 @@ class FlowLayout(QLayout):
         """Return how many items there are."""
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # noqa: N802 (Qt's name)
+    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 (Qt's name)
         """Return an item, None past the end."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # noqa: N802 (Qt's name)
+    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 (Qt's name)
         """Take an item out and return it, None past the end."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 

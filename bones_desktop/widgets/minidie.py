@@ -1,4 +1,4 @@
-"""Small flat pictures of thrown dice: one face on the body of its kind, which its rim tells as well as its colour."""
+"""Small pictures: one face of a thrown die on the body of its kind, and drawings in any colour of the theme."""
 
 from typing import Final
 
@@ -52,6 +52,16 @@ def mini_icon(theme: Theme, code: str, size: int, ratio: float, group: str = "ch
     paint_mini(painter, QRectF(0, 0, size, size), theme, code, group)
     painter.end()
     return QIcon(pixmap)
+
+
+def tinted(theme: Theme, name: str, role: str, size: int, ratio: float) -> QPixmap:
+    """Return the drawing of an action in the colour of `role`, `size` pixels wide."""
+    pixmap = theme.icon(name).pixmap(QSize(size, size), ratio)
+    painter = QPainter(pixmap)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), theme.color(role))
+    painter.end()
+    return pixmap
 
 
 def _rivets(painter: QPainter, square: QRectF, theme: Theme) -> None:

@@ -145,13 +145,14 @@ class TablePage(QWidget):
         self.tray.mark(roles)
         codes = [face.code for face in played.throw.faces]
         self.reading.show_reading(played.reading, played.title, codes, roles)
-        self.reading.set_acts([self._act(proposal) for proposal in self.play.proposals()])
+        proposal = self.play.proposal()
+        self.reading.set_acts([] if proposal is None else [self._act(proposal)])
 
     def _act(self, proposal: Proposal) -> Act:
-        words = (
-            self.tr("{cause} takes die {n}: lose it") if proposal.cause else self.tr("Damage takes die {n}: lose it")
-        )
-        text = words.format(cause=proposal.cause, n=proposal.die + 1)
+        one = self.tr("{cause} takes die {n}: lose it")
+        words = one if len(proposal.dice) == 1 else self.tr("{cause} takes dice {n}: lose them")
+        numbers = ", ".join(str(die + 1) for die in proposal.dice)
+        text = words.format(cause=proposal.cause or self.tr("Damage"), n=numbers)
         return Act(text, lambda: self.play.take(proposal))
 
     def _changed(self, change: Change) -> None:
@@ -176,7 +177,8 @@ class TablePage(QWidget):
 
     def _show_hand(self) -> None:
         """Lay the dice that would be thrown still in the tray."""
-        self.tray.show_still(self._tray_dice(self.play.pool(self.strip.items)))
+        hand = self.play.pool(self.strip.items) if self._document.character.available() else ()
+        self.tray.show_still(self._tray_dice(hand))
 
     def _tray_dice(self, dice: tuple[Die[Face], ...]) -> list[TrayDie]:
         rulebook = self._document.rulebook
@@ -206,29 +208,37 @@ class TablePage(QWidget):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        left = QSplitter(Qt.Orientation.Vertical, self)
-        left.addWidget(self.tray)
-        left.addWidget(_padded(self.injuries, theme))
-        left.setStretchFactor(0, 1)
-        left.setStretchFactor(1, 0)
-        right = QSplitter(Qt.Orientation.Vertical, self)
-        for widget in (self.strip, self.reading, self.log):
-            right.addWidget(_padded(widget, theme))
-        for place, stretch in enumerate((0, 3, 2)):
-            right.setStretchFactor(place, stretch)
+        left = _column(self.tray, _padded(self.injuries, theme))
+        told = QSplitter(Qt.Orientation.Vertical, self)
+        told.addWidget(_padded(self.reading, theme))
+        told.addWidget(_padded(self.log, theme))
+        told.setStretchFactor(0, 3)
+        told.setStretchFactor(1, 2)
+        told.setSizes([300, 200])
         columns = QSplitter(Qt.Orientation.Horizontal, self)
         columns.addWidget(left)
-        columns.addWidget(right)
+        columns.addWidget(_column(_padded(self.strip, theme), told))
         columns.setStretchFactor(0, 3)
         columns.setStretchFactor(1, 2)
         columns.setSizes([600, 400])
-        self._splitters = {"table-columns": columns, "table-left": left, "table-right": right}
+        self._splitters = {"table-columns": columns, "table-told": told}
         for splitter in self._splitters.values():
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)
+
+
+def _column(*widgets: QWidget) -> QWidget:
+    """Return the widgets one below the other; those that want to grow share what is left."""
+    frame = QWidget()
+    layout = QVBoxLayout(frame)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for widget in widgets:
+        layout.addWidget(widget, 1 if isinstance(widget, (TrayWidget, QSplitter)) else 0)
+    return frame
 
 
 def _padded(widget: QWidget, theme: Theme) -> QWidget:

@@ -41,13 +41,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A die of the character that the reading takes away, until it is lost."""
+    """Dice of the character that the reading takes and that are not lost yet."""
 
-    place: int
-    """Place in the throw."""
-    die: int
-    """Which of the character's dice."""
+    dice: tuple[int, ...]
     cause: str
+    """What did the damage, "" when unknown."""
 
 
 class TablePlay(QObject):
@@ -150,28 +148,37 @@ class TablePlay(QObject):
             return ()
         available = set(self._document.character.available())
         gone = {place for place, owner in enumerate(self._played.owners) if owner not in available}
-        harm = set(self._played.reading.reading.harm)
         return tuple(
-            Role.LOST if die.die in gone else Role.HURTS if die.die in harm else die.role
+            Role.LOST if die.die in gone else Role.HURTS if die.role is Role.LOST else die.role
             for die in self._played.reading.reading.dice
         )
 
-    def proposals(self) -> tuple[Proposal, ...]:
-        """Return the dice the reading takes that are not lost yet."""
+    def proposal(self) -> Proposal | None:
+        """Return the dice the reading takes and that are not lost yet; a die lost instead of one of them counts too."""
         played = self._played
         if played is None or self._pending:
-            return ()
+            return None
         available = set(self._document.character.available())
         reading = played.reading.reading
-        cause = next((die.label for die in reading.dice if die.role is Role.HURTS and die.group == HINDERING), "")
-        return tuple(
-            Proposal(place, played.owners[place], cause) for place in reading.harm if played.owners[place] in available
-        )
+        given = sum(owner not in available for owner in played.owners)
+        wanted = [played.owners[place] for place in reading.harm if played.owners[place] in available]
+        dice = sorted(wanted[: max(0, len(reading.harm) - given)])
+        if not dice:
+            return None
+        causes = (die.label for die in reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
+        return Proposal(tuple(dice), next(causes, ""))
 
     def take(self, proposal: Proposal) -> None:
-        """Lose the die of a proposal: one step that can be undone."""
-        name = self.tr("Lose die {n}").format(n=proposal.die + 1)
-        self.apply(name, lambda now: injuries.lose(now, proposal.die, proposal.cause))
+        """Lose the dice of a proposal: one step that can be undone."""
+        numbers = ", ".join(str(die + 1) for die in proposal.dice)
+        name = self.tr("Lose die {n}") if len(proposal.dice) == 1 else self.tr("Lose dice {n}")
+
+        def edit(now: Character) -> Character:
+            for die in proposal.dice:
+                now = injuries.lose(now, die, proposal.cause)
+            return now
+
+        self.apply(name.format(n=numbers), edit)
 
     def apply(self, name: str, edit: Callable[[Character], Character]) -> None:
         """Run an edit of the character; a refusal is told, not raised."""

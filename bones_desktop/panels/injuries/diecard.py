@@ -1,4 +1,4 @@
-"""One of the character's dice as a small card: its six faces, its number and name; lost ones grey, cracked and tilted."""
+"""One of the character's dice as a card: six faces, number and name; a lost one is grey, cracked and tilted."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ class DieCard(QAbstractButton):
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the size of the die with its name below."""
-        return QSize(self._theme.px(92), self._theme.px(84))
+        return QSize(self._theme.px(96), self._theme.px(84))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the same: a die is never squeezed."""
@@ -61,7 +61,8 @@ class DieCard(QAbstractButton):
             painter.setPen(QPen(theme.color(rim), 2 if rim != "line" else 1))
             painter.setBrush(theme.color("raised" if self.isChecked() else "hover"))
             painter.drawRoundedRect(whole, theme.px(8), theme.px(8))
-        body = QRectF(whole.left() + theme.px(8), whole.top() + theme.px(6), whole.width() - theme.px(16), theme.px(52))
+        wide = theme.px(78)
+        body = QRectF(whole.center().x() - wide / 2, whole.top() + theme.px(6), wide, theme.px(54))
         painter.save()
         if self.lost:
             painter.translate(body.center())
@@ -70,6 +71,7 @@ class DieCard(QAbstractButton):
             painter.translate(-body.center())
         self._paint_body(painter, body)
         painter.restore()
+        self._paint_number(painter, whole)
         words = QRectF(whole.left() + 3, body.bottom() + theme.px(3), whole.width() - 6, whole.bottom() - body.bottom())
         painter.setFont(theme.font("sans", 12))
         painter.setPen(theme.color("bad" if self.lost else "muted"))
@@ -84,18 +86,25 @@ class DieCard(QAbstractButton):
         painter.setPen(QPen(theme.color(f"{role}-edge"), 1))
         painter.setBrush(theme.color(role))
         painter.drawRoundedRect(body, theme.px(8), theme.px(8))
-        side = theme.px(20)
-        left = body.right() - theme.px(5) - 3 * side
-        top = body.center().y() - side - theme.px(1)
+        side, gap = theme.px(20), theme.px(2)
+        left = body.center().x() - 1.5 * side - gap
+        top = body.center().y() - side - gap / 2
         for place, code in enumerate(self._codes):
-            cell = QRectF(left + place % 3 * side, top + place // 3 * (side + theme.px(2)), side, side)
-            theme.faces.paint(painter, cell.adjusted(2, 2, -2, -2), code, grey=self.lost)
-        painter.setPen(theme.color("lost-ink" if self.lost else "ink"))
-        painter.setFont(theme.font("serif", 14, bold=True))
-        number = QRectF(body.left(), body.top(), left - body.left(), body.height())
-        painter.drawText(number, Qt.AlignmentFlag.AlignCenter, str(self.die + 1))
+            cell = QRectF(left + place % 3 * (side + gap), top + place // 3 * (side + gap), side, side)
+            theme.faces.paint(painter, cell.adjusted(1, 1, -1, -1), code, grey=self.lost)
         if self.lost:
             pen = QPen(theme.color("lost-ink"), max(1.5, theme.px(2)))
             painter.setPen(pen)
             points = [QPointF(body.left() + x * body.width(), body.top() + y * body.height()) for x, y in _CRACK]
             painter.drawPolyline(QPolygonF(points))
+
+    def _paint_number(self, painter: QPainter, whole: QRectF) -> None:
+        theme = self._theme
+        side = theme.px(20)
+        badge = QRectF(whole.left() + theme.px(2), whole.top() + theme.px(2), side, side)
+        painter.setPen(QPen(theme.color("second" if self.isChecked() else "edge"), 1))
+        painter.setBrush(theme.color("ground"))
+        painter.drawEllipse(badge)
+        painter.setPen(theme.color("text"))
+        painter.setFont(theme.font("sans", 12, bold=True))
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, str(self.die + 1))

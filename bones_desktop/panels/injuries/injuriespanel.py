@@ -3,15 +3,13 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
-    QScrollArea,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -29,6 +27,7 @@ from bones_desktop.rules.bones.rulebook import DieUse
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.minidie import mini_icon
 from bones_desktop.wording.reasons import sentence
@@ -56,8 +55,8 @@ class InjuriesPanel(QWidget):
         self.cards: list[DieCard] = []
         self._in_words = _words(self, self.tr("In"))
         self._out_words = _words(self, self.tr("Out"))
-        self._in, self._in_row = self._flow(theme.px(4))
-        self._out, self._out_row = self._flow(theme.px(4))
+        self._board = FitBoard(self)
+        self._dice_row = FlowLayout(theme.px(4), self._board)
         self.state = QLabel(self)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setWordWrap(True)
@@ -76,7 +75,9 @@ class InjuriesPanel(QWidget):
         self._more.setAccessibleName(self.tr("More"))
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._more.setMenu(self._more_menu())
-        self._hindering, self._hindering_row = self._flow(theme.px(4))
+        self._acts = QWidget(self)
+        self._acts_row = FlowLayout(theme.px(8), self._acts)
+        self.hindering: list[QPushButton] = []
         self._add = QToolButton(self)
         self._add.setText(self.tr("Hindering die"))
         self._add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
@@ -145,22 +146,23 @@ class InjuriesPanel(QWidget):
     def _fill(self) -> None:
         self.refreshes += 1
         character = self._document.character
-        lost = {entry.die: entry for entry in character.lost}
         if len(self.cards) != len(character.dice):
-            self._in_row.clear()
-            self._out_row.clear()
+            for card in self.cards:
+                card.hide()
+                card.deleteLater()
             self.cards = [self._card(die) for die in range(len(character.dice))]
-        for row in (self._in_row, self._out_row):
-            while row.takeAt(0) is not None:
-                pass
+        while self._dice_row.takeAt(0) is not None:
+            pass
+        self._dice_row.addWidget(self._in_words)
         for die in character.available():
-            self._show_card(die, None, self._in, self._in_row)
+            self._show_card(die, None)
+        self._dice_row.addWidget(self._out_words)
         for entry in character.lost:
             if entry.die < len(self.cards):
-                self._show_card(entry.die, entry.cause, self._out, self._out_row)
+                self._show_card(entry.die, entry.cause)
         self._selected = self._selected if self._selected < len(self.cards) else -1
-        self._out_words.setVisible(bool(lost))
-        self._out.setVisible(bool(lost))
+        self._in_words.setVisible(len(character.lost) < len(character.dice))
+        self._out_words.setVisible(bool(character.lost))
         self._show_state()
         self._fill_hindering()
         self.spiffs.setText(
@@ -171,21 +173,19 @@ class InjuriesPanel(QWidget):
         self._show_choice()
 
     def _card(self, die: int) -> DieCard:
-        card = DieCard(self._theme, die, self._in)
+        card = DieCard(self._theme, die, self._board)
         card.clicked.connect(lambda: self.choose(die))
         return card
 
-    def _show_card(self, die: int, cause: str | None, home: QWidget, row: FlowLayout) -> None:
+    def _show_card(self, die: int, cause: str | None) -> None:
         shown = self._document.character.dice[die]
         name = die_label(self._document.rulebook, shown, die)
         faces = ", ".join(face_name(self._document.rulebook, face) for face in shown.faces)
         lost = None if cause is None else self.tr("lost: {cause}").format(cause=cause) if cause else self.tr("lost")
         said = self.tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
         card = self.cards[die]
-        if card.parentWidget() is not home:
-            card.setParent(home)
         card.show_die(_codes(shown.faces), name, lost, said if lost is None else f"{said} ({lost})")
-        row.addWidget(card)
+        self._dice_row.addWidget(card)
         card.show()
 
     def _show_state(self) -> None:
@@ -214,18 +214,22 @@ class InjuriesPanel(QWidget):
         self.heal_button.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
 
     def _fill_hindering(self) -> None:
-        self._hindering_row.clear()
+        for button in self.hindering:
+            self._acts_row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.hindering = []
+        side = self._theme.px(24)
         for place, die in enumerate(self._document.character.hindering):
-            button = QPushButton(die.name.replace("&", "&&"), self._hindering)
+            button = QPushButton(die.name.replace("&", "&&"), self._acts)
             code = next((face.code for face in die.faces if not face.is_blank), "")
-            side = self._theme.px(24)
             button.setIcon(mini_icon(self._theme, code, side, self.devicePixelRatioF(), "hindering"))
             button.setIconSize(QSize(side, side))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolTip(self.tr("{die} is thrown along; a click takes it away").format(die=die.name))
             button.clicked.connect(lambda _checked=False, place=place, name=die.name: self._remedy(place, name))
-            self._hindering_row.addWidget(button)
-        self._hindering.setVisible(bool(self._document.character.hindering))
+            self._acts_row.addWidget(button)
+            self.hindering.append(button)
 
     def _remedy(self, place: int, name: str) -> None:
         self._apply(self.tr("Remove {die}").format(die=name), lambda each: belongings.remove_hindering(each, place))
@@ -265,46 +269,25 @@ class InjuriesPanel(QWidget):
         button.clicked.connect(lambda: self._apply(name, lambda each: edits.add_count(each, "spiffs", by)))
         return button
 
-    def _flow(self, gap: int) -> tuple[QWidget, FlowLayout]:
-        widget = QWidget(self)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        widget.setSizePolicy(policy)
-        return widget, FlowLayout(gap, widget)
-
     def _lay_out(self) -> None:
-        board = QWidget(self)
-        row = QHBoxLayout(board)
-        row.setContentsMargins(0, 0, 0, 0)
-        top = Qt.AlignmentFlag.AlignTop
-        row.addWidget(self._in_words, 0, top)
-        row.addWidget(self._in, 3)
-        row.addWidget(self._out_words, 0, top)
-        row.addWidget(self._out, 2)
-        self._board = QScrollArea(self)
-        self._board.setFrameShape(QFrame.Shape.NoFrame)
-        self._board.setWidgetResizable(True)
-        self._board.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._board.setWidget(board)
-        acts = QHBoxLayout()
-        acts.addWidget(self.state, 1)
-        acts.addWidget(self.cause)
-        acts.addWidget(self.lose_button)
-        acts.addWidget(self.heal_button)
-        acts.addWidget(self._more)
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self._add)
-        self._foot.addWidget(self._hindering, 1)
-        self._foot.addStretch(0)
-        self._foot.addWidget(self.fewer)
-        self._foot.addWidget(self.spiffs)
-        self._foot.addWidget(self.more)
+        self._scroll = FitScroll(self._board, self)
+        for widget in (
+            _together(self.cause, self.lose_button),
+            _together(self.heal_button, self._more),
+            _together(self.fewer, self.spiffs, self.more),
+            self._add,
+        ):
+            self._acts_row.addWidget(widget)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
-        self._outer.addWidget(self._board, 1)
-        self._outer.addLayout(acts)
-        self._outer.addLayout(self._foot)
+        self._outer.addWidget(self.state)
+        self._outer.addWidget(self._scroll, 1)
+        self._outer.addWidget(self._acts)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type anew: a style sheet takes it from labels in a scroll area when they are first shown."""
+        super().showEvent(event)
+        self._restyle()
 
     def _restyle(self) -> None:
         theme = self._theme
@@ -313,8 +296,8 @@ class InjuriesPanel(QWidget):
         for label in (self._in_words, self._out_words):
             label.setFont(theme.font("serif", 16, bold=True))
         self.spiffs.setFont(theme.font("serif", 16, bold=True))
-        self.cause.setMaximumWidth(theme.px(180))
-        self._board.setMinimumHeight(theme.px(88))
+        self.cause.setFixedWidth(theme.px(132))
+        self._scroll.set_most(theme.px(180))
         self.lose_button.setIcon(theme.icon("injure"))
         self.heal_button.setIcon(theme.icon("heal"))
         self._more.setIcon(theme.icon("more"))
@@ -324,6 +307,17 @@ class InjuriesPanel(QWidget):
             button.setMinimumSize(theme.px(36), theme.px(36))
         for card in self.cards:
             card.updateGeometry()
+
+
+def _together(*widgets: QWidget) -> QWidget:
+    """Return the widgets as one that is never parted at the end of a line."""
+    frame = QWidget()
+    row = QHBoxLayout(frame)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(4)
+    for widget in widgets:
+        row.addWidget(widget)
+    return frame
 
 
 def _words(parent: QWidget, text: str) -> QLabel:

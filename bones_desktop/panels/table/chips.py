@@ -87,6 +87,7 @@ class Stepper(QWidget):
         self.box.setAccessibleName(text)
         self.box.setAccessibleDescription(tip)
         self.box.setKeyboardTracking(False)
+        self.box.setFixedWidth(theme.px(72))
         self._label.setBuddy(self.box)
         self.setToolTip(tip)
         row = QHBoxLayout(self)

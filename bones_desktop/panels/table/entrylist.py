@@ -1,6 +1,6 @@
 """The lists of the Table page."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
@@ -18,6 +18,10 @@ class EntryList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for one line."""
+        return QSize(self.fontMetrics().height() * 6, self.fontMetrics().height() * 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Copy, or leave plain letters, digits and Space to the page; walk the list with the rest."""

@@ -44,6 +44,7 @@ class LogView(QWidget):
         layout.addWidget(self._heading)
         layout.addWidget(self._note)
         layout.addWidget(self.view, 1)
+        layout.addStretch(0)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.reload()
@@ -76,6 +77,7 @@ class LogView(QWidget):
             note = self.tr("Nothing thrown yet.")
         self._note.setText(note)
         self._note.setVisible(bool(note))
+        self.view.setVisible(bool(self.model.rowCount()))
 
     def _restyle(self) -> None:
         layout = self.layout()

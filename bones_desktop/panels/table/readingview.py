@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QPainter, QShortcut
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeySequence, QPainter, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.tasks import TaskReading
 from bones_desktop.rules.reading import Role, Tone
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.minidie import paint_mini
+from bones_desktop.widgets.minidie import paint_mini, tinted
 from bones_desktop.wording.reasons import sentence
 
 Index = QModelIndex | QPersistentModelIndex
@@ -146,6 +146,21 @@ class ReadingView(QWidget):
             self.pointed.emit(-1)
         return False
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Write the result as large as the new width allows."""
+        super().resizeEvent(event)
+        self._fit_headline()
+
+    def _fit_headline(self) -> None:
+        theme = self._theme
+        room = self.width() - theme.px(28 + 36 + 32)
+        sizes = (40, 28, 20, 16) if self.height() > theme.px(480) else (28, 20, 16)
+        fonts = [theme.font("serif", size, bold=True) for size in sizes]
+        text = self.headline.text()
+        self.headline.setFont(
+            next((font for font in fonts if QFontMetrics(font).horizontalAdvance(text) <= room), fonts[-1])
+        )
+
     def _current(self, current: QModelIndex, _before: QModelIndex) -> None:
         self.pointed.emit(current.row())
 
@@ -169,19 +184,14 @@ class ReadingView(QWidget):
         if layout is not None:
             layout.setSpacing(theme.px(4))
         tone = _TONES[self._tone]
-        self.headline.setFont(theme.font("serif", 28, bold=True))
+        self._fit_headline()
         self.headline.setProperty("tone", tone)
         self.headline.style().unpolish(self.headline)
         self.headline.style().polish(self.headline)
         self.title.setFont(theme.font("sans", 14))
         self.steps.setFont(theme.font("sans", 14))
         side = theme.px(28)
-        pixmap = theme.icon(_SIGNS[self._tone]).pixmap(QSize(side, side), self.devicePixelRatioF())
-        painter = QPainter(pixmap)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-        painter.fillRect(pixmap.rect(), theme.color(tone))
-        painter.end()
-        self.sign.setPixmap(pixmap)
+        self.sign.setPixmap(tinted(theme, _SIGNS[self._tone], tone, side, self.devicePixelRatioF()))
         self._copy.setIcon(theme.icon("copy"))
         self.view.doItemsLayout()
 

@@ -67,11 +67,12 @@ class SkillBox(QWidget):
         self.box.setCurrentIndex(self._skills.index(skill))
         if skill != self._skill:
             self._skill = skill
+            self._show_recent()
             self.changed.emit(skill)
 
     def used(self) -> None:
         """Remember the present skill as used last."""
-        self._recent = [self._skill, *(skill for skill in self._recent if skill != self._skill)][:RECENT]
+        self._recent = [self._skill, *(skill for skill in self._recent if skill != self._skill)][: RECENT + 1]
         self._show_recent()
 
     def _title(self, skill: str) -> str:
@@ -90,10 +91,11 @@ class SkillBox(QWidget):
 
     def _show_recent(self) -> None:
         side = self._theme.px(28)
+        others = [skill for skill in self._recent if skill != self._skill][:RECENT]
         for place, button in enumerate(self._buttons):
-            button.setVisible(place < len(self._recent))
-            if place < len(self._recent):
-                skill = self._recent[place]
+            button.setVisible(place < len(others))
+            if place < len(others):
+                skill = others[place]
                 button.setProperty("skill", skill)
                 button.setIcon(mini_icon(self._theme, skill, side, self.devicePixelRatioF()))
                 button.setIconSize(QSize(side, side))

@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,9 @@ from bones_desktop.rules.bones.rulebook import Difficulty, Rulebook
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.minidie import tinted
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_count, dice_left
@@ -142,7 +143,7 @@ class TaskStrip(QWidget):
         for place, level in enumerate(self._rulebook.difficulties):
             number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
             self._add_segment(place, level.id, Segment(self._theme, number, level.name, self._levels))
-        opposed = Segment(self._theme, "⚔", self.tr("Opposed"), self._levels)
+        opposed = Segment(self._theme, "vs", self.tr("Opposed"), self._levels)
         opposed.setAccessibleName(self.tr("Opposed: against the other side's successes"))
         opposed.setToolTip(self.tr("Against the successes of the other side, without challenge dice"))
         self._add_segment(len(self._rulebook.difficulties), "", opposed)
@@ -228,21 +229,21 @@ class TaskStrip(QWidget):
         row = FlowLayout(self._theme.px(16), steppers)
         for stepper in (self.other, self.penalty, self.darkness):
             row.addWidget(stepper)
-        inner = QWidget(self)
+        inner = FitBoard(self)
         self._inner = QVBoxLayout(inner)
         self._inner.setContentsMargins(0, 0, 0, 0)
-        self._inner.addLayout(head)
         for widget in (self.skill, self._levels, self._items, steppers):
             self._inner.addWidget(widget)
-        self._inner.addStretch(1)
-        scroll = StripScroll(inner, self)
         foot = QHBoxLayout()
+        foot.addStrut(self._theme.px(44))
         foot.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
         foot.addWidget(self._why, 1)
         foot.addWidget(self.button)
+        self.button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
-        self._outer.addWidget(scroll, 1)
+        self._outer.addLayout(head)
+        self._outer.addWidget(FitScroll(inner, self), 1)
         self._outer.addLayout(foot)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
@@ -252,30 +253,14 @@ class TaskStrip(QWidget):
         self._outer.setSpacing(theme.px(8))
         self._who.setFont(theme.font("serif", 20, bold=True))
         self._why.setFont(theme.font("sans", 14))
-        self._sign.setPixmap(theme.icon("warning").pixmap(QSize(theme.px(20), theme.px(20)), self.devicePixelRatioF()))
+        ratio = self.devicePixelRatioF()
+        self._sign.setPixmap(tinted(theme, "warning", "bad", theme.px(20), ratio))
         self.button.setFont(theme.font("sans", 16, bold=True))
-        self.button.setIcon(theme.icon("throw"))
-        self.button.setMinimumSize(theme.px(120), theme.px(44))
-
-
-class StripScroll(QScrollArea):
-    """Scrolls the strip where large type leaves too little height for all of it."""
-
-    def __init__(self, inner: QWidget, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidget(inner)
-
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
-        """Return the height of everything at the present width."""
-        inner = self.widget()
-        width = max(1, self.viewport().width())
-        return QSize(
-            inner.minimumSizeHint().width(), max(inner.heightForWidth(width), inner.minimumSizeHint().height())
-        )
+        icon = QIcon(tinted(theme, "throw", "on-accent", theme.px(24), ratio))
+        icon.addPixmap(tinted(theme, "throw", "edge", theme.px(24), ratio), QIcon.Mode.Disabled)
+        self.button.setIcon(icon)
+        self.button.setIconSize(QSize(theme.px(24), theme.px(24)))
+        self.button.setMinimumWidth(theme.px(120))
 
 
 def _conditions(mastery: Mastery, skill: str) -> Iterable[str]:

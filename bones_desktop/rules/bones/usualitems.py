@@ -16,24 +16,22 @@ _WORN: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 def usual_items(rulebook: Rulebook, character: Character, skill: str) -> tuple[int, ...]:
     """Return the places of the equipment dice whose faces can matter for a task of `skill`.
 
-    One weapon at most, the first that helps (EQP-7); armour and shield in combat and wherever Encumbrance cancels;
-    magic items where a face of theirs counts.
+    One weapon, the first that helps (EQP-7), one shield and one suit of armour, these in combat and wherever
+    Encumbrance cancels; magic items where a face of theirs counts.
     """
     chosen: list[int] = []
-    armed = False
+    borne: set[ItemKind] = set()
     for place, item in enumerate(character.equipment):
-        if item.kind in _WORN:
-            along = skill in COMBAT_SKILLS or skill in ENCUMBERED_SKILLS
-        else:
-            along = _helps(rulebook, character, item, skill)
-            if item.kind is ItemKind.WEAPON:
-                along = along and not armed
-                armed = armed or along
-        if along:
-            chosen.append(place)
+        if item.kind in borne or not _matters(rulebook, character, item, skill):
+            continue
+        chosen.append(place)
+        if item.kind is not ItemKind.MAGIC_ITEM:
+            borne.add(item.kind)
     return tuple(chosen)
 
 
-def _helps(rulebook: Rulebook, character: Character, item: ItemDie, skill: str) -> bool:
+def _matters(rulebook: Rulebook, character: Character, item: ItemDie, skill: str) -> bool:
+    if item.kind in _WORN:
+        return skill in COMBAT_SKILLS or skill in ENCUMBERED_SKILLS
     goal = aim(rulebook, character.house_rules, skill)
     return any(worth(rulebook, goal, face).counts for face in item.faces)

@@ -1,0 +1,60 @@
+"""A scroll area that asks for the height of what it holds, and scrolls only where there is less."""
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+
+
+class FitBoard(QWidget):
+    """What a FitScroll holds: its lines may be of any number, so it insists on no height."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the least width and no height: Qt would ask for the height at that width."""
+        return QSize(super().minimumSizeHint().width(), 0)
+
+
+class FitScroll(QScrollArea):
+    """Holds one board as wide as itself; `most` limits the height it asks for, 0 for no limit."""
+
+    def __init__(self, inner: FitBoard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._inner = inner
+        self._most = 0
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setWidget(inner)
+        inner.installEventFilter(self)
+
+    def set_most(self, most: int) -> None:
+        """Ask for no more than `most` pixels of height."""
+        self._most = most
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the height of everything at the present width."""
+        layout = self._inner.layout()
+        width = max(1, self.width())
+        height = layout.totalHeightForWidth(width) if layout is not None else 0
+        if self._most:
+            height = min(height, self._most)
+        return QSize(self._inner.minimumSizeHint().width(), height)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for a line."""
+        hint = self.sizeHint()
+        return QSize(hint.width(), min(hint.height(), self.fontMetrics().height() * 3))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Ask anew when what it holds wants another height."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Ask anew: another width needs another height."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
