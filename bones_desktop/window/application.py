@@ -101,13 +101,13 @@ class Application(QObject):
         state = WindowState() if self._safe else self._files.load_window()
         if self._safe:
             self._forget_layout()
-        self.window.resize(self.theme.px(1280), self.theme.px(720))
         self.window.restore(_unpacked(state.geometry))
         sweep_temporaries(self._shelf.folder, self._clock())
         page = self._open_something(paths, state.page)
         self.window.show_page(page)
         self.pages.restore({name: _unpacked(part) for name, part in state.parts.items()})
         self.window.show()
+        self.window.activateWindow()
         self._tell_of_last_time()
 
     def hand_over(self, paths: Sequence[Path]) -> None:

@@ -102,9 +102,16 @@ class MainWindow(QMainWindow):
         self.page_shown.emit(page)
 
     def restore(self, geometry: bytes) -> None:
-        """Take up the size and place of last time; a window that would lie off every screen is centred."""
+        """Take up the size and place of last time; without one, a good size, the whole of a small screen.
+
+        A window that would lie off every screen is centred.
+        """
+        room = self.screen().availableGeometry()
+        self.resize(min(self._theme.px(1480), room.width()), min(self._theme.px(900), room.height()))
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
+        elif room.width() < self._theme.px(1600):
+            self.setWindowState(self.windowState() | Qt.WindowState.WindowMaximized)
         visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
         if not any(area.intersected(self.frameGeometry()).width() > 80 for area in visible):
             self.move(self.screen().availableGeometry().center() - self.rect().center())

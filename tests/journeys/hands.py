@@ -1,0 +1,108 @@
+"""A user's hands: real windows are looked at, and only mouse and key events are sent to them."""
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QWidget
+
+WAIT_S = 10
+Key = Qt.Key
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+class Hands:
+    """Looks for what is on the screen by the names a screen reader gives, and clicks and types."""
+
+    @staticmethod
+    def wait(until: Callable[[], object], what: str) -> None:
+        """Let the program run until something is so; AssertionError when it never is."""
+        end = time.monotonic() + WAIT_S
+        while not until():
+            if time.monotonic() > end:
+                raise AssertionError(f"waited in vain: {what}")
+            QTest.qWait(20)
+
+    @staticmethod
+    def on_screen(name: str) -> list[QWidget]:
+        """Return the visible widgets whose accessible name, or words, begin with `name`."""
+        found = []
+        for window in QApplication.topLevelWidgets():
+            if window.isVisible():
+                for widget in (window, *window.findChildren(QWidget)):
+                    words = widget.accessibleName() or str(widget.property("text") or "").replace("&", "")
+                    if widget.isVisible() and words.startswith(name):
+                        found.append(widget)
+        return found
+
+    def see(self, name: str) -> QWidget:
+        """Return the first visible widget of that name, waiting for it."""
+        self.wait(lambda: self.on_screen(name), f"“{name}” on the screen")
+        return self.on_screen(name)[0]
+
+    def click(self, name: str) -> None:
+        """Click the middle of what is called `name`."""
+        self.click_at(self.see(name))
+
+    @staticmethod
+    def click_at(widget: QWidget, at: QPoint | None = None) -> None:
+        """Move the mouse there and click, as an event of the window that holds the widget."""
+        window = widget.window()
+        _give_keys(window)
+        place = widget.mapTo(window, at or widget.rect().center())
+        handle = window.windowHandle()
+        QTest.mouseMove(handle, place)
+        QTest.mouseClick(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+        QTest.qWait(20)
+
+    def pick(self, view: QAbstractItemView, words: str) -> None:
+        """Click the entry of a list that begins with `words`, scrolling to it first."""
+        model = view.model()
+
+        def row() -> int:
+            for place in range(model.rowCount()):
+                index = model.index(place, 0)
+                said = index.data(Qt.ItemDataRole.AccessibleTextRole) or index.data() or ""
+                if str(said).startswith(words):
+                    return place
+            return -1
+
+        self.wait(lambda: row() >= 0, f"an entry “{words}”")
+        index = model.index(row(), 0)
+        view.scrollTo(index)
+        QTest.qWait(20)
+        self.click_at(view.viewport(), view.visualRect(index).center())
+
+    @staticmethod
+    def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Press a key where the keys go now."""
+        window = _has_keys()
+        QTest.keyClick(window.windowHandle(), key, modifiers)
+        QTest.qWait(20)
+
+    @staticmethod
+    def type(text: str) -> None:
+        """Type `text` where the keys go now."""
+        window = _has_keys()
+        for letter in text:
+            QTest.keyClick(window.windowHandle(), letter)
+        QTest.qWait(20)
+
+
+def _give_keys(window: QWidget) -> None:
+    """Do what a window manager does, for a bare screen has none: the window used gets the keys if no other has."""
+    if QApplication.activeWindow() is None:
+        window.activateWindow()
+        QTest.qWait(50)
+
+
+def _has_keys() -> QWidget:
+    window = QApplication.activePopupWidget() or QApplication.activeModalWidget()
+    if window is None:
+        [main] = [each for each in QApplication.topLevelWidgets() if isinstance(each, QMainWindow)]
+        _give_keys(main)
+        window = QApplication.activeWindow()
+    assert window is not None, "no window has the keys"
+    return window
