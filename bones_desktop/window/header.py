@@ -2,39 +2,14 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.injuries import State
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.wording.reasons import sentence
-
-
-class ElidedLabel(QLabel):
-    """A one-line label that shortens its text instead of widening the window; the whole text is its tool tip."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._whole = ""
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def show_text(self, text: str) -> None:
-        """Show as much of `text` as fits, line breaks as spaces."""
-        self._whole = " ".join(text.split())
-        self.setAccessibleName(self._whole)
-        self._elide()
-
-    def resizeEvent(self, event: object) -> None:  # noqa: N802 (Qt's name)
-        """Shorten anew for the new width."""
-        super().resizeEvent(event)  # type: ignore[arg-type]
-        self._elide()
-
-    def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
-        self.setText(shown)
-        self.setToolTip(self._whole.replace("<", "‹") if shown != self._whole else "")
 
 
 class Header(QFrame):
@@ -86,7 +61,7 @@ class Header(QFrame):
 
     def _update(self, _change: Change | None) -> None:
         sheet = self._document.sheet
-        self._name.show_text(sheet.name or self.tr("No name yet"))
+        self._name.set_full_text(sheet.name or self.tr("No name yet"))
         kinds = {
             Kind.PLAYER: "",
             Kind.CAST: self.tr("Cast member"),
@@ -99,7 +74,7 @@ class Header(QFrame):
             parts.append(self.tr("house rule"))
         if self._document.read_only:
             parts.append(self.tr("read-only: made by a newer program"))
-        self._line.show_text("  ·  ".join(part for part in parts if part))
+        self._line.set_full_text("  ·  ".join(part for part in parts if part))
         state = sheet.condition
         self._state.setText("" if state.state is State.UNHURT else sentence(state.reason, self.tr))
         self._state.setProperty("tone", "warn" if state.state is State.HURT else "bad")
