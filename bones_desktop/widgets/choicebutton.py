@@ -122,8 +122,12 @@ class ChoiceButton(QAbstractButton):
 
     def open(self) -> None:
         """Show the list."""
-        keys = [choice.key for choice in self.model.choices]
-        self.popup.open_below(self, keys.index(self._current) if self._current in keys else 0)
+        wanted = (
+            row
+            for row, choice in enumerate(self.model.choices)
+            if (choice.key == self._current if self._current else choice.allowed)
+        )
+        self.popup.open_below(self, next(wanted, 0))
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the height of a control."""

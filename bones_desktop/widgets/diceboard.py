@@ -144,11 +144,14 @@ class DiceBoard(QScrollArea):
         wanted = (column + right, row + down)
         if wanted in PLACES:
             return self.die, PLACES.index(wanted)
+        last = len(PLACES) - 1
+        if down and row == 1:
+            return self.die, 0 if down < 0 else last
         if down:
             die = self.die + down * self._columns
             if 0 <= die < self._count:
-                return die, 0 if down > 0 else len(PLACES) - 1
-            return self.die, self.face if row != 1 else (0 if down < 0 else len(PLACES) - 1)
+                return die, 0 if down > 0 else last
+            return self.die, self.face
         die = self.die + right
         if not 0 <= die < self._count:
             return self.die, self.face

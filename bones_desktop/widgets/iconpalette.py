@@ -125,10 +125,12 @@ class PaletteDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.cell = QSize()
+        """The room of one icon, set by the view."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
         """Return the room of one icon."""
-        return QSize(self._theme.px(68), self._theme.px(59))
+        return self.cell
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the icon."""
@@ -179,7 +181,8 @@ class PaletteView(QListView):
         self._theme = theme
         self._model = model
         self.setModel(model)
-        self.setItemDelegate(PaletteDelegate(theme, self))
+        self._delegate = PaletteDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
@@ -225,5 +228,7 @@ class PaletteView(QListView):
     def _restyle(self) -> None:
         bar = self.verticalScrollBar().sizeHint().width()
         room = self.contentsRect().width() - bar - self._theme.px(4)
-        columns = max(1, room // self._theme.px(68))
-        self.setGridSize(QSize(room // columns, self._theme.px(60)))
+        columns = max(1, room // self._theme.px(62))
+        cell = QSize(room // columns, self._theme.px(60))
+        self._delegate.cell = cell
+        self.setGridSize(cell)

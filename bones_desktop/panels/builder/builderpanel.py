@@ -107,6 +107,8 @@ class BuilderPanel(QWidget):
         super().focusInEvent(event)
         if self.tabs.currentIndex() == STORY:
             self.story.lines["name"].setFocus(event.reason())
+        elif self._lacks_template(self.board.die):
+            self.origin.origins[self.board.die].setFocus(event.reason())
         else:
             self.board.focus_face()
 
@@ -217,6 +219,10 @@ class BuilderPanel(QWidget):
     def _wants_template(self, die: int) -> bool:
         character = self._document.character
         return character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE
+
+    def _lacks_template(self, die: int) -> bool:
+        dice = self._document.character.dice
+        return self._wants_template(die) and die < len(dice) and not dice[die].template
 
     def _add_button(self) -> QWidget:
         return self.origin.add if self._document.character.kind is Kind.PLAYER else self.origin.printed

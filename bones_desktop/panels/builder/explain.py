@@ -33,7 +33,7 @@ class Explanation:
 def explain(rulebook: Rulebook, sheet: Sheet, code: str, why_not: str, rule: str, tr: Translate) -> Explanation:
     """Return the explanation of a face; `rule` is the one `why_not` rests on."""
     shown = face(code)
-    name = face_name(rulebook, shown)
+    name = short_name(rulebook, shown)
     if not rulebook.has_icon(shown.icons[0] if shown.icons else ""):
         return Explanation(code, name, "", "", why_not=why_not, rule=rule)
     icon = rulebook.icon(shown.icons[0])
@@ -41,6 +41,15 @@ def explain(rulebook: Rulebook, sheet: Sheet, code: str, why_not: str, rule: str
         code, name, _kind(rulebook, icon, tr), _effect(rulebook, icon, tr), _here(sheet, shown, icon, tr), why_not,
         rule if why_not else icon.source,
     )  # fmt: skip
+
+
+def short_name(rulebook: Rulebook, shown: Face) -> str:
+    """Return the name of a face without the skill a mastery belongs to: "Riposte"."""
+    if len(shown.icons) == 1 and shown.count == 1 and rulebook.has_icon(shown.icons[0]):
+        icon = rulebook.icon(shown.icons[0])
+        if isinstance(icon, Mastery):
+            return icon.name
+    return face_name(rulebook, shown)
 
 
 def _kind(rulebook: Rulebook, icon: Icon, tr: Translate) -> str:

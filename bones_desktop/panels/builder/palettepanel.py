@@ -1,11 +1,11 @@
 """The right column: search, the icons for the selected face, and what the one pointed at does."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.explain import Explanation, explain
+from bones_desktop.panels.builder.explain import Explanation, explain, short_name
 from bones_desktop.panels.builder.whycard import WhyCard
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.creation import PaletteEntry, palette, slot_state
@@ -83,7 +83,7 @@ class PalettePanel(QFrame):
             [
                 PaletteIcon(
                     entry.face.code,
-                    entry.name,
+                    short_name(document.rulebook, entry.face),
                     entry.allowed,
                     "" if entry.reason is None else sentence(entry.reason, self.tr),
                     words_of(document.rulebook, entry.face),
@@ -128,6 +128,14 @@ class PalettePanel(QFrame):
                 self._leave()
                 return True
         return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the icons the larger part of the height."""
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _share_height(self) -> None:
+        self.why.setFixedHeight(min(self._theme.px(144), max(self._theme.px(90), self.height() * 3 // 10)))
 
     def _standing(self) -> Face:
         die, face = self._place
@@ -180,7 +188,7 @@ class PalettePanel(QFrame):
         theme = self._theme
         self._heading.setFont(theme.font("serif", 16, bold=True))
         self.hint.setFont(theme.font("sans", 12))
-        self.why.setFixedHeight(theme.px(144))
+        self._share_height()
         self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(8), theme.px(12))
         self._column.setSpacing(theme.px(6))
         self._head.setSpacing(theme.px(12))

@@ -1,0 +1,392 @@
+"""The Build page by mouse and keys: Ragnar from nothing, refusals that speak, one refresh a change."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from bones_desktop.panels.builder.builderpanel import DICE, STORY
+from bones_desktop.rules.bones.character import CharacterDie, LostDie
+from bones_desktop.rules.bones.edits import add_die, set_template
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.problems import Weight
+from tests.panels.builder.conftest import Bench, sample
+from tests.support.people import bob, ragnar
+from tests.support.rulebooks import rulebook
+
+Benches = Callable[..., Bench]
+
+pytestmark = pytest.mark.qt_log_ignore(r"does not support (raise|grabbing)", extend=True)
+"""The offscreen platform cannot raise a popup or give it the keyboard; it works all the same."""
+
+CHOICES = (
+    (0, 3, "riding"),
+    (0, 4, "melee"),
+    (0, 5, "defend"),
+    (1, 3, "perception"),
+    (1, 4, "melee"),
+    (1, 5, "defend"),
+    (2, 4, "missile"),
+    (2, 5, "maneuver"),
+    (3, 4, "missile"),
+    (3, 5, "maneuver"),
+)
+TEMPLATES = ((0, "Gaul"), (1, "Hunter/Gatherer"), (2, "Armsman"), (3, "Armsman"))
+RAGNAR = [[shown.code for shown in die.faces] for die in ragnar().dice]
+
+
+def test_ragnar_is_built_with_the_mouse_undone_and_redone(bench: Benches) -> None:
+    table = bench()
+    empty = table.document.character
+    for die, name in TEMPLATES:
+        table.choose(die, name)
+    for die, shown, code in CHOICES:
+        table.click_face(die, shown)
+        table.click_icon(code)
+    assert table.codes == RAGNAR
+    assert not table.refused
+    stack = table.document.undo_stack
+    assert stack.count() == len(TEMPLATES) + len(CHOICES)
+    while stack.canUndo():
+        stack.undo()
+    assert table.document.character == empty
+    assert table.panel.board.nets[0].tiles[2].look.code == ""
+    while stack.canRedo():
+        stack.redo()
+    assert table.codes == RAGNAR
+    assert table.panel.board.nets[0].tiles[3].look.code == "riding"
+
+
+def test_ragnar_is_built_with_keys_alone(bench: Benches) -> None:
+    table = bench()
+    table.panel.setFocus()
+    for die, name in TEMPLATES:
+        origin = table.panel.origin.origins[die]
+        while QApplication.focusWidget() is not origin:
+            table.key(Qt.Key.Key_Tab)
+        table.key(Qt.Key.Key_Return)
+        rows = [choice.text for choice in origin.model.choices]
+        while origin.popup.view.currentIndex().row() < rows.index(name):
+            table.key(Qt.Key.Key_Down)
+        table.key(Qt.Key.Key_Return)
+    board = table.panel.board
+    while QApplication.focusWidget() not in [tile for net in board.nets for tile in net.tiles]:
+        table.key(Qt.Key.Key_Tab)
+    table.key(Qt.Key.Key_Home)
+    while board.die:
+        table.key(Qt.Key.Key_PageUp)
+    for die, shown, code in CHOICES:
+        while board.die < die:
+            table.key(Qt.Key.Key_PageDown)
+        table.key(Qt.Key.Key_Home)
+        table.key(Qt.Key.Key_Down)
+        for _ in range({3: 1, 4: 2, 5: 0}[shown]):
+            table.key(Qt.Key.Key_Right)
+        if shown == 5:
+            table.key(Qt.Key.Key_Down)
+        assert (board.die, board.face) == (die, shown)
+        table.type(code)
+        table.key(Qt.Key.Key_Return)
+    assert table.codes == RAGNAR
+    assert not table.refused
+
+
+def test_each_change_refreshes_the_page_once(bench: Benches, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = bench(sample("ragnar-half-done"))
+    shown: list[object] = []
+    set_looks = table.panel.board.set_looks
+    monkeypatch.setattr(table.panel.board, "set_looks", lambda looks: (shown.append(looks), set_looks(looks)))
+    net = table.panel.board.nets[0]
+    tiles = net.tiles
+    table.click_face(0, 5)
+    table.click_icon("defend")
+    assert (len(table.changes), len(shown)) == (1, 1)
+    assert table.panel.board.nets[0] is net
+    assert net.tiles is tiles
+    table.document.undo_stack.undo()
+    assert (len(table.changes), len(shown)) == (2, 2)
+
+
+def test_a_forbidden_icon_answers_with_its_reason_and_changes_nothing(bench: Benches) -> None:
+    table = bench(ragnar())
+    before = table.document.character
+    table.click_face(0, 3)
+    table.click_icon("magic")
+    assert [why.code for why in table.refused] == ["slot-one-of-3"]
+    assert table.document.character == before
+    why = table.panel.palette_panel.why
+    assert why.explanation is not None
+    assert why.explanation.code == "magic"
+    assert why.why_not.text() == "Gaul allows Craft, Riding or Outdoorsman here."
+    assert why.why_not.isVisible()
+
+
+def test_enter_on_a_forbidden_icon_is_not_silent_either(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.click_face(0, 3)
+    table.key(Qt.Key.Key_Return)
+    table.key(Qt.Key.Key_Home)
+    table.key(Qt.Key.Key_Return)
+    assert [why.code for why in table.refused] == ["slot-one-of-3"]
+
+
+def test_a_forbidden_template_is_offered_with_its_reason_and_refused(bench: Benches) -> None:
+    table = bench(ragnar())
+    before = table.document.character
+    choices = table.panel.origin.origins[1].model.choices
+    citizen = next(choice for choice in choices if choice.text == "Citizen")
+    assert not citizen.allowed
+    assert citizen.note == "The culture Gaul does not lead to the background Citizen."
+    assert citizen.badge == "house rule"
+    table.choose(1, "Citizen")
+    assert [why.code for why in table.refused] == ["background-not-open"]
+    assert table.document.character == before
+
+
+def test_with_printed_templates_only_names_without_one_say_so(bench: Benches) -> None:
+    table = bench(ragnar(), printed_only=True)
+    choices = table.panel.origin.origins[1].model.choices
+    named = next(choice for choice in choices if choice.text == "Noble")
+    assert (named.key, named.allowed) == ("", False)
+    assert named.note == "The rulebook names Noble but prints no template for it."
+    table.choose(1, "Noble")
+    assert [why.code for why in table.refused] == ["no-template"]
+    table.printed_only = False
+    table.panel.refresh_choices()
+    assert any(choice.badge == "house rule" for choice in table.panel.origin.origins[1].model.choices)
+
+
+def test_the_third_die_may_be_another_die_of_the_own_culture(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.choose(2, "Another Gaul die")
+    assert table.document.character.dice[2].template == "gaul"
+    assert table.panel.origin.origins[2].text() == "Another Gaul die"
+
+
+def test_faces_look_locked_limited_free_and_illegal(bench: Benches) -> None:
+    character = ragnar()
+    faces = list(character.dice[0].faces)
+    faces[3] = face("magic")
+    dice = (character.dice[0].with_(faces=tuple(faces)), *character.dice[1:])
+    table = bench(character.with_(dice=dice, lost=(LostDie(die=1),)))
+    tiles = table.panel.board.nets[0].tiles
+    assert tiles[0].look.locked
+    assert (tiles[3].look.rim.value, tiles[3].look.illegal) == ("dashed", True)
+    assert tiles[4].look.rim.value == "solid"
+    assert all(tile.look.lost for tile in table.panel.board.nets[1].tiles)
+    assert tiles[3].accessibleName() == (
+        "die 1, face 4 of 6, Magic, may be Craft, Riding or Outdoorsman; "
+        "not allowed: Gaul allows Craft, Riding or Outdoorsman here."
+    )
+    assert table.panel.summary.text() == "1 conflict"
+    table.qtbot.mouseClick(table.panel.clear_conflicts, Qt.MouseButton.LeftButton)
+    assert table.codes[0][3] == ""
+    assert table.panel.summary.text() == "1 of 24 faces still empty"
+    assert not table.panel.clear_conflicts.isVisible()
+
+
+def test_accessible_name_of_a_limited_face(bench: Benches) -> None:
+    table = bench(ragnar())
+    assert table.panel.board.nets[0].tiles[3].accessibleName() == (
+        "die 1, face 4 of 6, Riding, may be Craft, Riding or Outdoorsman"
+    )
+
+
+def test_the_list_of_what_is_missing_jumps_to_the_face(bench: Benches) -> None:
+    table = bench(sample("ragnar-half-done"))
+    view = table.panel.origin.problems
+    rows = [view.problems.problem(view.problems.index(row)) for row in range(view.problems.rowCount())]
+    row = next(row for row, found in enumerate(rows) if found and found.place == Place(Part.DIE, 1, 3))
+    index = view.problems.index(row)
+    view.scrollTo(index)
+    table.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    assert (table.panel.board.die, table.panel.board.face) == (1, 3)
+    assert table.panel.board.nets[1].tiles[3].hasFocus()
+
+
+def test_the_list_jumps_with_enter_to_a_template_and_to_a_field(bench: Benches) -> None:
+    table = bench()
+    view = table.panel.origin.problems
+    view.setFocus()
+    view.setCurrentIndex(view.problems.index(1))
+    assert view.problems.index(1).data() == "Die 1: Choose a culture."
+    table.key(Qt.Key.Key_Return)
+    assert table.panel.origin.origins[0].hasFocus()
+    view.setFocus()
+    view.setCurrentIndex(view.problems.index(0))
+    table.key(Qt.Key.Key_Return)
+    assert table.panel.tabs.currentIndex() == STORY
+    assert table.panel.story.lines["name"].hasFocus()
+    table.type("Ragnar")
+    assert table.document.character.name == "Ragnar"
+    assert table.document.undo_stack.count() == 1
+
+
+@pytest.mark.parametrize("part", list(Part))
+def test_every_place_can_be_shown(bench: Benches, part: Part) -> None:
+    table = bench(sample("ragnar"))
+    table.panel.show_place(Place(part))
+    table.panel.show_place(Place(part, 0, 0))
+    assert table.panel.tabs.currentIndex() in {DICE, STORY}
+
+
+def test_summary_tells_how_far_it_is(bench: Benches) -> None:
+    table = bench(sample("ragnar-half-done"))
+    assert table.panel.summary.text() == "14 of 24 faces still empty"
+    done = bench(sample("ragnar"))
+    assert done.panel.summary.text() == "Ready to play"
+    assert done.panel.summary.property("tone") == "good"
+
+
+def test_delete_empties_a_face_and_escape_comes_back(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.click_face(0, 4)
+    table.key(Qt.Key.Key_Delete)
+    assert table.codes[0][4] == ""
+    table.type("r")
+    assert table.panel.palette_panel.search.text() == "r"
+    table.key(Qt.Key.Key_Escape)
+    assert table.panel.palette_panel.search.text() == ""
+    assert table.panel.board.nets[0].tiles[4].hasFocus()
+
+
+def test_a_race_sets_face_two_of_every_die(bench: Benches) -> None:
+    table = bench(bob())
+    race = table.panel.origin.race
+    assert race.isVisible()
+    table.qtbot.mouseClick(race, Qt.MouseButton.LeftButton)
+    table.key(Qt.Key.Key_Down)
+    table.key(Qt.Key.Key_Return)
+    assert [die[1] for die in table.codes] == ["elf"] * 4
+    assert table.document.character.race == "Elf"
+    assert table.panel.board.nets[3].tiles[1].look.locked
+
+
+def test_a_fifth_die_offers_masteries_with_reasons(bench: Benches) -> None:
+    table = bench(add_die(rulebook(), ragnar()))
+    table.click_face(3, 5)
+    model = table.panel.palette_panel.model
+    assert model.row_of("riposte") == -1
+    table.click_face(4, 2)
+    artiste = model.icon(model.index(model.row_of("artiste")))
+    riposte = model.icon(model.index(model.row_of("riposte")))
+    assert artiste is not None
+    assert riposte is not None
+    assert artiste.why == "Artiste needs Artisan on four earlier dice; 4 are missing."
+    assert (riposte.name, riposte.allowed, riposte.why) == ("Riposte", True, "")
+    table.click_icon("riposte")
+    assert table.codes[4][2] == "riposte"
+
+
+def test_a_die_is_added_and_removed(bench: Benches) -> None:
+    table = bench(sample("griffon"))
+    held = len(table.document.character.dice)
+    printed = table.panel.origin.printed
+    table.qtbot.mouseClick(printed, Qt.MouseButton.LeftButton)
+    rows = [choice.text for choice in printed.model.choices]
+    for _ in range(rows.index("Giant")):
+        table.key(Qt.Key.Key_Down)
+    table.key(Qt.Key.Key_Return)
+    assert table.document.character.dice[-1].printed == "giant"
+    assert len(table.panel.board.nets) == held + 1
+    assert table.panel.board.die == held
+    table.qtbot.mouseClick(table.panel.origin.remove, Qt.MouseButton.LeftButton)
+    assert len(table.document.character.dice) == held
+    assert len(table.panel.board.nets) == held
+
+
+def test_equipment_is_added_and_removed(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.panel.tabs.setCurrentIndex(STORY)
+    shelf = table.panel.story.items
+    table.qtbot.mouseClick(shelf.add, Qt.MouseButton.LeftButton)
+    table.key(Qt.Key.Key_Down)
+    table.key(Qt.Key.Key_Return)
+    assert [item.name for item in table.document.character.equipment] == ["Sword"]
+    assert not shelf.remove.isEnabled()
+    shelf.go_to(0)
+    table.key(Qt.Key.Key_Delete)
+    assert table.document.character.equipment == ()
+    hindering = table.panel.story.hindering
+    table.qtbot.mouseClick(hindering.add, Qt.MouseButton.LeftButton)
+    table.key(Qt.Key.Key_Return)
+    assert len(table.document.character.hindering) == 1
+    hindering.go_to(0)
+    table.qtbot.mouseClick(hindering.remove, Qt.MouseButton.LeftButton)
+    assert table.document.character.hindering == ()
+
+
+def test_what_is_too_long_is_refused_and_the_field_shows_what_is_kept(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.panel.tabs.setCurrentIndex(STORY)
+    name = table.panel.story.lines["name"]
+    name.setFocus()
+    name.selectAll()
+    name.insert("x" * 201)
+    name.textEdited.emit(name.text())
+    assert [why.code for why in table.refused] == ["text-too-long"]
+    assert name.text() == "Ragnar"
+
+
+def test_typing_is_one_step_and_undo_in_a_field_undoes_the_character(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.panel.tabs.setCurrentIndex(STORY)
+    story = table.panel.story.texts["back_story"]
+    story.setFocus()
+    table.type("A long way")
+    assert table.document.character.back_story == "A long way"
+    assert table.document.undo_stack.count() == 1
+    table.document.undo_stack.undo()
+    assert story.toPlainText() == ""
+
+
+def test_a_read_only_character_says_why_and_can_still_be_looked_at(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.document.open(sample("ragnar"), read_only=True)
+    assert not table.panel.origin.isEnabled()
+    assert not table.panel.palette_panel.isEnabled()
+    assert not table.panel.story.isEnabled()
+    before = table.document.character
+    table.click_face(1, 4)
+    assert (table.panel.board.die, table.panel.board.face) == (1, 4)
+    table.key(Qt.Key.Key_Delete)
+    assert [why.code for why in table.refused] == ["read-only-character"]
+    assert table.document.character == before
+
+
+def test_opening_another_character_goes_to_its_first_empty_face(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.click_face(3, 5)
+    other = sample("ragnar-half-done").with_(id="f" * 32)
+    table.document.open(other)
+    assert (table.panel.board.die, table.panel.board.face) == (0, 5)
+
+
+def test_ten_dice_fit_without_scrolling(bench: Benches) -> None:
+    character = bob()
+    full = CharacterDie(faces=bob().dice[0].faces)
+    for _ in range(6):
+        character = add_die(rulebook(), character, full)
+    table = bench(character)
+    assert len(table.panel.board.nets) == 10
+    assert table.panel.board.verticalScrollBar().maximum() == 0
+
+
+def test_a_template_change_keeps_choices_as_conflicts(bench: Benches) -> None:
+    table = bench(ragnar())
+    changed = set_template(rulebook(), table.document.character, 2, "gaul")
+    table.document.apply("x", lambda _now: changed)
+    illegal = [place for place, tile in enumerate(table.panel.board.nets[2].tiles) if tile.look.illegal]
+    weights = [problem.weight for problem in table.document.problems]
+    assert len(illegal) == weights.count(Weight.ILLEGAL)
+
+
+def test_the_theme_may_change_while_it_is_shown(bench: Benches) -> None:
+    table = bench(sample("ragnar"))
+    table.theme.set_text_size(150)
+    table.theme.set_theme("contrast")
+    table.panel.repaint()
+    assert table.panel.size().width() <= 1290
+    assert table.panel.board.columns == 2

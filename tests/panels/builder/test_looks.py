@@ -1,0 +1,92 @@
+from bones_desktop.panels.builder.explain import explain
+from bones_desktop.panels.builder.looks import either, net_looks
+from bones_desktop.panels.builder.summary import summary
+from bones_desktop.rules.bones.character import Kind, LostDie
+from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.problems import problems
+from bones_desktop.rules.bones.sheet import derive
+from bones_desktop.widgets.facelook import Rim
+from tests.support.people import ID, bob, ragnar, someone
+from tests.support.rulebooks import rulebook
+
+
+def looks(character):
+    found = problems(rulebook(), character)
+    return net_looks(rulebook(), character, derive(rulebook(), character), found, str)
+
+
+def test_rims_tell_fixed_limited_and_free() -> None:
+    gaul = looks(ragnar())[0]
+    rims = [shown.rim for shown in gaul.faces]
+    assert rims == [Rim.NONE, Rim.NONE, Rim.NONE, Rim.DASHED, Rim.SOLID, Rim.SOLID]
+    assert [shown.locked for shown in gaul.faces] == [True, True, True, False, False, False]
+    assert gaul.title == "Gaul"
+
+
+def test_empty_limited_faces_show_what_may_stand_there() -> None:
+    character = ragnar()
+    first = character.dice[0]
+    emptied = first.with_(faces=(*first.faces[:3], face(""), *first.faces[4:]))
+    shown = looks(character.with_(dice=(emptied, *character.dice[1:])))[0]
+    assert shown.faces[3].ghosts == ("craft", "riding", "outdoorsman")
+    assert (shown.note, shown.note_tone) == ("one to choose", "warn")
+
+
+def test_a_die_without_template_is_closed_and_named_after_what_it_needs() -> None:
+    shown = looks(new_character(ID))
+    assert [net.title for net in shown] == ["Culture?", "Background?", "Occupation?", "Occupation?"]
+    assert all(each.closed for each in shown[0].faces[1:])
+    assert shown[0].note == "5 to choose"
+
+
+def test_lost_dice_say_so_in_words() -> None:
+    shown = looks(ragnar().with_(lost=(LostDie(die=2),)))[2]
+    assert shown.note == "lost"
+    assert all(each.lost for each in shown.faces)
+    assert shown.faces[0].name.endswith("the die is lost")
+
+
+def test_house_templates_carry_a_badge() -> None:
+    character = ragnar()
+    hunter = character.dice[2].with_(template="house/hunter")
+    shown = looks(character.with_(dice=(*character.dice[:2], hunter, character.dice[3])))
+    assert [net.badge for net in shown] == ["", "", "house rule", ""]
+
+
+def test_cast_dice_may_bear_anything() -> None:
+    shown = looks(someone(Kind.CAST, "universal,melee x2,poison,defend+encumbrance,blank,"))[0]
+    assert [each.illegal for each in shown.faces] == [False] * 6
+    assert shown.faces[5].name == "die 1, face 6 of 6, empty, Any icon may stand here"
+    assert shown.note == ""
+
+
+def test_either_names_options() -> None:
+    options = tuple(face(code) for code in ("craft", "riding", "outdoorsman"))
+    assert either(rulebook(), options, str) == "Craft, Riding or Outdoorsman"
+    assert either(rulebook(), options[:1], str) == "Craft"
+
+
+def test_a_skill_is_explained_for_this_character() -> None:
+    found = explain(rulebook(), derive(rulebook(), bob()), "magic", "", "", str)
+    assert found.name == "Magic"
+    assert found.kind == "Special action · Mental"
+    assert found.here.startswith("On dice 1, 2, 3, 4.")
+    assert "cap" in found.here
+
+
+def test_a_mastery_a_race_and_an_unknown_icon_are_explained() -> None:
+    sheet = derive(rulebook(), bob())
+    riposte = explain(rulebook(), sheet, "riposte", "no", "MAST-3", str)
+    assert (riposte.kind, riposte.why_not, riposte.rule) == ("Mastery of Melee, rank III", "no", "MAST-3")
+    assert explain(rulebook(), sheet, "elf", "", "", str).effect.startswith("Works as one of: ")
+    assert explain(rulebook(), sheet, "wyrm", "", "", str).kind == ""
+
+
+def test_summary_counts_faces_and_conflicts() -> None:
+    character = new_character(ID)
+    assert summary(character, problems(rulebook(), character), str) == ("20 of 24 faces still empty", "warn")
+    done = ragnar()
+    assert summary(done, problems(rulebook(), done), str) == ("Ready to play", "good")
+    nameless = done.with_(name="")
+    assert summary(nameless, problems(rulebook(), nameless), str) == ("One thing still to do", "warn")

@@ -1,0 +1,64 @@
+from PySide6.QtCore import Qt
+from pytestqt.modeltest import ModelTester
+
+from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel
+
+ICONS = (
+    PaletteIcon("craft", "Craft", words="Craftsman"),
+    PaletteIcon("melee", "Melee", False, "Not here."),
+    PaletteIcon("riding", "Riding", chosen=True),
+)
+
+
+def filled() -> PaletteModel:
+    model = PaletteModel()
+    model.set_icons(ICONS)
+    return model
+
+
+def test_palette_model(qtmodeltester: ModelTester) -> None:
+    model = filled()
+    qtmodeltester.check(model)
+    model.search("rid")
+    qtmodeltester.check(model)
+    model.search("nothing like it")
+    qtmodeltester.check(model)
+
+
+def test_icons_keep_their_order_and_only_their_state_is_told_anew(qtbot: object) -> None:
+    model = filled()
+    resets: list[None] = []
+    changes: list[None] = []
+    model.modelReset.connect(lambda: resets.append(None))
+    model.dataChanged.connect(lambda *_: changes.append(None))
+    model.set_icons((ICONS[0], PaletteIcon("melee", "Melee"), ICONS[2]))
+    assert (len(resets), len(changes)) == (0, 1)
+    model.set_icons(ICONS[:2])
+    assert len(resets) == 1
+
+
+def test_search_finds_names_and_other_words(qtbot: object) -> None:
+    model = filled()
+    model.search("CRAFTSM")
+    assert [model.index(row).data() for row in range(model.rowCount())] == ["Craft"]
+    model.search("i r")
+    assert [model.index(row).data() for row in range(model.rowCount())] == ["Riding"]
+    model.search("")
+    assert model.rowCount() == 3
+
+
+def test_first_allowed_passes_over_forbidden_icons(qtbot: object) -> None:
+    model = filled()
+    model.search("e")
+    assert model.index(model.first_allowed()).data() == "Melee"
+    model.search("")
+    assert model.first_allowed() == 0
+    model.search("zzz")
+    assert model.first_allowed() == -1
+
+
+def test_reasons_are_read_and_shown(qtbot: object) -> None:
+    model = filled()
+    assert model.index(1).data(Qt.ItemDataRole.ToolTipRole) == "Melee: Not here."
+    assert model.index(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Melee, not allowed: Not here."
+    assert model.index(2).data(Qt.ItemDataRole.AccessibleTextRole) == "Riding, on this face"
