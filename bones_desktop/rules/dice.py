@@ -15,7 +15,7 @@ class Die(Generic[FaceT]):
     faces: tuple[FaceT, ...]
     label: str = ""
     group: str = ""
-    """What the die is in the throw ("character", "item", "hindering", "challenge", "opponent"): its tray zone and look."""
+    """What the die is in the throw ("character", "item", "hindering", "challenge"): its tray zone and look."""
     key: str = ""
     """Who the die belongs to and which one it is ("die 2"), stable between throws of the same pool."""
 

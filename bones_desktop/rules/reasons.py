@@ -1,4 +1,4 @@
-"""Why something is as it is, as a code with values; `wording` makes the sentence, once, for every place that shows it."""
+"""Why something is as it is, as a code with values; `wording` makes the sentence, once, for every place."""
 
 from dataclasses import dataclass
 

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Value(BaseModel):
-    """An immutable, validated value. Unknown keys are refused; storage keeps those of a file aside before it comes here."""
+    """An immutable, validated value. Unknown keys are refused; storage keeps those of a file aside first."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False, validate_default=False)
 

@@ -70,7 +70,7 @@ BLANK: Final = Face((BLANK_ICON,))
 
 
 def face(code: str) -> Face:
-    """Return the face stored as `code`; ValueError when it is not one. Whether its icons exist is the rulebook's matter."""
+    """Return the face stored as `code`; ValueError when it is not one. Whether its icons exist the rulebook knows."""
     if not code:
         return UNFILLED
     match = _CODE.match(code)
