@@ -225,6 +225,7 @@ class TablePage(QWidget):
         for splitter in self._splitters.values():
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
+        told.setCollapsible(1, True)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)

@@ -6,10 +6,11 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
 
 class EntryList(QListView):
-    """A list whose lines are copied with Ctrl+C, and which leaves the keys of the table to the table."""
+    """A list that leaves the keys of the table to the table; `copies` when Ctrl+C takes its chosen lines."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, *, copies: bool = True) -> None:
         super().__init__(parent)
+        self._copies = copies
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -26,6 +27,9 @@ class EntryList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Copy, or leave plain letters, digits and Space to the page; walk the list with the rest."""
         if event.matches(QKeySequence.StandardKey.Copy):
+            if not self._copies:
+                event.ignore()
+                return
             rows = sorted(self.selectedIndexes(), key=lambda index: index.row())
             lines = [str(index.data(Qt.ItemDataRole.DisplayRole)) for index in rows]
             if lines:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeySequence, QPainter, QResizeEvent, QShortcut
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -65,16 +65,13 @@ class ReadingView(QWidget):
         self._copy.clicked.connect(self.copy)
         self._acts = QWidget(self)
         self._acts_row = FlowLayout(theme.px(8), self._acts)
-        self.view = EntryList(self)
+        self.view = EntryList(self, copies=False)
         self.view.setModel(self.model)
         self.view.setItemDelegate(DieDelegate(theme, self.view))
         self.view.setAccessibleName(self.tr("What each die did"))
         self.view.entered.connect(lambda index: self.pointed.emit(index.row()))
         self.view.selectionModel().currentChanged.connect(self._current)
         self.view.viewport().installEventFilter(self)
-        shortcut = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(self.copy)
         self._lay_out()
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -145,6 +142,13 @@ class ReadingView(QWidget):
         if event.type() == QEvent.Type.Leave:
             self.pointed.emit(-1)
         return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Copy the reading; all other keys belong to the page."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Write the result as large as the new width allows."""

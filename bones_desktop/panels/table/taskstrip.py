@@ -83,6 +83,7 @@ class TaskStrip(QWidget):
             stepper.box.lineEdit().returnPressed.connect(self.done)
         theme.changed.connect(self._restyle)
         self._restyle()
+        self._show_tips()
         self.segments["average"].setChecked(True)
         self.other.hide()
 
@@ -205,13 +206,16 @@ class TaskStrip(QWidget):
             chip.setChecked(place in usual)
 
     def _new_skill(self) -> None:
-        for level in self._rulebook.difficulties:
-            self.segments[level.id].setToolTip(self._level_tip(level))
+        self._show_tips()
         if self._character is not None:
             self._quiet = True
             self._fed = None
             self.show_character(self._character)
             self._tell()
+
+    def _show_tips(self) -> None:
+        for level in self._rulebook.difficulties:
+            self.segments[level.id].setToolTip(self._level_tip(level))
 
     def _new_level(self) -> None:
         self.other.setVisible(self.segments[""].isChecked())

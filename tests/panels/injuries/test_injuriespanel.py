@@ -1,0 +1,193 @@
+"""Damage and healing by dice: every act one step, what is shown follows the character."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
+from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.theme.theme import Theme
+from tests.support.people import bob, ragnar, someone
+from tests.support.rulebooks import rulebook
+
+
+@pytest.fixture
+def make(qtbot):
+    def new(character=None) -> InjuriesPanel:
+        document = CharacterDocument(rulebook(), character or ragnar())
+        panel = InjuriesPanel(document, Theme("iron"))
+        panel.document = document
+        panel.told = []
+        panel.refused.connect(panel.told.append)
+        qtbot.addWidget(panel)
+        panel.resize(740, 200)
+        panel.show()
+        return panel
+
+    return new
+
+
+def steps(panel: InjuriesPanel) -> list[str]:
+    stack = panel.document.undo_stack
+    return [stack.text(place) for place in range(stack.count())]
+
+
+def trigger(menu, text: str) -> None:
+    next(action for action in menu.actions() if action.text() == text).trigger()
+
+
+def test_each_die_is_a_card_with_its_faces_told(make):
+    panel = make()
+    assert [card.die for card in panel.cards] == [0, 1, 2, 3]
+    assert panel.cards[0].accessibleName().startswith("Die 1, Gaul: Universal, Physical,")
+    assert not any(card.lost for card in panel.cards)
+
+
+def test_a_click_chooses_a_die(make):
+    panel = make()
+    heard = []
+    panel.chosen.connect(heard.append)
+    QTest.mouseClick(panel.cards[1], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(panel.cards[1], Qt.MouseButton.LeftButton)
+    assert heard == [1]
+    assert [card.isChecked() for card in panel.cards] == [False, True, False, False]
+
+
+def test_the_chosen_die_is_lost_with_its_cause_in_words(make):
+    panel = make()
+    panel.choose(1)
+    panel.cause.setText("  a\u202egoblin's spear ")
+    QTest.mouseClick(panel.lose_button, Qt.MouseButton.LeftButton)
+    assert steps(panel) == ["Lose die 2"]
+    (lost,) = panel.document.character.lost
+    assert (lost.die, lost.cause) == (1, "agoblin's spear")
+    assert panel.cards[1].lost
+    assert "(lost: agoblin's spear)" in panel.cards[1].accessibleName()
+    assert panel._out_words.isVisible()
+    panel.document.undo_stack.undo()
+    assert not panel.cards[1].lost
+    assert not panel._out_words.isVisible()
+
+
+def test_without_a_choice_the_last_die_goes(make):
+    panel = make()
+    panel.injure()
+    panel.injure()
+    assert steps(panel) == ["Lose die 4", "Lose die 3"]
+
+
+def test_healing_takes_the_chosen_die_or_the_one_lost_last(make):
+    panel = make()
+    for die in (0, 1, 2):
+        panel.choose(die)
+        panel.injure()
+    panel.choose(0)
+    panel.heal()
+    panel.choose(-1)
+    panel.heal()
+    assert steps(panel)[-2:] == ["Heal die 1", "Heal die 3"]
+
+
+def test_below_zero_until_dead(make):
+    panel = make()
+    for _ in range(4):
+        panel.injure()
+    assert panel.state.text() == "Incapacitated: no dice left; 4 more damage would kill."
+    assert panel.lose_button.text() == "One damage more"
+    panel.injure()
+    assert steps(panel)[-1] == "Take damage below zero"
+    assert panel.state.text() == "Incapacitated: no dice left; 3 more damage would kill. Below zero: 1."
+    panel.heal()
+    assert steps(panel)[-1] == "Heal damage below zero"
+    for _ in range(4):
+        panel.injure()
+    assert panel.state.text() == "Dead: 8 damage is twice the 4 dice."
+    assert panel.state.property("tone") == "bad"
+
+
+def test_nothing_to_heal_is_told(make):
+    panel = make()
+    panel.heal()
+    assert [why.code for why in panel.told] == ["nothing-to-heal"]
+    assert steps(panel) == []
+
+
+def test_hindering_dice_come_and_go(make):
+    panel = make()
+    assert [action.text() for action in panel._add.menu().actions()] == ["Poison", "Flaming"]
+    trigger(panel._add.menu(), "Poison")
+    trigger(panel._add.menu(), "Flaming")
+    assert [button.text() for button in panel.hindering] == ["Poison", "Flaming"]
+    QTest.mouseClick(panel.hindering[0], Qt.MouseButton.LeftButton)
+    assert [button.text() for button in panel.hindering] == ["Flaming"]
+    assert steps(panel) == ["Add Poison", "Add Flaming", "Remove Poison"]
+
+
+def test_spiffs_are_counted_and_never_below_zero(make):
+    panel = make()
+    assert not panel.fewer.isEnabled()
+    QTest.mouseClick(panel.more, Qt.MouseButton.LeftButton)
+    assert panel.spiffs.text() == "1 spiff"
+    QTest.mouseClick(panel.more, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(panel.fewer, Qt.MouseButton.LeftButton)
+    assert panel.document.character.spiffs == 1
+    assert steps(panel) == ["Gain a spiff", "Gain a spiff", "Spend a spiff"]
+
+
+def test_death_and_back_and_healing_everything(make):
+    panel = make()
+    panel.injure()
+    panel.injure()
+    menu = panel._more.menu()
+    trigger(menu, "Killed outright")
+    assert panel.state.text() == "Dead: killed outright."
+    trigger(menu, "Back from death")
+    trigger(menu, "Heal everything")
+    assert panel.document.character.available() == (0, 1, 2, 3)
+    assert steps(panel)[2:] == ["Killed outright", "Back from death", "Heal everything"]
+
+
+def test_one_change_fills_it_once(make):
+    panel = make()
+    before = panel.refreshes
+    panel.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert panel.refreshes == before + 1
+
+
+def test_another_character_with_more_dice(make):
+    panel = make()
+    panel.choose(3)
+    panel.cause.setText("spear")
+    crowd = someone(Kind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 40)
+    panel.document.open(crowd)
+    assert len(panel.cards) == 40
+    assert panel.selected == -1
+    assert panel.cause.text() == ""
+    panel.document.open(bob())
+    assert len(panel.cards) == 4
+
+
+def test_a_die_that_is_gone_is_no_longer_chosen(make):
+    panel = make(ragnar().with_(dice=(*ragnar().dice, ragnar().dice[0])))
+    panel.choose(4)
+    panel.document.apply("Fewer", lambda now: now.with_(dice=now.dice[:4]))
+    assert panel.selected == -1
+
+
+def test_a_read_only_character_is_not_changed(make):
+    panel = make()
+    panel.document.open(ragnar(), read_only=True)
+    panel.injure()
+    assert [why.code for why in panel.told] == ["read-only-character"]
+    assert not panel.more.isEnabled()
+
+
+def test_it_can_be_painted_in_every_theme(make):
+    panel = make()
+    panel.injure()
+    panel.choose(3)
+    for name in ("parchment", "contrast", "iron"):
+        panel._theme.set_theme(name)
+        assert not panel.grab().isNull()

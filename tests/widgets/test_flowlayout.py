@@ -1,0 +1,92 @@
+"""Lines of widgets break where the width ends."""
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
+from bones_desktop.widgets.flowlayout import FlowLayout
+
+
+@pytest.fixture
+def board(qtbot):
+    home = QWidget()
+    qtbot.addWidget(home)
+    board = FitBoard(home)
+    board.home = home
+    board.flow = FlowLayout(10, board)
+    board.pieces = []
+    for _ in range(4):
+        piece = QFrame(board)
+        piece.setFixedSize(100, 30)
+        board.flow.addWidget(piece)
+        board.pieces.append(piece)
+    return board
+
+
+def test_a_narrow_row_goes_on_below(board):
+    assert board.flow.heightForWidth(430) == 30
+    assert board.flow.heightForWidth(429) == 70
+    assert board.flow.heightForWidth(100) == 150
+    board.resize(220, 200)
+    board.home.show()
+    assert [piece.geometry() for piece in board.pieces] == [
+        QRect(0, 0, 100, 30),
+        QRect(110, 0, 100, 30),
+        QRect(0, 40, 100, 30),
+        QRect(110, 40, 100, 30),
+    ]
+
+
+def test_hidden_widgets_take_no_room(board):
+    board.home.show()
+    board.pieces[0].hide()
+    board.pieces[1].hide()
+    assert board.flow.heightForWidth(210) == 30
+
+
+def test_it_starts_at_the_right_where_people_read_so(board):
+    board.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    board.resize(220, 200)
+    board.home.show()
+    assert board.pieces[0].geometry() == QRect(120, 0, 100, 30)
+
+
+def test_a_cleared_layout_is_empty(board):
+    board.flow.clear()
+    assert board.flow.count() == 0
+    assert board.flow.itemAt(0) is None
+    assert board.flow.takeAt(0) is None
+
+
+def test_a_scroll_area_asks_for_all_lines_and_scrolls_only_without_room(board, qtbot):
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    scroll = FitScroll(board, page)
+    column.addWidget(scroll)
+    column.addStretch(1)
+    page.resize(220, 400)
+    page.show()
+    qtbot.waitUntil(lambda: scroll.height() == 70)
+    assert not scroll.verticalScrollBar().isVisible()
+    scroll.set_most(50)
+    qtbot.waitUntil(lambda: scroll.height() == 50)
+    assert scroll.verticalScrollBar().isVisible()
+
+
+def test_a_long_text_is_shortened_and_told_in_full(qtbot):
+    label = ElidedLabel()
+    qtbot.addWidget(label)
+    label.set_full_text("Ragnar\nLodbrok " * 20)
+    label.resize(120, 20)
+    label.show()
+    assert label.text().endswith("…")
+    assert label.fontMetrics().horizontalAdvance(label.text()) <= 120
+    assert label.toolTip() == label.full_text == label.accessibleName()
+    assert "\n" not in label.full_text
+    label.set_full_text("Bo")
+    assert label.text() == "Bo"
+    assert not label.toolTip()

@@ -1,0 +1,328 @@
+"""The Table page as it is played: keys and clicks, what is shown, what is kept."""
+
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones import belongings, injuries
+from bones_desktop.rules.bones.edits import set_text
+from bones_desktop.rules.bones.tasks import read_task
+from bones_desktop.storage.rolllog import RollLog
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.tablepage import TablePage
+from bones_desktop.wording.reasons import sentence
+from tests.support.people import bob, ragnar
+from tests.support.rulebooks import rulebook
+
+
+def now() -> datetime:
+    return datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
+
+
+class Desk:
+    """A document, a log in a folder and the page over them."""
+
+    def __init__(self, qtbot, path, theme, *, rng=None, speed="off", character=None, keep=True) -> None:
+        self.path = path / "log.db"
+        self.document = CharacterDocument(rulebook(), character or ragnar())
+        self.log = RollLog(self.path, now) if keep else None
+        self.page = TablePage(self.document, theme, self.log, now, rng=rng or Random(5))
+        self.page.set_speed(speed)
+        self.refused: list[object] = []
+        self.page.refused.connect(self.refused.append)
+        qtbot.addWidget(self.page)
+        self.page.resize(1280, 690)
+        self.page.show()
+        self.page.setFocus()
+
+    def key(self, key: Qt.Key) -> None:
+        """Press a key where the focus is."""
+        QTest.keyClick(self.page.focusProxy(), key)
+
+
+@pytest.fixture
+def theme(qapp):
+    return Theme("iron")
+
+
+@pytest.fixture
+def make(qtbot, tmp_path, theme):
+    made = []
+
+    def new(**options) -> Desk:
+        desk = Desk(qtbot, tmp_path, theme, **options)
+        made.append(desk)
+        return desk
+
+    yield new
+    for desk in made:
+        desk.page.shutdown()
+        if desk.log is not None:
+            desk.log.close()
+
+
+class Ones(Random):
+    """Every die shows its first face."""
+
+    def randrange(self, *_args: object) -> int:
+        return 0
+
+
+def poison(desk: Desk) -> None:
+    die = belongings.hindering_from(rulebook().die("poison"))
+    desk.document.apply("Poison", lambda each: belongings.add_hindering(each, die))
+
+
+def test_before_the_first_throw_the_dice_lie_still(make):
+    page = make().page
+    assert len(page.tray.shown) == 4
+    assert not page.tray.moving
+    assert not page.reading.text()
+    assert page.strip.button.isEnabled()
+
+
+def test_maneuver_against_average(make):
+    desk = make()
+    desk.key(Qt.Key.Key_Space)
+    played = desk.page.play.played
+    assert played.title == "Maneuver against Average"
+    assert played.reading == read_task(rulebook(), ragnar().house_rules, desk.page.strip.task, played.throw)
+    assert desk.page.tray.shown == played.throw.indices
+    finding = played.reading.reading.findings[0].reason
+    assert desk.page.reading.headline.text() == sentence(finding, str).rstrip(".")
+    assert desk.page.reading.model.rowCount() == len(played.throw.dice) == 8
+    (entry,) = desk.log.entries()
+    assert [code for _die, code in entry.dice] == [face.code for face in played.throw.faces]
+    assert desk.page.log.model.rowCount() == 1
+
+
+def test_the_log_is_there_when_the_page_is_made_again(make, qtbot, theme):
+    desk = make()
+    for _ in range(3):
+        desk.page.throw()
+    desk.log.close()
+    desk.log = RollLog(desk.path, now)
+    again = TablePage(desk.document, theme, desk.log, now)
+    qtbot.addWidget(again)
+    assert again.log.model.rowCount() == 3
+
+
+def test_a_moving_throw_is_kept_at_once_and_told_when_it_settles(make):
+    desk = make(speed="normal")
+    desk.key(Qt.Key.Key_Space)
+    assert desk.page.tray.moving
+    assert len(desk.log.entries()) == 1
+    assert desk.page.log.model.rowCount() == 0
+    assert not desk.page.reading.text()
+    assert desk.page.strip.button.text() == "Show result"
+    desk.key(Qt.Key.Key_Space)
+    assert not desk.page.play.pending
+    assert desk.page.log.model.rowCount() == 1
+    assert desk.page.reading.text()
+    assert len(desk.log.entries()) == 1
+
+
+def test_the_button_ends_the_motion_too(make):
+    desk = make(speed="normal")
+    QTest.mouseClick(desk.page.strip.button, Qt.MouseButton.LeftButton)
+    assert desk.page.play.pending
+    QTest.mouseClick(desk.page.strip.button, Qt.MouseButton.LeftButton)
+    assert not desk.page.play.pending
+    assert len(desk.log.entries()) == 1
+
+
+def test_losing_a_die_takes_it_out_of_the_tray_and_undo_brings_it_back(make):
+    desk = make()
+    desk.key(Qt.Key.Key_3)
+    assert desk.page.injuries.selected == 2
+    desk.key(Qt.Key.Key_I)
+    assert desk.document.undo_stack.undoText() == "Lose die 3"
+    assert len(desk.page.tray.shown) == 3
+    assert desk.page.injuries.cards[2].lost
+    desk.document.undo_stack.undo()
+    assert len(desk.page.tray.shown) == 4
+    assert not desk.page.injuries.cards[2].lost
+
+
+def test_h_heals(make):
+    desk = make()
+    desk.key(Qt.Key.Key_I)
+    desk.key(Qt.Key.Key_H)
+    assert desk.document.undo_stack.undoText() == "Heal die 4"
+    assert len(desk.page.tray.shown) == 4
+
+
+def test_a_task_that_is_not_allowed_says_so_before_the_throw(make):
+    desk = make()
+    desk.page.strip.skill.set_skill("magic")
+    assert not desk.page.strip.button.isEnabled()
+    assert desk.page.strip.button.toolTip() == "Magic needs at least one fitting icon on your dice."
+    desk.key(Qt.Key.Key_Space)
+    assert [reason.code for reason in desk.refused] == ["no-icon"]
+    assert desk.log.entries() == ()
+    desk.page.strip.skill.set_skill("melee")
+    assert desk.page.strip.button.isEnabled()
+
+
+def test_no_dice_left(make):
+    desk = make()
+    for _ in range(4):
+        desk.key(Qt.Key.Key_I)
+    assert not desk.page.strip.button.isEnabled()
+    assert desk.page.tray.shown == ()
+
+
+def test_poison_offers_to_lose_the_die(make):
+    desk = make(rng=Ones())
+    poison(desk)
+    assert len(desk.page.tray.shown) == 5
+    desk.key(Qt.Key.Key_Space)
+    (button,) = offers(desk)
+    assert button.text() == "Poison takes die 4: lose it"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert desk.document.character.available() == (0, 1, 2)
+    assert not offers(desk)
+    assert desk.page.reading.text(), "the throw stays on the table"
+    assert len(desk.page.tray.shown) == 9
+    desk.document.undo_stack.undo()
+    assert len(offers(desk)) == 1
+
+
+def offers(desk: Desk) -> list:
+    row = desk.page.reading._acts_row
+    return [row.itemAt(place).widget() for place in range(row.count())]
+
+
+def test_one_edit_one_refresh(make):
+    desk = make()
+    before = desk.page.injuries.refreshes
+    desk.document.apply("Lose die 1", lambda each: injuries.lose(each, 0))
+    assert desk.page.injuries.refreshes == before + 1
+
+
+def test_another_character_begins_anew(make):
+    desk = make(speed="normal")
+    desk.page.strip.penalty.box.setValue(2)
+    desk.key(Qt.Key.Key_2)
+    desk.key(Qt.Key.Key_Space)
+    desk.document.open(bob().with_(id="f" * 32))
+    assert not desk.page.tray.moving
+    assert not desk.page.play.pending
+    assert desk.page.play.played is None
+    assert desk.page.injuries.selected == -1
+    assert desk.page.strip.task.penalty == 0
+    assert desk.page.strip._who.full_text == "Bob"
+    assert desk.page.log.model.rowCount() == 1, "the throw in flight is in the log"
+    assert desk.page.strip.button.text() == "Throw"
+
+
+def test_an_edit_that_leaves_the_dice_alone_leaves_the_reading(make):
+    desk = make()
+    desk.page.throw()
+    desk.document.apply("Name", lambda each: set_text(each, "name", "Ragnar the Bold"))
+    assert desk.page.reading.text()
+    poison(desk)
+    assert not desk.page.reading.text()
+    assert len(desk.page.tray.shown) == 5
+
+
+def test_a_read_only_character_may_throw_and_not_be_hurt(make):
+    desk = make()
+    desk.document.open(ragnar(), read_only=True)
+    desk.key(Qt.Key.Key_I)
+    assert [reason.code for reason in desk.refused] == ["read-only-character"]
+    desk.key(Qt.Key.Key_Space)
+    assert len(desk.log.entries()) == 1
+
+
+def test_without_a_log_it_says_that_throws_are_not_kept(make):
+    desk = make(keep=False)
+    desk.page.throw()
+    assert desk.page.log.model.rowCount() == 1
+    assert "not kept" in str(desk.page.log.model.index(0, 0).data())
+    assert "not kept" in desk.page.log._note.text()
+
+
+def test_a_die_under_the_pointer_is_marked_in_the_list_and_the_other_way_round(make, qtbot):
+    desk = make()
+    desk.page.throw()
+    desk.page.tray.hovered.emit(2)
+    assert desk.page.reading.view.currentIndex().row() == 2
+    view = desk.page.reading.view
+    qtbot.waitUntil(lambda: view.visualRect(desk.page.reading.model.index(1, 0)).width() > 200)
+    qtbot.wait(20)
+    QTest.mouseMove(view.viewport(), view.visualRect(desk.page.reading.model.index(1, 0)).center())
+    qtbot.waitUntil(lambda: desk.page.tray._hovered == 1)
+    desk.page.tray.clicked.emit(3)
+    assert desk.page.injuries.selected == 3
+
+
+def test_the_reading_is_copied_as_text(make):
+    desk = make()
+    desk.page.throw()
+    desk.page.reading.view.setFocus()
+    QTest.keyClick(desk.page.reading.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    copied = QGuiApplication.clipboard().text()
+    assert copied == desk.page.reading.text()
+    assert copied.splitlines()[0].endswith("Maneuver against Average.")
+
+
+@pytest.mark.parametrize("where", ["view", "log"])
+def test_keys_of_the_page_work_from_its_lists(make, where):
+    desk = make()
+    desk.page.throw()
+    desk.page.throw()
+    view = desk.page.reading.view if where == "view" else desk.page.log.view
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_2)
+    assert desk.page.injuries.selected == 1
+    QTest.keyClick(view, Qt.Key.Key_Space)
+    assert len(desk.log.entries()) == 3
+
+
+def test_what_is_typed_is_no_key_of_the_page(make):
+    desk = make()
+    desk.page.injuries.cause.setFocus()
+    QTest.keyClicks(desk.page.injuries.cause, "hit 2")
+    assert desk.page.injuries.cause.text() == "hit 2"
+    assert desk.document.character.lost == ()
+    assert desk.page.play.played is None
+    QTest.keyClick(desk.page.injuries.cause, Qt.Key.Key_Return)
+    desk.key(Qt.Key.Key_I)
+    assert desk.document.character.lost[0].cause == "hit 2"
+
+
+def test_the_layout_is_restored_and_nonsense_passed_over(make, qtbot, theme):
+    desk = make()
+    columns = desk.page._splitters["table-columns"]
+    columns.setSizes([500, 780])
+    kept = desk.page.layout_state()
+    again = TablePage(desk.document, theme, None, now)
+    qtbot.addWidget(again)
+    again.resize(1280, 690)
+    again.show()
+    again.restore_layout(kept)
+    assert again._splitters["table-columns"].sizes() == columns.sizes()
+    again.restore_layout({"table-columns": b"nonsense", "else": b""})
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_it_fits_a_small_screen(make, theme, text):
+    theme.set_text_size(text)
+    page = make().page
+    page.throw()
+    hint = page.minimumSizeHint()
+    assert hint.width() <= 1240
+    assert hint.height() <= 640
+
+
+def test_an_unknown_speed_means_normal(make):
+    desk = make()
+    desk.page.set_speed("warp")
+    desk.page.throw()
+    assert desk.page.tray.moving
