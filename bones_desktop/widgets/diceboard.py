@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dienet import COLUMNS, PLACES, ROWS, DieNet, NetLook, net_size
@@ -32,7 +32,8 @@ class DiceBoard(QScrollArea):
     typed = Signal(str)
     """A letter, to search for an icon."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, invitation: str = "", parent: QWidget | None = None) -> None:
+        """`invitation` stands in the middle while there are no dice."""
         super().__init__(parent)
         self._theme = theme
         self._nets: list[DieNet] = []
@@ -46,6 +47,12 @@ class DiceBoard(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._page = QWidget()
         self.setWidget(self._page)
+        self._invitation = QLabel(invitation, self._page)
+        self._invitation.setTextFormat(Qt.TextFormat.PlainText)
+        self._invitation.setWordWrap(True)
+        self._invitation.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._invitation.setProperty("role", "muted")
+        self._invitation.setFont(theme.font("serif", 20))
         theme.changed.connect(self._restyle)
 
     @property
@@ -174,9 +181,12 @@ class DiceBoard(QScrollArea):
         self.ensureVisible(net.x(), net.geometry().center().y(), 0, net.height() // 2 + self._theme.px(4))
 
     def _arrange(self) -> None:
-        if not self._count:
-            return
         room = self.viewport().size()
+        self._invitation.setVisible(not self._count)
+        if not self._count:
+            self._page.resize(room)
+            self._invitation.setGeometry(self._page.rect())
+            return
         self._columns, side = self._best()
         gap = self._gap
         rows = -(-self._count // self._columns)
@@ -219,6 +229,7 @@ class DiceBoard(QScrollArea):
         return columns, max(CROWDED, min(wide, self._theme.px(SMALLEST + 12)))
 
     def _restyle(self) -> None:
+        self._invitation.setFont(self._theme.font("serif", 20))
         self._arrange()
         for net in self._nets:
             net.update()

@@ -35,6 +35,8 @@ from bones_desktop.widgets.diceboard import DiceBoard
 from bones_desktop.wording.reasons import sentence
 
 DICE, STORY = 0, 1
+MOST_AT_ONCE = 3
+"""A printed face bears its icon three times at most (DICE-12)."""
 
 
 class BuilderPanel(QWidget):
@@ -71,7 +73,7 @@ class BuilderPanel(QWidget):
         self._locked.setWordWrap(True)
         self._locked.setProperty("role", "warn")
         self.origin = OriginColumn(document, theme, printed_only, self)
-        self.board = DiceBoard(theme, self)
+        self.board = DiceBoard(theme, self.tr("There are no dice yet. Add the first one on the left."), self)
         self.palette_panel = PalettePanel(document, theme, self)
         self.story = StoryPage(document, theme, self)
         self._stack = QStackedWidget(self)
@@ -236,9 +238,14 @@ class BuilderPanel(QWidget):
         return True
 
     def _pick(self, new: object) -> None:
-        if isinstance(new, Face):
-            rulebook, die, face = self._document.rulebook, self.board.die, self.board.face
-            self._apply(self.tr("Change a face"), lambda now: edits.set_face(rulebook, now, die, face, new))
+        if not isinstance(new, Face):
+            return
+        rulebook, die, face = self._document.rulebook, self.board.die, self.board.face
+        character = self._document.character
+        put = new
+        if character.kind is not Kind.PLAYER:
+            put = again(character.dice[die].faces[face], new)
+        self._apply(self.tr("Change a face"), lambda now: edits.set_face(rulebook, now, die, face, put))
 
     def _clear(self) -> None:
         rulebook, die, face = self._document.rulebook, self.board.die, self.board.face
@@ -343,3 +350,10 @@ class BuilderPanel(QWidget):
         self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
         self._share_width()
+
+
+def again(shown: Face, new: Face) -> Face:
+    """Return what stands on a face after `new` is picked for it: the same icon once more makes it count double."""
+    if shown.icons != new.icons or new.is_blank:
+        return new
+    return Face(new.icons, shown.count % MOST_AT_ONCE + 1)

@@ -73,6 +73,11 @@ class PalettePanel(QFrame):
         document = self._document
         character = document.character
         if die >= len(character.dice):
+            self._entries = {}
+            self.model.set_icons(())
+            self._heading.clear()
+            self.hint.show_text("")
+            self._explain("")
             return
         moved = (die, face) != self._place
         self._place = (die, face)
@@ -87,14 +92,17 @@ class PalettePanel(QFrame):
                     entry.allowed,
                     "" if entry.reason is None else sentence(entry.reason, self.tr),
                     words_of(document.rulebook, entry.face),
-                    entry.face == shown,
+                    not shown.is_unfilled and entry.face.icons == shown.icons,
                 )
                 for entry in entries
             ]
         )
         self._heading.setText(self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1))
         slot = slot_state(document.rulebook, character, die, face)
-        self.hint.show_text(sentence(slot.reason, self.tr))
+        hint = sentence(slot.reason, self.tr)
+        if character.kind is not Kind.PLAYER:
+            hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
+        self.hint.show_text(hint)
         if moved or self.why.explanation is None or not self._entries.get(self.why.explanation.code):
             self._explain(shown.code)
         else:
@@ -107,8 +115,7 @@ class PalettePanel(QFrame):
             self.search.setText(text)
             return
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        standing = next((code for code in self._entries if self._entries[code].face == self._standing()), "")
-        row = self.model.row_of(standing)
+        row = self.model.row_of(Face(self._standing().icons).code)
         self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from bones_desktop.panels.builder.builderpanel import DICE, STORY
 from bones_desktop.rules.bones.character import CharacterDie, LostDie
@@ -295,6 +295,30 @@ def test_a_die_is_added_and_removed(bench: Benches) -> None:
     table.qtbot.mouseClick(table.panel.origin.remove, Qt.MouseButton.LeftButton)
     assert len(table.document.character.dice) == held
     assert len(table.panel.board.nets) == held
+
+
+def test_the_same_icon_again_doubles_it_for_those_who_are_no_players(bench: Benches) -> None:
+    table = bench(sample("griffon"))
+    table.click_face(2, 0)
+    codes = []
+    for code in ("melee", "melee", "melee", "melee", "blank", "blank"):
+        table.click_icon(code)
+        codes.append(table.codes[2][0])
+    assert codes == ["melee", "melee x2", "melee x3", "melee", "blank", "blank"]
+
+
+def test_a_beast_without_dice_invites_to_add_one(bench: Benches) -> None:
+    table = bench(sample("griffon").with_(dice=()))
+    board = table.panel.board
+    assert board.nets == ()
+    assert "There are no dice yet" in board.widget().findChild(QLabel).text()
+    assert table.panel.palette_panel.model.rowCount() == 0
+    table.panel.show_place(Place(Part.CHARACTER))
+    assert table.panel.origin.printed.hasFocus()
+    table.key(Qt.Key.Key_Return)
+    table.key(Qt.Key.Key_Return)
+    assert table.codes == [[""] * 6]
+    assert not board.widget().findChild(QLabel).isVisible()
 
 
 def test_equipment_is_added_and_removed(bench: Benches) -> None:
