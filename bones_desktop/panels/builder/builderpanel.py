@@ -17,26 +17,23 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.looks import net_looks
-from bones_desktop.panels.builder.offers import HUMAN, OWN
 from bones_desktop.panels.builder.origincolumn import OriginColumn
 from bones_desktop.panels.builder.palettepanel import PalettePanel
 from bones_desktop.panels.builder.storypage import StoryPage
 from bones_desktop.panels.builder.summary import summary
-from bones_desktop.rules.bones import belongings, edits
-from bones_desktop.rules.bones.character import STARTING_DICE, Character, CharacterDie, Kind, Mode
+from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
+from bones_desktop.rules.bones.edits import TextField
 from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.origins import origin_choices
 from bones_desktop.rules.bones.places import Part, Place
-from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.diceboard import DiceBoard
 from bones_desktop.wording.reasons import sentence
 
 DICE, STORY = 0, 1
-MOST_AT_ONCE = 3
-"""A printed face bears its icon three times at most (DICE-12)."""
 
 
 class BuilderPanel(QWidget):
@@ -57,6 +54,8 @@ class BuilderPanel(QWidget):
         self._document = document
         self._theme = theme
         self._printed_only = printed_only
+        self.edits = BuilderEdits(document, self)
+        self.edits.refused.connect(self.refused)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs = QTabBar(self)
         self.tabs.setDrawBase(False)
@@ -67,7 +66,7 @@ class BuilderPanel(QWidget):
         self.summary = QLabel(self)
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
-        self.clear_conflicts.clicked.connect(self._clear_conflicts)
+        self.clear_conflicts.clicked.connect(self.edits.clear_conflicts)
         self._locked = QLabel(sentence(reason("read-only-character"), self.tr), self)
         self._locked.setTextFormat(Qt.TextFormat.PlainText)
         self._locked.setWordWrap(True)
@@ -154,21 +153,21 @@ class BuilderPanel(QWidget):
         self.board.selected.connect(self._selected)
         self.board.pick_asked.connect(self.palette_panel.start_search)
         self.board.typed.connect(self.palette_panel.start_search)
-        self.board.clear_asked.connect(self._clear)
+        self.board.clear_asked.connect(lambda: self.edits.clear(self.board.die, self.board.face))
         self.palette_panel.left.connect(self.board.focus_face)
         self.palette_panel.picked.connect(self._pick)
         self.palette_panel.refused.connect(self.refused)
         self.origin.template_asked.connect(self._set_template)
-        self.origin.race_asked.connect(self._set_race)
+        self.origin.race_asked.connect(self.edits.set_race)
         self.origin.die_asked.connect(self._add_die)
-        self.origin.remove_asked.connect(self._remove_die)
+        self.origin.remove_asked.connect(lambda: self.edits.remove_die(self.board.die))
         self.origin.text_asked.connect(self._set_die_text)
         self.origin.problems.jump_asked.connect(self.show_place)
         self.story.text_asked.connect(self._set_text)
-        self.story.items.add_asked.connect(self._add_item)
-        self.story.items.remove_asked.connect(self._remove_item)
-        self.story.hindering.add_asked.connect(self._add_hindering)
-        self.story.hindering.remove_asked.connect(self._remove_hindering)
+        self.story.items.add_asked.connect(self.edits.add_item)
+        self.story.items.remove_asked.connect(self.edits.remove_item)
+        self.story.hindering.add_asked.connect(self.edits.add_hindering)
+        self.story.hindering.remove_asked.connect(self.edits.remove_hindering)
 
     def _changed(self, change: Change) -> None:
         self._refresh()
@@ -229,116 +228,27 @@ class BuilderPanel(QWidget):
     def _add_button(self) -> QWidget:
         return self.origin.add if self._document.character.kind is Kind.PLAYER else self.origin.printed
 
-    def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
-        try:
-            self._document.apply(name, edit, merge)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return False
-        return True
-
     def _pick(self, new: object) -> None:
-        if not isinstance(new, Face):
-            return
-        rulebook, die, face = self._document.rulebook, self.board.die, self.board.face
-        character = self._document.character
-        put = new
-        if character.kind is not Kind.PLAYER:
-            put = again(character.dice[die].faces[face], new)
-        self._apply(self.tr("Change a face"), lambda now: edits.set_face(rulebook, now, die, face, put))
-
-    def _clear(self) -> None:
-        rulebook, die, face = self._document.rulebook, self.board.die, self.board.face
-        self._apply(self.tr("Empty a face"), lambda now: edits.clear_face(rulebook, now, die, face))
-
-    def _clear_conflicts(self) -> None:
-        rulebook = self._document.rulebook
-
-        def cleared(now: Character) -> Character:
-            for die in range(len(now.dice)):
-                now = edits.clear_conflicts(rulebook, now, die)
-            return now
-
-        self._apply(self.tr("Empty the conflicts"), cleared)
+        if isinstance(new, Face):
+            self.edits.pick(self.board.die, self.board.face, new)
 
     def _set_template(self, die: int, choice: Choice) -> None:
-        rulebook = self._document.rulebook
-        if not choice.key:
-            offers = origin_choices(rulebook, self._document.character, die, printed_only=self._printed_only())
-            why = next((offer.reason for offer in offers if not offer.template_id and offer.name == choice.text), None)
-            if why is not None:
-                self.refused.emit(why)
-            return
-        done = self._apply(
-            self.tr("Choose {name}").format(name=choice.text),
-            lambda now: edits.set_template(rulebook, now, die, choice.key),
-        )
-        if done:
+        if self.edits.set_template(die, choice, printed_only=self._printed_only()):
             faces = self._document.character.dice[die].faces
             empty = next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face)
             self.board.select(die, empty)
 
-    def _set_race(self, choice: Choice) -> None:
-        rulebook = self._document.rulebook
-        race = "" if choice.key == HUMAN else choice.key
-        self._apply(self.tr("Change the race"), lambda now: edits.set_racial_icon(rulebook, now, race))
-
     def _add_die(self, choice: Choice) -> None:
-        rulebook = self._document.rulebook
-        die = None
-        if choice.key != OWN:
-            printed = rulebook.die(choice.key)
-            die = CharacterDie(printed=printed.id, faces=printed.faces)
-        if self._apply(self.tr("Add a die"), lambda now: edits.add_die(rulebook, now, die)):
-            last = len(self._document.character.dice) - 1
-            self._show_die(Place(Part.DIE, last, None))
-
-    def _remove_die(self) -> None:
-        die = self.board.die
-        self._apply(self.tr("Remove die {n}").format(n=die + 1), lambda now: edits.remove_die(now, die))
+        if self.edits.add_die(choice):
+            self._show_die(Place(Part.DIE, len(self._document.character.dice) - 1))
 
     def _set_die_text(self, field: str, text: str) -> None:
-        die = self.board.die
-        if field == "name":
-            name = self.tr("Name a die")
-            done = self._apply(name, lambda now: edits.set_die_text(now, die, "name", text), f"text:die-name-{die}")
-        else:
-            name = self.tr("Note on a die")
-            done = self._apply(name, lambda now: edits.set_die_text(now, die, "note", text), f"text:die-note-{die}")
-        if not done:
-            self.origin.refresh(die)
+        if not self.edits.set_die_text(self.board.die, field, text):
+            self.origin.refresh(self.board.die)
 
-    def _set_text(self, field: edits.TextField, text: str) -> None:
-        names = {
-            "name": self.tr("Change the name"),
-            "age": self.tr("Change the age"),
-            "race": self.tr("Change the race"),
-            "gender": self.tr("Change the gender"),
-            "description": self.tr("Change the description"),
-            "back_story": self.tr("Write the back-story"),
-            "finances": self.tr("Change the finances"),
-            "other_equipment": self.tr("Change other equipment"),
-            "notes": self.tr("Write notes"),
-        }
-        if not self._apply(names[field], lambda now: edits.set_text(now, field, text), f"text:{field}"):
+    def _set_text(self, field: TextField, text: str) -> None:
+        if not self.edits.set_text(field, text):
             self.story.refresh()
-
-    def _add_item(self, choice: Choice) -> None:
-        rulebook = self._document.rulebook
-        name = self.tr("Add {name}").format(name=choice.text)
-        self._apply(name, lambda now: belongings.add_printed_item(rulebook, now, choice.key))
-
-    def _remove_item(self, place: int) -> None:
-        self._apply(self.tr("Remove equipment"), lambda now: belongings.remove_item(now, place))
-
-    def _add_hindering(self, choice: Choice) -> None:
-        rulebook = self._document.rulebook
-        name = self.tr("Add {name}").format(name=choice.text)
-        hindering = belongings.hindering_from(rulebook.die(choice.key))
-        self._apply(name, lambda now: belongings.add_hindering(now, hindering))
-
-    def _remove_hindering(self, place: int) -> None:
-        self._apply(self.tr("Remove a hindering die"), lambda now: belongings.remove_hindering(now, place))
 
     def _restyle(self) -> None:
         theme = self._theme
@@ -350,10 +260,3 @@ class BuilderPanel(QWidget):
         self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
         self._share_width()
-
-
-def again(shown: Face, new: Face) -> Face:
-    """Return what stands on a face after `new` is picked for it: the same icon once more makes it count double."""
-    if shown.icons != new.icons or new.is_blank:
-        return new
-    return Face(new.icons, shown.count % MOST_AT_ONCE + 1)

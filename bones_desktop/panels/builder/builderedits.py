@@ -1,0 +1,140 @@
+"""Every edit the Build page makes, with the name its undo step carries; refusals go out as reasons."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.offers import HUMAN, OWN
+from bones_desktop.rules.bones import belongings, edits
+from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.origins import origin_choices
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.widgets.choices import Choice
+
+MOST_AT_ONCE: Final = 3
+"""A printed face bears its icon three times at most (DICE-12)."""
+
+
+class BuilderEdits(QObject):
+    """Asks the document for edits. Each returns whether it was done; if not, `refused` has told why."""
+
+    refused = Signal(object)
+    """A Reason."""
+
+    def __init__(self, document: CharacterDocument, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+
+    def pick(self, die: int, face: int, new: Face) -> bool:
+        """Put an icon on a face; for all but players the same icon once more doubles it, then triples it."""
+        rulebook, character = self._document.rulebook, self._document.character
+        put = new if character.kind is Kind.PLAYER else again(character.dice[die].faces[face], new)
+        return self._apply(self.tr("Change a face"), lambda now: edits.set_face(rulebook, now, die, face, put))
+
+    def clear(self, die: int, face: int) -> bool:
+        """Empty a face."""
+        rulebook = self._document.rulebook
+        return self._apply(self.tr("Empty a face"), lambda now: edits.clear_face(rulebook, now, die, face))
+
+    def clear_conflicts(self) -> bool:
+        """Empty every face that may not stand where it is."""
+        rulebook = self._document.rulebook
+
+        def cleared(now: Character) -> Character:
+            for die in range(len(now.dice)):
+                now = edits.clear_conflicts(rulebook, now, die)
+            return now
+
+        return self._apply(self.tr("Empty the conflicts"), cleared)
+
+    def set_template(self, die: int, choice: Choice, *, printed_only: bool) -> bool:
+        """Make a starting die from what was chosen; a name without a template is refused with its reason."""
+        rulebook = self._document.rulebook
+        if not choice.key:
+            offers = origin_choices(rulebook, self._document.character, die, printed_only=printed_only)
+            why = next((offer.reason for offer in offers if not offer.template_id and offer.name == choice.text), None)
+            if why is not None:
+                self.refused.emit(why)
+            return False
+        name = self.tr("Choose {name}").format(name=choice.text)
+        return self._apply(name, lambda now: edits.set_template(rulebook, now, die, choice.key))
+
+    def set_race(self, choice: Choice) -> bool:
+        """Change the race and its icon on face 2."""
+        rulebook = self._document.rulebook
+        race = "" if choice.key == HUMAN else choice.key
+        return self._apply(self.tr("Change the race"), lambda now: edits.set_racial_icon(rulebook, now, race))
+
+    def add_die(self, choice: Choice) -> bool:
+        """Add a printed die, or one with free faces."""
+        rulebook = self._document.rulebook
+        die = None
+        if choice.key != OWN:
+            printed = rulebook.die(choice.key)
+            die = CharacterDie(printed=printed.id, faces=printed.faces)
+        return self._apply(self.tr("Add a die"), lambda now: edits.add_die(rulebook, now, die))
+
+    def remove_die(self, die: int) -> bool:
+        """Remove a die."""
+        return self._apply(self.tr("Remove die {n}").format(n=die + 1), lambda now: edits.remove_die(now, die))
+
+    def set_die_text(self, die: int, field: str, text: str) -> bool:
+        """Change the own name of a die, or the note on it; typing is one step."""
+        if field == "name":
+            name = self.tr("Name a die")
+            return self._apply(name, lambda now: edits.set_die_text(now, die, "name", text), f"text:die-name-{die}")
+        name = self.tr("Note on a die")
+        return self._apply(name, lambda now: edits.set_die_text(now, die, "note", text), f"text:die-note-{die}")
+
+    def set_text(self, field: edits.TextField, text: str) -> bool:
+        """Change a text of the sheet; typing is one step."""
+        names = {
+            "name": self.tr("Change the name"),
+            "age": self.tr("Change the age"),
+            "race": self.tr("Change the race"),
+            "gender": self.tr("Change the gender"),
+            "description": self.tr("Change the description"),
+            "back_story": self.tr("Write the back-story"),
+            "finances": self.tr("Change the finances"),
+            "other_equipment": self.tr("Change other equipment"),
+            "notes": self.tr("Write notes"),
+        }
+        return self._apply(names[field], lambda now: edits.set_text(now, field, text), f"text:{field}")
+
+    def add_item(self, choice: Choice) -> bool:
+        """Add an equipment die."""
+        rulebook = self._document.rulebook
+        name = self.tr("Add {name}").format(name=choice.text)
+        return self._apply(name, lambda now: belongings.add_printed_item(rulebook, now, choice.key))
+
+    def remove_item(self, place: int) -> bool:
+        """Remove an equipment die."""
+        return self._apply(self.tr("Remove equipment"), lambda now: belongings.remove_item(now, place))
+
+    def add_hindering(self, choice: Choice) -> bool:
+        """Add a hindering die."""
+        hindering = belongings.hindering_from(self._document.rulebook.die(choice.key))
+        name = self.tr("Add {name}").format(name=choice.text)
+        return self._apply(name, lambda now: belongings.add_hindering(now, hindering))
+
+    def remove_hindering(self, place: int) -> bool:
+        """Remove a hindering die."""
+        return self._apply(self.tr("Remove a hindering die"), lambda now: belongings.remove_hindering(now, place))
+
+    def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
+        try:
+            self._document.apply(name, edit, merge)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        return True
+
+
+def again(shown: Face, new: Face) -> Face:
+    """Return what stands on a face after `new` is picked for it: the same icon once more makes it count double."""
+    if shown.icons != new.icons or new.is_blank:
+        return new
+    return Face(new.icons, shown.count % MOST_AT_ONCE + 1)
