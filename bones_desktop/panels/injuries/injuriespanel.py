@@ -1,6 +1,6 @@
 """Damage and healing by dice: those in play and those lost, hindering dice, spiffs. Every act is one step to undo."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.injuries.diecard import DieCard
+from bones_desktop.panels.injuries.steps import Step, healing, hindering_steps, loss, rare_steps
 from bones_desktop.rules.bones import belongings, edits, injuries
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.injuries import State
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.pools import die_label
-from bones_desktop.rules.bones.rulebook import DieUse
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
@@ -74,7 +74,7 @@ class InjuriesPanel(QWidget):
         self._more.setToolTip(self.tr("More: heal everything, killed outright, back from death"))
         self._more.setAccessibleName(self.tr("More"))
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._more.setMenu(self._more_menu())
+        self._more.setMenu(self._menu(rare_steps(self.tr), lambda step: step.name))
         self._acts = QWidget(self)
         self._acts_row = FlowLayout(theme.px(8), self._acts)
         self.hindering: list[QPushButton] = []
@@ -83,7 +83,7 @@ class InjuriesPanel(QWidget):
         self._add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
         self._add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._add.setMenu(self._hindering_menu())
+        self._add.setMenu(self._menu(hindering_steps(document.rulebook, self.tr), lambda step: step.of))
         self.spiffs = QLabel(self)
         self.fewer = self._step("subtract", self.tr("One spiff less"), -1)
         self.more = self._step("add", self.tr("One spiff more"), 1)
@@ -110,26 +110,15 @@ class InjuriesPanel(QWidget):
 
     def injure(self) -> None:
         """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
-        now = self._document.character
-        available = now.available()
-        die = self._selected if self._selected in available else available[-1] if available else None
         cause = " ".join(clean_text(self.cause.text()).split())
-        if die is None:
-            self._apply(self.tr("Take damage below zero"), lambda each: injuries.suffer(each, cause))
-            return
-        self._apply(self.tr("Lose die {n}").format(n=die + 1), lambda each: injuries.suffer(each, cause, die))
+        self._take(loss(self._document.character, self._selected, cause, self.tr))
 
     def heal(self) -> None:
         """Heal one damage: below zero first, then the chosen die if it is out, else the one lost last."""
-        now = self._document.character
-        out = [entry.die for entry in now.lost]
-        free = [entry.die for entry in now.lost if not entry.held]
-        chosen = self._selected if self._selected in out else None
-        healed = chosen if chosen is not None else free[-1] if free else None
-        if now.excess_damage or healed is None:
-            self._apply(self.tr("Heal damage below zero"), injuries.heal)
-        else:
-            self._apply(self.tr("Heal die {n}").format(n=healed + 1), lambda each: injuries.heal(each, healed))
+        self._take(healing(self._document.character, self._selected, self.tr))
+
+    def _take(self, step: Step) -> None:
+        self._apply(step.name, step.edit)
 
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> None:
         try:
@@ -234,30 +223,10 @@ class InjuriesPanel(QWidget):
     def _remedy(self, place: int, name: str) -> None:
         self._apply(self.tr("Remove {die}").format(die=name), lambda each: belongings.remove_hindering(each, place))
 
-    def _hindering_menu(self) -> QMenu:
+    def _menu(self, steps: Iterable[Step], words: Callable[[Step], str]) -> QMenu:
         menu = QMenu(self)
-        for die in self._document.rulebook.dice:
-            if die.use is DieUse.HINDERING:
-                made = belongings.hindering_from(die)
-                action = menu.addAction(die.name)
-                name = self.tr("Add {die}").format(die=die.name)
-                action.triggered.connect(
-                    lambda _checked=False, made=made, name=name: self._apply(
-                        name, lambda each: belongings.add_hindering(each, made)
-                    )
-                )
-        return menu
-
-    def _more_menu(self) -> QMenu:
-        menu = QMenu(self)
-        acts: tuple[tuple[str, Callable[[Character], Character]], ...] = (
-            (self.tr("Heal everything"), injuries.heal_all),
-            (self.tr("Killed outright"), injuries.slay),
-            (self.tr("Back from death"), injuries.revive),
-        )
-        for name, edit in acts:
-            action = menu.addAction(name)
-            action.triggered.connect(lambda _checked=False, name=name, edit=edit: self._apply(name, edit))
+        for step in steps:
+            menu.addAction(words(step)).triggered.connect(lambda _checked=False, step=step: self._take(step))
         return menu
 
     def _step(self, icon: str, tip: str, by: int) -> QToolButton:

@@ -187,16 +187,10 @@ class TaskStrip(QWidget):
 
     def _condition_names(self, character: Character) -> tuple[str, ...]:
         """Return the conditions under which masteries on the character's dice would count for the skill."""
-        masteries = {mastery.id: mastery for mastery in self._rulebook.masteries}
-        found = {
-            condition
-            for die in character.dice
-            for face in die.faces
-            for icon in face.icons
-            if icon in masteries
-            for condition in _conditions(masteries[icon], self.skill.skill)
-        }
-        return tuple(sorted(found))
+        icons = {icon for die in character.dice for face in die.faces for icon in face.icons}
+        icons |= {reading.mastery for race in self._rulebook.races if race.id in icons for reading in race.readings}
+        masteries = (mastery for mastery in self._rulebook.masteries if mastery.id in icons)
+        return tuple(sorted({name for mastery in masteries for name in _conditions(mastery, self.skill.skill)}))
 
     def _choose_usual(self) -> None:
         if self._character is None:

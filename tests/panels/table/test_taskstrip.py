@@ -13,7 +13,6 @@ from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
-
 typing = pytest.mark.qt_log_ignore("This plugin does not support")
 """The offscreen platform has no keyboard to grab for the list that opens while one types."""
 
