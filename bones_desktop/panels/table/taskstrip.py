@@ -20,7 +20,8 @@ from bones_desktop.panels.table.skillbox import SkillBox
 from bones_desktop.rules.bones.attempts import Eligibility, Task
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.masteries import Mastery
-from bones_desktop.rules.bones.rulebook import Difficulty, Rulebook
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.tables import Difficulty
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel

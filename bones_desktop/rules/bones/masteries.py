@@ -27,7 +27,7 @@ class Use(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The icon may be counted as `successes` of `skill`, if `condition` holds: "" always; "art", "healing" for magic."""
+    """The icon may be counted as `successes` of `skill`, if `condition` holds: "" always; "art" or "healing" magic."""
 
     skill: str
     successes: int = 1

@@ -19,16 +19,10 @@ from bones_desktop.rules.bones.icons import (
 )
 from bones_desktop.rules.bones.masteries import Mastery
 from bones_desktop.rules.bones.races import Ability, Race
-from bones_desktop.rules.bones.rulebook import (
-    DieUse,
-    Difficulty,
-    PrintedDie,
-    Rulebook,
-    Template,
-    TemplateKind,
-)
+from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook, Template, TemplateKind
 from bones_desktop.rules.bones.skills import Skill
 from bones_desktop.rules.bones.spelling import LONGEST, closest, key
+from bones_desktop.rules.bones.tables import Difficulty
 from bones_desktop.rules.reasons import refuse
 
 UNFILLED_NAME: Final = "Unfilled"
@@ -37,6 +31,8 @@ MULTIPLES: Final = {2: "Double", 3: "Triple"}
 
 ITEM_USES: Final = frozenset({DieUse.WEAPON, DieUse.SHIELD, DieUse.ARMOUR, DieUse.MAGIC_ITEM})
 """Uses of the dice that are rolled beside a character's own."""
+HINDERING_USES: Final = frozenset({DieUse.HINDERING, DieUse.CHALLENGE})
+"""Uses of the dice that are rolled against the one who rolls them (HIND-1)."""
 CHARACTER_USES: Final = frozenset({DieUse.CAST, DieUse.BEAST, DieUse.HORDE})
 """Uses of the dice that a cast member, beast or horde is made of."""
 

@@ -18,7 +18,7 @@ from typing import Final
 from bones_desktop.rules.bones.character import FACES, MOST_DICE
 from bones_desktop.rules.bones.facetext import FaceReader, PieceError, repeats
 from bones_desktop.rules.bones.icons import UNFILLED, Face
-from bones_desktop.rules.bones.notation import dice_of, face_name, find_printed_die
+from bones_desktop.rules.bones.notation import HINDERING_USES, dice_of, face_name, find_printed_die
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.spelling import LONGEST, key
 from bones_desktop.rules.reasons import RulesError, reason
@@ -93,7 +93,7 @@ def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] 
     end = plain.find("•", start)
     end = len(plain) if end < 0 else end
     move, flying = _tail(text, plain, end)
-    faces = FaceReader(rulebook, hindering=use is DieUse.HINDERING)
+    faces = FaceReader(rulebook, hindering=use in (DieUse.HINDERING, HINDERING_USES))
     dice: list[ParsedDie] = []
     for piece in _pieces(text, plain, start, end):
         dice.extend(_dice(rulebook, faces, text, piece, use))
