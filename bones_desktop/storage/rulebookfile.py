@@ -9,6 +9,7 @@ from typing import Any, Final
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from bones_desktop.rules.bones import rulebook as game
+from bones_desktop.rules.bones import tables
 from bones_desktop.rules.bones.icons import Symbol, face
 from bones_desktop.rules.bones.masteries import Mastery
 from bones_desktop.rules.bones.races import Ability, Race
@@ -32,16 +33,16 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("cast.json", "blocks", game.StatBlock),
     ("adventure-blocks.json", "blocks", game.StatBlock),
     ("house-blocks.json", "blocks", game.StatBlock),
-    ("difficulties.json", "difficulties", game.Difficulty),
-    ("task-examples.json", "examples", game.TaskExample),
-    ("spiffs.json", "spiffs", game.SpiffPrice),
-    ("income.json", "income", game.IncomeRate),
-    ("improvement.json", "improvement", game.ImprovementStep),
-    ("power-levels.json", "power_levels", game.PowerLevel),
-    ("horde-sizes.json", "horde_sizes", game.HordeSize),
-    ("mind-degrees.json", "mind_degrees", game.MindDegree),
-    ("task-checks.json", "task_checks", game.TaskCheck),
-    ("timetable.json", "timetable", game.TimetableEntry),
+    ("difficulties.json", "difficulties", tables.Difficulty),
+    ("task-examples.json", "examples", tables.TaskExample),
+    ("spiffs.json", "spiffs", tables.SpiffPrice),
+    ("income.json", "income", tables.IncomeRate),
+    ("improvement.json", "improvement", tables.ImprovementStep),
+    ("power-levels.json", "power_levels", tables.PowerLevel),
+    ("horde-sizes.json", "horde_sizes", tables.HordeSize),
+    ("mind-degrees.json", "mind_degrees", tables.MindDegree),
+    ("task-checks.json", "task_checks", tables.TaskCheck),
+    ("timetable.json", "timetable", tables.TimetableEntry),
     ("setting-names.json", "setting_names", game.SettingName),
 )
 """Each file, the part of the rulebook it fills, and what its entries are. Dice come before the blocks made of them."""
