@@ -53,6 +53,7 @@ class DiceBoard(QScrollArea):
         self._invitation.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._invitation.setProperty("role", "muted")
         self._invitation.setFont(theme.font("serif", 20))
+        self._grown(1)  # the first net takes the board's place in the order of Tab, later ones follow it
         theme.changed.connect(self._restyle)
 
     @property
@@ -169,6 +170,12 @@ class DiceBoard(QScrollArea):
             net = DieNet(self._theme, self._page)
             place = len(self._nets)
             net.picked.connect(lambda face, place=place: self.select(place, face))
+            net.hide()
+            if self._nets:
+                before = self._nets[-1].tiles[-1]
+                for tile in net.tiles:
+                    QWidget.setTabOrder(before, tile)
+                    before = tile
             self._nets.append(net)
         return self._nets
 

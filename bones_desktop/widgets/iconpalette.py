@@ -141,7 +141,7 @@ class PaletteDelegate(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         cell = QRectF(option.rect)
         side = theme.px(36)
-        square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(4), side, side)
+        square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(3), side, side)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -160,7 +160,7 @@ class PaletteDelegate(QStyledItemDelegate):
         font = theme.font("sans", 12)
         painter.setFont(font)
         painter.setPen(theme.color("text" if icon.allowed else "muted"))
-        words = QRectF(cell.left() + 1, square.bottom() + theme.px(2), cell.width() - 2, theme.px(16))
+        words = QRectF(cell.left() + 1, square.bottom() + theme.px(1), cell.width() - 2, theme.px(16))
         name = QFontMetricsF(font).elidedText(icon.name, Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, name)
         painter.restore()
@@ -229,6 +229,6 @@ class PaletteView(QListView):
         bar = self.verticalScrollBar().sizeHint().width()
         room = self.contentsRect().width() - bar - self._theme.px(4)
         columns = max(1, room // self._theme.px(62))
-        cell = QSize(room // columns, self._theme.px(60))
+        cell = QSize(room // columns, self._theme.px(57))
         self._delegate.cell = cell
         self.setGridSize(cell)

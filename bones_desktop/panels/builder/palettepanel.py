@@ -142,7 +142,7 @@ class PalettePanel(QFrame):
         self._share_height()
 
     def _share_height(self) -> None:
-        self.why.setFixedHeight(min(self._theme.px(132), max(self._theme.px(90), self.height() * 3 // 10)))
+        self.why.setFixedHeight(min(self._theme.px(150), max(self._theme.px(90), self.height() * 3 // 10)))
 
     def _standing(self) -> Face:
         die, face = self._place

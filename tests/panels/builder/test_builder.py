@@ -321,6 +321,24 @@ def test_a_beast_without_dice_invites_to_add_one(bench: Benches) -> None:
     assert not board.widget().findChild(QLabel).isVisible()
 
 
+def test_tab_goes_from_origins_to_dice_to_palette(bench: Benches) -> None:
+    table = bench(sample("ragnar-half-done"))
+    panel = table.panel
+    panel.origin.origins[3].setFocus()
+    seen = []
+    for _ in range(5):
+        table.key(Qt.Key.Key_Tab)
+        seen.append(QApplication.focusWidget())
+    palette = panel.palette_panel
+    assert seen == [
+        panel.origin.note,
+        panel.origin.problems,
+        panel.board.nets[0].tiles[5],
+        palette.search,
+        palette.view,
+    ]
+
+
 def test_equipment_is_added_and_removed(bench: Benches) -> None:
     table = bench(ragnar())
     table.panel.tabs.setCurrentIndex(STORY)
