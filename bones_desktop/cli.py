@@ -1,12 +1,15 @@
 """The commands that need no window. Qt is imported only where a sheet is printed."""
 
 import argparse
+import contextlib
+import io
 import json
+import os
 import random
 import secrets
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +24,18 @@ from bones_desktop.cliparser import (
 from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.notation import ITEM_USES, face_name, find_difficulty, find_skill, find_task_skill
+from bones_desktop.rules.bones.icons import BLANK, Face
+from bones_desktop.rules.bones.notation import (
+    HINDERING_USES,
+    ITEM_USES,
+    face_name,
+    find_difficulty,
+    find_skill,
+    find_task_skill,
+)
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
-from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.statblock import StatBlockError, parse_dice
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.statblock import ParsedDie, StatBlockError, parse_dice
 from bones_desktop.rules.bones.tasks import (
     Task,
     TaskReading,
@@ -53,8 +63,14 @@ def plain(text: str) -> str:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; mistakes are one line on stderr."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal of another encoding than UTF-8 has no sign for “ or −.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        return _run(parser().parse_args(arguments))
+        code = _run(parser().parse_args(arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except CommandError as error:
         message = str(error)
     except (RulesError, StatBlockError) as error:
@@ -63,8 +79,20 @@ def run(arguments: Sequence[str]) -> int:
         message = file_sentence(error, plain)
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        return EXIT_ERROR
+    except OSError as error:
+        _let_go_of_stdout()
+        message = f"the answer could not be written: {error.strerror or error}"
     print(f"bones-desktop: {' '.join(message.split())}", file=sys.stderr)
     return EXIT_ERROR
+
+
+def _let_go_of_stdout() -> None:
+    """Keep the interpreter from writing once more, as it ends, what could not be written."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(given: argparse.Namespace) -> int:
@@ -121,13 +149,19 @@ def _check(rulebook: Rulebook, files: Sequence[Path], *, as_json: bool) -> int:
     return EXIT_OK if all(result["legal"] and result["complete"] for result in results) else EXIT_PROBLEMS
 
 
-def _names(rulebook: Rulebook, faces: Sequence[Face]) -> list[str]:
-    return [face_name(rulebook, shown) for shown in faces]
+def _padded(dice: Sequence[ParsedDie]) -> tuple[ParsedDie, ...]:
+    """Return the dice with a blank for each face that the text left out."""
+    return tuple(
+        replace(die, faces=tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)) for die in dice
+    )
 
 
 def _dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
-    dice = parse_dice(rulebook, text)
-    named = [(die.name or f"die {place}", _names(rulebook, die.faces)) for place, die in enumerate(dice, 1)]
+    dice = _padded(parse_dice(rulebook, text))
+    named = [
+        (die.name or f"die {place}", [face_name(rulebook, shown) for shown in die.faces])
+        for place, die in enumerate(dice, 1)
+    ]
     if as_json:
         _print_json([{"die": name, "faces": faces} for name, faces in named])
     else:
@@ -157,11 +191,11 @@ def _pool(rulebook: Rulebook, given: argparse.Namespace) -> _Pool:
         house_rules = character.house_rules
         own = task_pool(rulebook, character)
     else:
-        own = parsed_pool(rulebook, parse_dice(rulebook, given.dice), CHARACTER)
+        own = parsed_pool(rulebook, _padded(parse_dice(rulebook, given.dice)), CHARACTER)
     book = rulebook_for(rulebook, house_rules)
-    items = parsed_pool(book, parse_dice(book, given.items, ITEM_USES), ITEM) if given.items else ()
-    parsed = parse_dice(rulebook, given.hindering, DieUse.HINDERING) if given.hindering else ()
-    hindering = parsed_pool(rulebook, parsed, HINDERING)
+    items = parsed_pool(book, _padded(parse_dice(book, given.items, ITEM_USES)), ITEM) if given.items else ()
+    parsed = parse_dice(rulebook, given.hindering, HINDERING_USES) if given.hindering else ()
+    hindering = parsed_pool(rulebook, _padded(parsed), HINDERING)
     mine = tuple(die for die in own if die.group == CHARACTER)
     carried = tuple(die for die in own if die.group == HINDERING)
     return _Pool((*mine, *items, *carried, *hindering), house_rules)

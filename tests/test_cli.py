@@ -1,6 +1,7 @@
 """The commands that need no window, called as the program calls them."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -222,3 +223,57 @@ def test_every_mistake_is_one_line_and_exit_2(run, qapp: object, arguments: tupl
 def test_a_misspelt_skill_is_answered_with_what_was_perhaps_meant(run) -> None:
     result = run("read", RAGNAR, "--skill", "manuever", "--faces", "1,1,1,1", "--against", "1")
     assert "Maneuver" in result.err
+
+
+def test_faces_left_out_of_the_text_are_blank(run) -> None:
+    assert run("dice", "Universal, Melee x2", "--json").json == [
+        {"die": "die 1", "faces": ["Universal", "Melee", "Melee", "Blank", "Blank", "Blank"]}
+    ]
+    reading = run("read", "--dice", "Universal, Melee", "--skill", "melee", "--faces", "6", "--against", "0", "--json")
+    assert reading.json["dice"][0]["face"] == "Blank"
+
+
+def test_challenge_dice_hinder_too(run) -> None:
+    reading = run(
+        "read", "--dice", "Fighter x2", "--skill", "melee", "--faces", "1,3",
+        "--hindering", "Challenge; Poison", "--hindering-faces", "1,3", "--against", "0", "--json",
+    )  # fmt: skip
+    assert (reading.json["successes"], reading.json["net"], reading.json["damage"]) == (2, 1, 0)
+
+
+def command(*arguments: str, encoding: str = "utf-8", **streams) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bones_desktop", *arguments],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        **streams,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_an_answer_that_cannot_be_written_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        result = command("dice", "Fighter", stdout=full)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert "could not be written" in result.stderr
+
+
+def test_a_reader_that_went_away_is_no_traceback() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        result = command("dice", "Fighter", stdout=writer)
+    finally:
+        os.close(writer)
+    assert (result.returncode, result.stderr) == (2, "")
+
+
+def test_a_terminal_without_our_signs_gets_an_answer_all_the_same() -> None:
+    result = command(
+        "read", "--dice", "Fighter", "--skill", "melee", "--faces", "1", "--against", "1",
+        encoding="ascii", stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Net result: 0." in result.stdout
