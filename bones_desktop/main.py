@@ -1,6 +1,7 @@
 """Composition root: reads the arguments, prepares logging and crash handling, and starts a command or the window."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -59,15 +60,20 @@ def _demo(folder: Path) -> int:
 
 
 def _window(options: argparse.Namespace) -> int:
-    try:
-        from bones_desktop.window.start import start
-    except ImportError as error:
-        from bones_desktop.systemlibraries import install_line
+    from bones_desktop.systemlibraries import NoScreenError, check_screen, install_line
 
+    try:
+        check_screen(os.environ)
+        from bones_desktop.window.start import start
+
+        return start(
+            tuple(Path(name) for name in options.files),
+            data_dir=Path(options.data_dir) if options.data_dir else None,
+            safe=options.safe,
+        )
+    except NoScreenError as error:
+        print(f"bones-desktop: {error}", file=sys.stderr)  # noqa: T201
+        return EXIT_ERROR
+    except ImportError as error:
         print(f"bones-desktop: {install_line(error)}", file=sys.stderr)  # noqa: T201
         return EXIT_NO_LIBRARIES
-    return start(
-        tuple(Path(name) for name in options.files),
-        data_dir=Path(options.data_dir) if options.data_dir else None,
-        safe=options.safe,
-    )

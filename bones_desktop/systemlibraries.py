@@ -1,7 +1,8 @@
-"""Which system library Qt misses, and the one line that installs them (Debian and relatives)."""
+"""What Qt misses on this machine, and the one line that says so (packages of Debian and relatives)."""
 
 import ctypes
 import sys
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 LIBRARIES: Final = (
@@ -16,13 +17,34 @@ LIBRARIES: Final = (
 )
 """What Qt's Core, Gui, Widgets, Network and PrintSupport load, with the package each comes in."""
 
+SCREEN_LIBRARIES: Final = (
+    ("libxcb-cursor.so.0", "libxcb-cursor0"),
+    ("libxcb-icccm.so.4", "libxcb-icccm4"),
+    ("libxcb-image.so.0", "libxcb-image0"),
+    ("libxcb-keysyms.so.1", "libxcb-keysyms1"),
+    ("libxcb-randr.so.0", "libxcb-randr0"),
+    ("libxcb-render-util.so.0", "libxcb-render-util0"),
+    ("libxcb-shape.so.0", "libxcb-shape0"),
+    ("libxcb-xkb.so.1", "libxcb-xkb1"),
+    ("libxkbcommon-x11.so.0", "libxkbcommon-x11-0"),
+)
+"""What Qt loads besides to show a window on an X screen; without one of them it ends the process."""
 
-def missing_packages() -> tuple[str, ...]:
+
+class NoScreenError(Exception):
+    """There is no screen a window could be shown on."""
+
+
+class MissingLibrariesError(ImportError):
+    """Libraries are missing without which Qt would end the process."""
+
+
+def missing_packages(libraries: Sequence[tuple[str, str]] = LIBRARIES) -> tuple[str, ...]:
     """Return the packages whose library cannot be loaded; empty on systems other than Linux."""
     if sys.platform != "linux":
         return ()
     missing = []
-    for library, package in LIBRARIES:
+    for library, package in libraries:
         try:
             ctypes.CDLL(library)
         except OSError:
@@ -30,9 +52,24 @@ def missing_packages() -> tuple[str, ...]:
     return tuple(missing)
 
 
+def check_screen(environment: Mapping[str, str]) -> None:
+    """Raise NoScreenError or MissingLibrariesError where Qt would end the process instead of showing a window (E1)."""
+    if sys.platform != "linux":
+        return
+    platform = environment.get("QT_QPA_PLATFORM", "").partition(":")[0].partition(";")[0]
+    if not platform and not environment.get("WAYLAND_DISPLAY"):
+        if not environment.get("DISPLAY"):
+            raise NoScreenError("there is no screen to show a window on; see --help for what works without one")
+        platform = "xcb"
+    if platform == "xcb" and missing_packages(SCREEN_LIBRARIES):
+        raise MissingLibrariesError("the X libraries")
+
+
 def install_line(error: ImportError) -> str:
     """Return one line that says what is missing and how to install it."""
-    packages = missing_packages()
+    packages = missing_packages(
+        (*LIBRARIES, *SCREEN_LIBRARIES) if isinstance(error, MissingLibrariesError) else LIBRARIES
+    )
     if packages:
         return f"system libraries are missing; install them with: sudo apt-get install {' '.join(packages)}"
     return f"Qt cannot be loaded: {' '.join(str(error).split())}"

@@ -132,6 +132,12 @@ class CharacterSession(QObject):
         self._told = ""
         self._document.open(character, read_only=self._saved.read_only)
 
+    def adopt(self, path: Path) -> None:
+        """Go on in `path`, where the character on the screen was just written for the first time; errors as `open`."""
+        self._saved = self._store.open(path)
+        self._stop()
+        self.opened.emit(path)
+
     def moved(self, path: Path) -> None:
         """Follow the open file to its new name."""
         if self._saved is not None:

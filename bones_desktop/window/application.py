@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.printing.dialogs import PrintJob, print_sheet, save_as_pdf
 from bones_desktop.printing.kit import PrintKit
@@ -123,15 +123,22 @@ class Application(QObject):
         self._save_layout()
 
     def tell_fault(self, report: str) -> None:
-        """Show the dialog of a fault; what was open has been saved."""
+        """Show the dialog of a fault, and say whether what is open is saved."""
+        if self.session.is_saved:
+            message = self.tr(
+                "Your character is saved. You can go on; if something looks odd, close the program and start it again."
+            )
+        else:
+            message = self.tr(
+                "The last change to your character could not be saved. It is still on the screen: "
+                "look at the message above the page before you close the program."
+            )
         dialog = CrashDialog(
             self.theme,
             heading=self.tr("Something went wrong"),
-            message=self.tr(
-                "Your character is saved. You can go on; if something looks odd, close the program and start it again."
-            ),
+            message=message,
             report=report,
-            open_folder=self._open_folder,
+            open_folder=self._open_reports,
             parent=self.window,
         )
         dialog.finished.connect(self.fault_answered)
@@ -174,6 +181,7 @@ class Application(QObject):
         }
 
     def _join(self) -> None:
+        self.document.about_to_show.connect(self._give_a_file)
         self.files.opened.connect(lambda _path: self.window.banner.dismiss())
         self.files.opened.connect(self.settings.remember)
         self.files.gone.connect(self.settings.forget)
@@ -231,7 +239,9 @@ class Application(QObject):
             self.files.open_all(paths)
             if self.session.path is not None:
                 return page or "build"
-        last = Path(self.settings.value.last_open) if self.settings.value.last_open and not self._safe else None
+        if self._safe:
+            return "shelf"
+        last = Path(self.settings.value.last_open) if self.settings.value.last_open else None
         if last is not None and last.exists() and self.files.open(last):
             return page or "build"
         for entry in self._shelf.entries():
@@ -239,6 +249,18 @@ class Application(QObject):
                 return "shelf"
         self._first_start()
         return "build"
+
+    def _give_a_file(self, _change: Change) -> None:
+        """Put a character that has no file yet (safe start, first start on a full disk) onto the shelf when edited."""
+        if self.session.path is not None:
+            return
+        try:
+            path = self._shelf.create(self.document.character)
+            self.session.adopt(path)
+        except (FileProblem, CharacterFileError) as error:
+            self._troubles.tell(error)
+        else:
+            self.settings.remember(path)
 
     def _first_start(self) -> None:
         try:
@@ -271,7 +293,7 @@ class Application(QObject):
                 heading=self.tr("The program ended badly last time"),
                 message=self.tr("What you had done is saved. The report below can help to mend the fault."),
                 report=self._last_crash,
-                open_folder=self._open_folder,
+                open_folder=self._open_reports,
                 parent=self.window,
             )
             dialog.open()
@@ -310,10 +332,15 @@ class Application(QObject):
         )
 
     def _quit(self) -> None:
+        # A window that is not shown yet, or has dialogs of its own, does not end the program by closing.
         self.window.close()
+        self._app.quit()
 
     def _open_folder(self) -> None:
         _open_local(self._locations.data)
+
+    def _open_reports(self) -> None:
+        _open_local(self._locations.state)
 
     def _save_layout(self) -> None:
         parts = {name: _packed(part) for name, part in self.pages.layout().items()}

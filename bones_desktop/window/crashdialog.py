@@ -42,6 +42,7 @@ class CrashDialog(QDialog):
         layout.setContentsMargins(theme.px(24), theme.px(24), theme.px(24), theme.px(16))
         layout.setSpacing(theme.px(12))
         title = QLabel(heading, self)
+        title.setTextFormat(Qt.TextFormat.PlainText)
         title.setFont(theme.font("serif", 20, bold=True))
         title.setWordWrap(True)
         layout.addWidget(title)

@@ -8,7 +8,14 @@ MOST_FILES = 50
 
 
 def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
-    """Return the local files in `mime`, at most 50; empty when it holds anything else than file addresses."""
+    """Return the first 50 addresses in `mime` that are local files; empty when it holds none.
+
+    A file address with a host is not local: on Windows, looking at it would log in to that host.
+    """
     if not mime.hasUrls():
         return ()
-    return tuple(Path(url.toLocalFile()) for url in mime.urls()[:MOST_FILES] if url.isLocalFile() and url.toLocalFile())
+    return tuple(
+        Path(url.toLocalFile())
+        for url in mime.urls()[:MOST_FILES]
+        if url.isLocalFile() and not url.host() and url.toLocalFile()
+    )

@@ -3,6 +3,7 @@
 import logging
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from types import TracebackType
@@ -20,6 +21,10 @@ _QT_LEVELS = {
 }
 
 
+QUIET_SECONDS = 30.0
+"""How long a fault that was told of is only logged when it comes again: one in painting comes with every frame."""
+
+
 class FaultReporter(QObject):
     """Installs the hooks; `fault` is emitted on the window's thread for the first of a burst of exceptions."""
 
@@ -30,6 +35,8 @@ class FaultReporter(QObject):
         super().__init__(parent)
         self._save = save
         self._showing = False
+        self._told = ""
+        self._answered_at = 0.0
         self._previous = (sys.excepthook, threading.excepthook)
         self._reported.connect(self._tell, Qt.ConnectionType.QueuedConnection)
 
@@ -45,8 +52,9 @@ class FaultReporter(QObject):
         qInstallMessageHandler(None)
 
     def answered(self) -> None:
-        """Say that the dialog was closed, so that a later fault opens a new one."""
+        """Say that the dialog was closed, so that another fault opens a new one."""
         self._showing = False
+        self._answered_at = time.monotonic()
 
     def _exception(self, kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -62,9 +70,10 @@ class FaultReporter(QObject):
         log.log(_QT_LEVELS.get(kind, logging.WARNING), "Qt: %s", message or "")
 
     def _tell(self, text: str) -> None:
-        if self._showing:
+        if self._showing or (text == self._told and time.monotonic() - self._answered_at < QUIET_SECONDS):
             return
         self._showing = True
+        self._told = text
         try:
             self._save()
         except Exception:

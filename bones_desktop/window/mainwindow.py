@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLay
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import Banner
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.actions import ACTIONS, MENUS, make_actions, translated
 from bones_desktop.window.drops import dropped_files
 from bones_desktop.window.header import Header
@@ -17,6 +18,8 @@ from bones_desktop.window.recentmenu import RecentMenu
 
 PAGES = ("shelf", "build", "table", "sheet", "reference")
 MINIMUM = (1000, 620)
+REACHABLE = 80
+"""So much of a window's top must lie on a screen, or the mouse could not bring it back."""
 
 
 class MainWindow(QMainWindow):
@@ -113,19 +116,24 @@ class MainWindow(QMainWindow):
         elif room.width() < self._theme.px(1600):
             self.setWindowState(self.windowState() | Qt.WindowState.WindowMaximized)
         visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
-        if not any(area.intersected(self.frameGeometry()).width() > 80 for area in visible):
+        handle = self.frameGeometry()
+        handle.setHeight(REACHABLE)
+        if not any(area.intersected(handle).width() > REACHABLE for area in visible):
             self.move(self.screen().availableGeometry().center() - self.rect().center())
 
+    @guarded(None)
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
         """Keep what is typed, then close; nothing can hold the window open."""
-        self.closing.emit()
         event.accept()
+        self.closing.emit()
 
+    @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
         """Welcome local files only."""
         if dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
+    @guarded(None)
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
         """Hand dropped files on."""
         paths = dropped_files(event.mimeData())

@@ -9,20 +9,38 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 WAIT_MS = 2_000
-MOST_BYTES = 64 * 1024
+ANSWER_MS = 20_000
+"""A program that is just starting, on a busy machine, answers late; taking over from it would make two."""
+MOST_WAITING = 200
+"""Starts that may wait for a program that is not ready to answer yet."""
 MOST_PATHS = 50
+MOST_BYTES = 512 * 1024
+"""Room for that many of the longest paths, in hexadecimal."""
+_LONGEST_ADDRESS = 80
+"""Unix sockets have addresses of about a hundred bytes, and Qt needs some of them while it makes one."""
 _END = b"\n"
 
 
 def _server_name(data_folder: Path) -> str:
-    """Return a socket name private to this user and data folder, in the run-time folder where there is one."""
+    """Return a socket address no other user can reach: in the run-time folder, or in the data folder itself."""
     digest = hashlib.sha256(str(data_folder.resolve()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     name = f"bones-desktop-{digest}"
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    if os.name == "posix" and runtime and Path(runtime).is_dir() and os.access(runtime, os.W_OK):
-        return str(Path(runtime) / name)
+    if os.name == "posix":
+        for folder in (os.environ.get("XDG_RUNTIME_DIR"), str(data_folder.resolve())):
+            address = os.path.join(folder, name) if folder else ""  # noqa: PTH118 (bytes count, not parts)
+            if folder and os.access(folder, os.W_OK) and len(os.fsencode(address)) <= _LONGEST_ADDRESS:
+                return address
     user = getattr(os, "getuid", lambda: "")()
     return f"{name}-{user}"
+
+
+def _hand_over(socket: QLocalSocket, paths: Sequence[Path]) -> bool:
+    """Send `paths` to the program at the other end and return whether it has taken them."""
+    lines = [str(path.absolute()).encode("utf-8", "surrogatepass").hex() for path in paths[:MOST_PATHS]]
+    socket.write("\n".join([*lines, "end"]).encode("ascii") + _END)
+    answered = socket.waitForReadyRead(ANSWER_MS)
+    socket.disconnectFromServer()
+    return answered
 
 
 class SingleInstance(QObject):
@@ -45,18 +63,16 @@ class SingleInstance(QObject):
         lock = QLockFile(str(self._lock_path))
         lock.setStaleLockTime(10_000)
         lock.tryLock(15_000)
+        socket = QLocalSocket()
         try:
-            if self._hand_over(paths):
-                return False
-            QLocalServer.removeServer(self._name)
-            server = QLocalServer(self)
-            server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-            server.newConnection.connect(self._receive)
-            if server.listen(self._name):
-                self._server = server
-            return True
+            # The system refuses a connection to the socket of a killed program: one that is made leads to a live one.
+            socket.connectToServer(self._name)
+            if not socket.waitForConnected(WAIT_MS):
+                self._listen()
+                return True
         finally:
             lock.unlock()
+        return not _hand_over(socket, paths)
 
     def close(self) -> None:
         """Stop listening."""
@@ -64,17 +80,14 @@ class SingleInstance(QObject):
             self._server.close()
             self._server = None
 
-    def _hand_over(self, paths: Sequence[Path]) -> bool:
-        socket = QLocalSocket()
-        socket.connectToServer(self._name)
-        if not socket.waitForConnected(WAIT_MS):
-            return False
-        lines = [str(path.absolute()).encode("utf-8", "surrogatepass").hex() for path in paths[:MOST_PATHS]]
-        socket.write("\n".join([*lines, "end"]).encode("ascii") + _END)
-        socket.waitForBytesWritten(WAIT_MS)
-        answered = socket.waitForReadyRead(WAIT_MS)
-        socket.disconnectFromServer()
-        return answered
+    def _listen(self) -> None:
+        QLocalServer.removeServer(self._name)
+        server = QLocalServer(self)
+        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        server.setListenBacklogSize(MOST_WAITING)
+        server.newConnection.connect(self._receive)
+        if server.listen(self._name):
+            self._server = server
 
     def _receive(self) -> None:
         if self._server is None:

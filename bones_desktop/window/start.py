@@ -32,8 +32,7 @@ def now() -> datetime:
 def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     """Run the window until it is closed and return the exit code."""
     locations = Locations.under(data_dir) if data_dir else Locations.usual()
-    counter = StartCounter(locations.state / "starts")
-    crash_log = locations.state / "crash.log"
+    counter = StartCounter(locations.start_counter)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     if not isinstance(app, QApplication):
         return 2
@@ -42,12 +41,12 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     if instance is None:
         return 0
     safe = counter.begin() or safe
-    last_crash = take_last_crash(crash_log)
-    trace = _crash_trace(crash_log)
-    _log_to(locations.state / "log.txt")
+    last_crash = take_last_crash(locations.crash_log)
+    trace = _crash_trace(locations.crash_log)
+    _log_to(locations.error_log)
     QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
 
-    from bones_desktop.window.application import Application
+    from bones_desktop.window.application import Application  # a start that only hands over needs none of it
 
     running = Application(app, locations, now, safe=safe, last_crash=last_crash)
     faults = FaultReporter(running.save_everything)
@@ -93,14 +92,16 @@ def _crash_trace(path: Path) -> IO[str] | None:
     try:
         trace = path.open("w", encoding="utf-8")
     except OSError:
+        if sys.stderr is not None:
+            faulthandler.enable(all_threads=True)
         return None
     faulthandler.enable(trace, all_threads=True)
     return trace
 
 
 def _end_trace(trace: IO[str] | None) -> None:
+    faulthandler.disable()
     if trace is not None:
-        faulthandler.disable()
         trace.close()
         os.unlink(trace.name)  # noqa: PTH108 (the open file's own name)
 
