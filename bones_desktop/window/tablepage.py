@@ -131,7 +131,7 @@ class TablePage(QWidget):
     def _thrown(self, played: Played) -> None:
         self.strip.used()
         self.strip.show_moving(True)
-        self.reading.clear()
+        self.reading.wait(played.title)
         dice = self._tray_dice(played.throw.dice)
         self.tray.throw(dice, played.throw.indices, secrets.randbits(32))
 
@@ -153,7 +153,8 @@ class TablePage(QWidget):
         words = one if len(proposal.dice) == 1 else self.tr("{cause} takes dice {n}: lose them")
         numbers = ", ".join(str(die + 1) for die in proposal.dice)
         text = words.format(cause=proposal.cause or self.tr("Damage"), n=numbers)
-        return Act(text, lambda: self.play.take(proposal))
+        tip = self.tr("Another die that counted may be given instead: choose it below and lose it (I)")
+        return Act(text, lambda: self.play.take(proposal), tip)
 
     def _changed(self, change: Change) -> None:
         self.strip.show_character(change.after)

@@ -39,6 +39,7 @@ class Act:
 
     text: str
     call: Callable[[], None]
+    tip: str = ""
 
 
 class ReadingView(QWidget):
@@ -89,6 +90,11 @@ class ReadingView(QWidget):
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
         self.set_acts(())
 
+    def wait(self, title: str) -> None:
+        """Say what is thrown for while the dice are in motion."""
+        self.clear()
+        self.title.setText(self.tr("{task} …").format(task=title))
+
     def show_reading(self, reading: TaskReading, title: str, codes: Sequence[str], roles: Sequence[Role]) -> None:
         """Show a reading; `codes` are the faces and `roles` what each die did by now."""
         said = [sentence(finding.reason, self.tr) for finding in reading.reading.findings]
@@ -108,6 +114,7 @@ class ReadingView(QWidget):
         for act in acts:
             button = QPushButton(self._theme.icon("injure"), act.text, self._acts)
             button.setProperty("kind", "danger")
+            button.setToolTip(act.tip)
             button.clicked.connect(lambda _checked=False, call=act.call: call())
             self._acts_row.addWidget(button)
         self._acts.setVisible(bool(acts))

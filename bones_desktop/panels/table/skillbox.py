@@ -3,7 +3,8 @@
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtGui import QFocusEvent, QMouseEvent
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.notation import find_task_skill
@@ -14,6 +15,26 @@ from bones_desktop.widgets.minidie import mini_icon
 from bones_desktop.wording.table import skill_name
 
 RECENT: Final = 4
+
+
+class SkillEdit(QLineEdit):
+    """A line whose text is chosen whole by the first click, so that typing replaces it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._entered = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Remember that the click that follows is the first."""
+        super().focusInEvent(event)
+        self._entered = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Choose the whole text after the first click."""
+        super().mouseReleaseEvent(event)
+        if self._entered and not self.hasSelectedText():
+            self.selectAll()
+        self._entered = False
 
 
 class SkillBox(QWidget):
@@ -30,6 +51,8 @@ class SkillBox(QWidget):
         self._recent: list[str] = []
         self.box = QComboBox(self)
         self.box.setEditable(True)
+        edit = SkillEdit(self.box)
+        self.box.setLineEdit(edit)
         self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.box.setMaxVisibleItems(20)
         self.box.setAccessibleName(self.tr("Skill"))
@@ -43,10 +66,8 @@ class SkillBox(QWidget):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.box.setCompleter(completer)
         self.box.activated.connect(self._chosen)
-        edit = self.box.lineEdit()
-        if edit is not None:
-            edit.editingFinished.connect(self._typed)
-            edit.returnPressed.connect(self.done)
+        edit.editingFinished.connect(self._typed)
+        edit.returnPressed.connect(self.done)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.box, 1)

@@ -104,6 +104,14 @@ def test_a_cleared_view_invites(view):
     assert "throw" in view.title.text()
 
 
+def test_while_dice_move_it_says_what_for_and_not_more(view):
+    fill(view)
+    view.wait("Melee against Easy")
+    assert view.title.text() == "Melee against Easy …"
+    assert view.text() == ""
+    assert not view.view.isVisible()
+
+
 def test_a_long_result_is_written_smaller(view):
     fill(view)
     view.headline.setText("A tie: whoever acts fails, and nothing changes")

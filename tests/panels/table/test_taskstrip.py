@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.table.taskstrip import TaskStrip
@@ -93,6 +94,16 @@ def test_a_skill_is_found_by_typing(strip, typed, skill):
     choose(strip, typed)
     assert strip.task.skill == skill
     assert strip.told[-1].skill == skill
+
+
+def test_a_first_click_chooses_the_whole_text(strip):
+    edit = strip.skill.box.lineEdit()
+    QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
+    edit.focusInEvent(QFocusEvent(QFocusEvent.Type.FocusIn, Qt.FocusReason.MouseFocusReason))
+    QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
+    assert edit.selectedText() == "Maneuver"
+    QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
+    assert edit.selectedText() == ""
 
 
 @typing
