@@ -61,9 +61,11 @@ class PaletteModel(QAbstractListModel):
             self.beginResetModel()
             self._shown = shown
             self.endResetModel()
-        elif shown != self._shown:
-            self._shown = shown
-            self.dataChanged.emit(self.index(0), self.index(len(shown) - 1))
+            return
+        before, self._shown = self._shown, shown
+        for row, (old, new) in enumerate(zip(before, shown, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(row), self.index(row))
 
     def search(self, text: str) -> None:
         """Show the icons whose names hold every word of `text`, case-blind."""
