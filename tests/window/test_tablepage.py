@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.edits import set_text
+from bones_desktop.rules.bones.edits import new_character, set_text
 from bones_desktop.rules.bones.tasks import read_task
 from bones_desktop.storage.rolllog import RollLog
 from bones_desktop.theme.theme import Theme
@@ -319,6 +319,27 @@ def test_it_fits_a_small_screen(make, theme, text):
     hint = page.minimumSizeHint()
     assert hint.width() <= 1240
     assert hint.height() <= 640
+
+
+def test_looks_may_change_while_it_is_open(make, theme, qtbot):
+    desk = make()
+    poison(desk)
+    desk.page.throw()
+    before = desk.page.strip.segments["easy"].sizeHint()
+    tick = desk.page.injuries.hindering[0].icon().pixmap(24).toImage()
+    theme.set_theme("contrast")
+    theme.set_text_size(150)
+    assert desk.page.strip.segments["easy"].sizeHint().height() > before.height()
+    assert desk.page.injuries.hindering[0].icon().pixmap(24).toImage() != tick
+    assert not desk.page.grab().isNull()
+    theme.set_text_size(100)
+    assert desk.page.strip.segments["easy"].sizeHint() == before
+
+
+def test_dice_with_empty_faces_may_be_thrown(make):
+    desk = make(character=new_character("a" * 32))
+    desk.page.throw()
+    assert desk.page.reading.text()
 
 
 def test_an_unknown_speed_means_normal(make):

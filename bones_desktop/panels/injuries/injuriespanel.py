@@ -276,6 +276,7 @@ class InjuriesPanel(QWidget):
             button.setMinimumSize(theme.px(36), theme.px(36))
         for card in self.cards:
             card.updateGeometry()
+        self._fill_hindering()
 
 
 def _together(*widgets: QWidget) -> QWidget:

@@ -20,11 +20,12 @@ class Chip(QPushButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
-        self.toggled.connect(self._show)
-        self._show(False)
+        self.toggled.connect(self.restyle)
+        self.restyle()
 
-    def _show(self, checked: bool) -> None:
-        self.setIcon(self._theme.icon("check" if checked else "add"))
+    def restyle(self) -> None:
+        """Draw the tick or the plus in the colours of the theme."""
+        self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))
 
 
 class Segment(QAbstractButton):
@@ -81,13 +82,13 @@ class Stepper(QWidget):
 
     def __init__(self, theme: Theme, text: str, tip: str, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._label = QLabel(text, self)
         self.box = QSpinBox(self)
         self.box.setRange(0, MOST)
         self.box.setAccessibleName(text)
         self.box.setAccessibleDescription(tip)
         self.box.setKeyboardTracking(False)
-        self.box.setFixedWidth(theme.px(72))
         self._label.setBuddy(self.box)
         self.setToolTip(tip)
         row = QHBoxLayout(self)
@@ -96,6 +97,11 @@ class Stepper(QWidget):
         row.addWidget(self._label)
         row.addWidget(self.box)
         self.box.valueChanged.connect(self.changed)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Take the width that goes with the text size."""
+        self.box.setFixedWidth(self._theme.px(72))
 
     @property
     def value(self) -> int:

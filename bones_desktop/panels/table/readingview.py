@@ -195,15 +195,17 @@ class ReadingView(QWidget):
         if layout is not None:
             layout.setSpacing(theme.px(4))
         tone = _TONES[self._tone]
-        self._fit_headline()
         self.headline.setProperty("tone", tone)
         self.headline.style().unpolish(self.headline)
         self.headline.style().polish(self.headline)
+        self._fit_headline()
         self.title.setFont(theme.font("sans", 14))
         self.steps.setFont(theme.font("sans", 14))
         side = theme.px(28)
         self.sign.setPixmap(tinted(theme, _SIGNS[self._tone], tone, side, self.devicePixelRatioF()))
         self._copy.setIcon(theme.icon("copy"))
+        for button in self._acts.findChildren(QPushButton):
+            button.setIcon(theme.icon("injure"))
         self.view.doItemsLayout()
 
 

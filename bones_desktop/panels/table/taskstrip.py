@@ -248,6 +248,12 @@ class TaskStrip(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
+        for chip in (*self.chips, *self._conditions.values()):
+            chip.restyle()
+        for stepper in (self.penalty, self.darkness, self.other):
+            stepper.restyle()
+        for segment in self.segments.values():
+            segment.updateGeometry()
         self._inner.setSpacing(theme.px(8))
         self._outer.setSpacing(theme.px(8))
         self._who.setFont(theme.font("serif", 20, bold=True))

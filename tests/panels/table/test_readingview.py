@@ -122,6 +122,16 @@ def test_a_long_result_is_written_smaller(view):
     assert view.headline.font().pixelSize() > small
 
 
+def test_the_result_is_large_where_a_style_sheet_rules(view, qapp):
+    view._theme.apply(qapp)
+    try:
+        for seed in range(4):
+            fill(view, seed)
+            assert view.headline.font().pixelSize() == view._theme.px(28)
+    finally:
+        qapp.setStyleSheet("")
+
+
 def test_what_is_proposed_is_a_button(view, qtbot):
     done = []
     fill(view)
