@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.offers import die_choices, origin_offers, race_choices
@@ -78,10 +78,10 @@ class OriginColumn(QWidget):
         self.add.clicked.connect(lambda: self.die_asked.emit(Choice("", "")))
         self.remove = QPushButton(self)
         self.remove.clicked.connect(self.remove_asked)
-        self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self.printed, 1)
-        self._buttons.addWidget(self.add, 1)
-        self._buttons.addWidget(self.remove, 1)
+        self._buttons = QVBoxLayout()
+        self._buttons.addWidget(self.printed)
+        self._buttons.addWidget(self.add)
+        self._buttons.addWidget(self.remove)
         self._column.addLayout(self._buttons)
         self._heading = QLabel(self.tr("What is missing"), self)
         self._heading.setTextFormat(Qt.TextFormat.PlainText)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.explain import Explanation, explain, short_name
@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.textfields import LineField
 from bones_desktop.wording.reasons import sentence
 
 
@@ -38,9 +39,8 @@ class PalettePanel(QFrame):
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self.hint = SteadyLabel(2, self)
         self.hint.setProperty("role", "muted")
-        self.search = QLineEdit(self)
+        self.search = LineField(self.tr("Search icons"), self)
         self.search.setPlaceholderText(self.tr("Search icons"))
-        self.search.setAccessibleName(self.tr("Search icons"))
         self.search.setClearButtonEnabled(True)
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
