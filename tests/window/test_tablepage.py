@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from random import Random
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -251,13 +251,16 @@ def test_without_a_log_it_says_that_throws_are_not_kept(make):
 def test_a_die_under_the_pointer_is_marked_in_the_list_and_the_other_way_round(make, qtbot):
     desk = make()
     desk.page.throw()
-    desk.page.tray.hovered.emit(2)
-    assert desk.page.reading.view.currentIndex().row() == 2
     view = desk.page.reading.view
-    qtbot.waitUntil(lambda: view.visualRect(desk.page.reading.model.index(1, 0)).width() > 200)
-    qtbot.wait(20)
-    QTest.mouseMove(view.viewport(), view.visualRect(desk.page.reading.model.index(1, 0)).center())
-    qtbot.waitUntil(lambda: desk.page.tray._hovered == 1)
+
+    def pointed() -> bool:
+        QTest.mouseMove(view.viewport(), QPoint(5, 5))
+        QTest.mouseMove(view.viewport(), view.visualRect(desk.page.reading.model.index(1, 0)).center())
+        return desk.page.tray._hovered == 1
+
+    qtbot.waitUntil(pointed)
+    desk.page.tray.hovered.emit(2)
+    assert view.currentIndex().row() == 2
     desk.page.tray.clicked.emit(3)
     assert desk.page.injuries.selected == 3
 

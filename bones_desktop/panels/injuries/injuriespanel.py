@@ -20,7 +20,6 @@ from bones_desktop.panels.injuries.diecard import DieCard
 from bones_desktop.panels.injuries.steps import Step, healing, hindering_steps, loss, rare_steps
 from bones_desktop.rules.bones import belongings, edits, injuries
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.injuries import State
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.pools import die_label
@@ -106,6 +105,8 @@ class InjuriesPanel(QWidget):
             return
         self._selected = die
         self._show_choice()
+        if die >= 0:
+            self._scroll.ensureWidgetVisible(self.cards[die])
         self.chosen.emit(die)
 
     def injure(self) -> None:
@@ -173,7 +174,9 @@ class InjuriesPanel(QWidget):
         lost = None if cause is None else self.tr("lost: {cause}").format(cause=cause) if cause else self.tr("lost")
         said = self.tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
         card = self.cards[die]
-        card.show_die(_codes(shown.faces), name, lost, said if lost is None else f"{said} ({lost})")
+        card.show_die(
+            tuple(face.code for face in shown.faces), name, lost, said if lost is None else f"{said} ({lost})"
+        )
         self._dice_row.addWidget(card)
         card.show()
 
@@ -294,7 +297,3 @@ def _words(parent: QWidget, text: str) -> QLabel:
     label = QLabel(text, parent)
     label.setProperty("role", "muted")
     return label
-
-
-def _codes(faces: tuple[Face, ...]) -> tuple[str, ...]:
-    return tuple(face.code for face in faces)

@@ -130,6 +130,9 @@ class ReadingView(QWidget):
         if not index.isValid():
             self.view.clearSelection()
         selection.blockSignals(False)
+        # A list that scrolls under the pointer would point at the next line, and so on to its end.
+        if index.isValid() and not self.view.viewport().underMouse():
+            self.view.scrollTo(index)
         self.view.viewport().update()
 
     def text(self) -> str:

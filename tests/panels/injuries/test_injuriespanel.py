@@ -169,6 +169,14 @@ def test_another_character_with_more_dice(make):
     assert len(panel.cards) == 4
 
 
+def test_a_chosen_die_comes_into_view(make, qtbot):
+    panel = make(someone(Kind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 40))
+    bar = panel._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    panel.choose(39)
+    assert bar.value() > 0
+
+
 def test_a_die_that_is_gone_is_no_longer_chosen(make):
     panel = make(ragnar().with_(dice=(*ragnar().dice, ragnar().dice[0])))
     panel.choose(4)

@@ -155,6 +155,15 @@ def test_pointing_tells_nobody_back(view):
     assert not told
 
 
+def test_a_die_pointed_at_in_the_tray_comes_into_view(view, qtbot):
+    reading = fill(view, difficulty="impossible")
+    last = len(reading.reading.dice) - 1
+    bar = view.view.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    view.point_at(last)
+    assert bar.value() == bar.maximum()
+
+
 def test_arrows_walk_over_the_dice(view, qtbot):
     fill(view)
     told = []
