@@ -117,7 +117,7 @@ def _check(rulebook: Rulebook, files: Sequence[Path], *, as_json: bool) -> int:
     unreadable: list[str] = []
     for path in files:
         try:
-            character = read_character(path).character
+            character = read_character(path.absolute()).character
         except (CharacterFileError, FileProblem) as error:
             unreadable.append(" ".join(file_sentence(error, plain).split()))
             continue
@@ -187,7 +187,7 @@ def _pool(rulebook: Rulebook, given: argparse.Namespace) -> _Pool:
     house_rules = HouseRules()
     own: tuple[Die[Face], ...]
     if given.file:
-        character: Character = read_character(Path(given.file)).character
+        character: Character = read_character(Path(given.file).absolute()).character
         house_rules = character.house_rules
         own = task_pool(rulebook, character)
     else:
@@ -298,7 +298,7 @@ def _print_reading(reading: TaskReading, extra: dict[str, Any]) -> None:
 def _sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     from bones_desktop.rules.bones.sheet import derive
 
-    character = read_character(Path(given.file)).character
+    character = read_character(Path(given.file).absolute()).character
     try:
         from bones_desktop.printing.export import write_sheet_pdf
     except ImportError as error:

@@ -23,7 +23,7 @@ class _OneLineParser(argparse.ArgumentParser):
 
 def _faces(text: str) -> tuple[int, ...]:
     faces: list[int] = []
-    for part in text.split(","):
+    for part in text.split(",") if text.strip() else ():
         piece = part.strip()
         if piece not in {"1", "2", "3", "4", "5", "6"}:
             raise argparse.ArgumentTypeError(f"faces are numbers from 1 to 6 with commas between, not {piece[:20]!r}")

@@ -26,7 +26,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run_self_check(sys.stdout)
     if options.demo is not None:
         return _demo(Path(options.demo))
+    stray = next((name for name in options.files if _is_no_file(name)), None)
+    if stray is not None:
+        print(  # noqa: T201
+            f"bones-desktop: there is no file and no command “{stray}”; the commands are {', '.join(COMMANDS)}",
+            file=sys.stderr,
+        )
+        return EXIT_ERROR
     return _window(options)
+
+
+def _is_no_file(name: str) -> bool:
+    """Return whether this is a mistyped command: one plain word that names nothing on disk."""
+    return name.isascii() and name.isalpha() and not Path(name).exists()
 
 
 def _options(given: list[str]) -> argparse.Namespace | None:

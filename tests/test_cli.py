@@ -10,6 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from bones_desktop.main import main
+from bones_desktop.rules.bones.character import LostDie
 from bones_desktop.storage.characterfile import write_character
 from tests.support.people import ragnar
 
@@ -277,3 +278,40 @@ def test_a_terminal_without_our_signs_gets_an_answer_all_the_same() -> None:
     )  # fmt: skip
     assert (result.returncode, result.stderr) == (0, "")
     assert "Net result: 0." in result.stdout
+
+
+def test_a_mistyped_command_is_told(run) -> None:
+    result = run("chek", RAGNAR)
+    assert is_one_line_error(result)
+    assert "no command “chek”" in result.err
+
+
+def test_a_folder_is_no_character(run, tmp_path: Path) -> None:
+    for result in (
+        run("check", str(tmp_path)),
+        run("sheet", RAGNAR, "--pdf", str(tmp_path)),
+    ):
+        assert is_one_line_error(result)
+        assert "is a folder, not a file" in result.err
+
+
+def test_a_missing_file_is_named_with_its_folder(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("check", "nobody.bones")
+    assert is_one_line_error(result)
+    assert str(tmp_path) in result.err
+
+
+def test_numbers_below_zero_have_one_minus_sign(run) -> None:
+    result = run("read", "--dice", "Fighter", "--skill", "melee", "--faces", "1", "--against", "3")
+    assert "The other side: −3." in result.out
+    assert "Net result: −2." in result.out
+
+
+def test_a_reading_without_a_die_left_is_a_reading(run, tmp_path: Path) -> None:
+    path = tmp_path / "down.bones"
+    write_character(path, ragnar().with_(lost=tuple(LostDie(die=die) for die in range(4))))
+    result = run("read", str(path), "--skill", "melee", "--faces", "", "--against", "1", "--json")
+    assert result.code == 0
+    assert not result.json["allowed"]
+    assert result.json["dice"] == []

@@ -22,6 +22,7 @@ FileProblemCode = Literal[
     "denied",
     "bad-name",
     "exists",
+    "is-folder",
     "too-large",
     "in-use",
     "newer",
@@ -116,6 +117,8 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
         return FileProblem("read-only", path)
     if error.errno in {errno.EACCES, errno.EPERM}:
         return FileProblem("denied", path)
+    if error.errno == errno.EISDIR:
+        return FileProblem("is-folder", path)
     if error.errno in {errno.ENAMETOOLONG, errno.EINVAL, errno.ELOOP}:
         return FileProblem("bad-name", path)
     return FileProblem("other", path, text=error.strerror or type(error).__name__)

@@ -71,6 +71,7 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
         "denied": tr("You may not read or write {name} in {folder}. Allow it there, or use another folder."),
         "bad-name": tr("{name} cannot be a file name here. Choose a shorter or simpler name."),
         "exists": tr("There is a file called {name} already. Choose another name."),
+        "is-folder": tr("{name} is a folder, not a file. Choose another name."),
         "too-large": tr("{name} is too large to be one of our files. It was not opened."),
         "in-use": tr("{name} is in use by another window of this program. Close that one first."),
         "newer": tr("{name} was written by a newer version of this program, so nothing is written to it."),

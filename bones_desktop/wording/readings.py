@@ -98,9 +98,14 @@ READING_SENTENCES: Final[dict[str, str]] = {
 SUGGESTION: Final = "Did you mean “{suggestion}”?"
 
 
+def _signed(value: str | int) -> str | int:
+    """Return a number below zero with the minus sign that the sentences have everywhere."""
+    return f"−{-value}" if isinstance(value, int) and value < 0 else value
+
+
 def reading_sentence(reason: Reason, tr: Callable[[str], str]) -> str:
     """Return the sentence for `reason`, with a suggestion when it has one; KeyError for a code of another part."""
-    values = dict(reason.values)
+    values = {name: _signed(value) for name, value in reason.values}
     sentence = tr(READING_SENTENCES[reason.code]).format(**values)
     if values.get("suggestion"):
         return f"{sentence} {tr(SUGGESTION).format(**values)}"

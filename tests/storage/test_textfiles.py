@@ -106,7 +106,7 @@ def test_reading_stops_at_the_limit_and_tells_of_a_missing_file(target):
         assert caught.value.code == code
     with pytest.raises(FileProblem) as caught:
         read_bytes(target.parent, 10)
-    assert caught.value.code == "other"
+    assert caught.value.code == "is-folder"
 
 
 def test_moving_never_replaces(target):
