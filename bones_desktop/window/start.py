@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon, QImageReader
@@ -19,6 +19,9 @@ from bones_desktop.storage.locations import Locations, private_folder, shipped
 from bones_desktop.storage.rescue import ALIVE_AFTER, StartCounter, take_last_crash
 from bones_desktop.window.faults import FaultReporter
 from bones_desktop.window.singleinstance import SingleInstance
+
+if TYPE_CHECKING:
+    from bones_desktop.window.application import Application
 
 LARGEST_PICTURE_MB = 64
 log = logging.getLogger("bones_desktop")
@@ -58,7 +61,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     alive.setSingleShot(True)
     alive.timeout.connect(counter.succeeded)
     alive.start(ALIVE_AFTER * 1000)
-    QTimer.singleShot(0, lambda: running.open_first(paths))
+    QTimer.singleShot(0, lambda: _show(running, paths))
     try:
         return app.exec()
     finally:
@@ -68,6 +71,11 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
         instance.close()
         faults.uninstall()
         _end_trace(trace)
+
+
+def _show(running: "Application", paths: Sequence[Path]) -> None:
+    running.open_first(paths)
+    log.info("window shown")
 
 
 def _name(app: QApplication) -> None:
