@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _is_no_file(name: str) -> bool:
     """Return whether this is a mistyped command: one plain word that names nothing on disk."""
-    return name.isascii() and name.isalpha() and not Path(name).exists()
+    return name.isascii() and name.isalpha() and len(name) <= 40 and not Path(name).exists()
 
 
 def _options(given: list[str]) -> argparse.Namespace | None:
