@@ -3,7 +3,7 @@
 Properties a widget may carry: `kind` is "primary" (the one main action of a page), "quiet" (no frame until pointed at)
 or "danger" on buttons, "card" or "well" on frames, "bare" on lists that lie on a card; `role` or `tone` of a label is
 "muted", "good", "warn", "bad" or "link", `tone` of a banner is "good", "warn" or "bad". Object names with looks of
-their own: rail, railButton, header, banner.
+their own: rail, railButton, header, banner, toast.
 """
 
 from collections.abc import Callable
@@ -27,6 +27,7 @@ _SHEET: Final = Template("""
 QWidget { selection-background-color: $second; selection-color: $on_second; }
 QMenu, QPushButton, QToolButton, QTabBar, QListView, QTreeView { icon-size: ${p20}px; }
 QMainWindow, QDialog { background: $ground; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QLabel { background: transparent; }
 QLabel[role="muted"], QLabel[tone="muted"] { color: $muted; }
 QLabel[role="good"], QLabel[tone="good"] { color: $good; }
@@ -45,6 +46,13 @@ QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radiu
 #banner[tone="good"] { border-left-color: $good; }
 #banner[tone="warn"] { border-left-color: $warn; }
 #banner[tone="bad"] { border-left-color: $bad; }
+#toast {
+  background: $raised; color: $text; border: 1px solid $edge; border-left: ${p5}px solid $second;
+  border-radius: ${radius}px; padding: ${p8}px ${p16}px;
+}
+#toast[tone="good"] { border-left-color: $good; }
+#toast[tone="warn"] { border-left-color: $warn; }
+#toast[tone="bad"] { border-left-color: $bad; }
 
 QToolTip { background: $raised; color: $text; border: 1px solid $edge; padding: ${p4}px ${p8}px; }
 

@@ -83,7 +83,8 @@ class Application(QObject):
         self._shelf = Shelf(self._characters_folder())
         self.window = MainWindow(self.theme, self.document, self._calls())
         desk = Desk(
-            self.document, self.session, versions, self.theme, self.print_kit, self.window.banner, self.window,
+            self.document, self.session, versions, self.theme, self.print_kit,
+            self.window.banner, self.window.toast, self.window,
             lambda: self.settings.value.house_rules,
         )  # fmt: skip
         self.files = FileActions(desk, self._shelf, self)
@@ -313,7 +314,7 @@ class Application(QObject):
             self._refused(error.reason)
 
     def _refused(self, reason: Reason) -> None:
-        self.window.banner.show_message(sentence(reason, self.tr), tone="warn", seconds=8)
+        self.window.toast.show_message(sentence(reason, self.tr), tone="warn")
 
     def _print(self) -> None:
         print_sheet(self._print_job(), self.window)

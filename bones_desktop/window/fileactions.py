@@ -23,6 +23,7 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.versions import Versions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import Banner, BannerAction
+from bones_desktop.widgets.toast import Toast
 from bones_desktop.window.newdialog import NewDialog
 from bones_desktop.window.startmodel import Start
 from bones_desktop.window.versionsdialog import VersionsDialog
@@ -42,6 +43,7 @@ class Desk:
     theme: Theme
     kit: Callable[[], PrintKit]
     banner: Banner
+    toast: Toast
     window: QWidget
     house_rules: Callable[[], HouseRules]
 
@@ -94,7 +96,7 @@ class FileActions(QObject):
         except (FileProblem, CharacterFileError) as error:
             self._tell(error)
         except RulesError as error:
-            self._desk.banner.show_message(sentence(error.reason, self.tr), tone="warn")
+            self._desk.toast.show_message(sentence(error.reason, self.tr), tone="warn")
 
     def start_empty(self) -> None:
         """Make an empty Cold Iron character and open it."""
@@ -247,7 +249,7 @@ class FileActions(QObject):
         try:
             self._desk.session.bring_back(self.tr("Bring back an earlier version"), character)
         except RulesError as error:
-            self._desk.banner.show_message(sentence(error.reason, self.tr), tone="warn")
+            self._desk.toast.show_message(sentence(error.reason, self.tr), tone="warn")
 
     def _character(self, start: Start) -> Character:
         rulebook = self._desk.document.rulebook
@@ -280,7 +282,7 @@ class FileActions(QObject):
         except FileProblem as error:
             self._tell(error)
         except RulesError as error:
-            self._desk.banner.show_message(sentence(error.reason, self.tr), tone="warn")
+            self._desk.toast.show_message(sentence(error.reason, self.tr), tone="warn")
 
     def restore(self, path: Path) -> bool:
         """Bring a removed file back onto the shelf, and return whether it is there again."""
@@ -311,7 +313,7 @@ class FileActions(QObject):
         except FileProblem as error:
             self._tell(error)
         else:
-            self._desk.banner.show_message(self.tr("Written to {}.").format(target), tone="good", seconds=6)
+            self._desk.toast.show_message(self.tr("Written to {}.").format(target), tone="good")
 
     def _file_dialog(self, title: str) -> QFileDialog:
         dialog = QFileDialog(self._desk.window, title, str(self._shelf.folder))

@@ -10,6 +10,7 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import Banner
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.toast import Toast
 from bones_desktop.window.actions import ACTIONS, MENUS, make_actions, translated
 from bones_desktop.window.drops import dropped_files
 from bones_desktop.window.header import Header
@@ -52,6 +53,7 @@ class MainWindow(QMainWindow):
         self._make_menus()
         self.banner = Banner(theme, self)
         self._stack = QStackedWidget(self)
+        self.toast = Toast(theme, self._stack)
         self._rail = Rail(theme, [self.actions_by_id[page] for page in PAGES], self)
         self._header = Header(
             theme,

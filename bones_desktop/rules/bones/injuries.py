@@ -77,7 +77,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
         raise refuse("horde-broken", "AMB-51")
     if not character.dice:
         raise refuse("no-dice-to-lose", "CMB-13")
-    if character.excess_damage >= 2 * len(character.dice):
+    if condition(character).state is State.DEAD:
         raise refuse("dead-already", "CMB-15")
     return character.with_(excess_damage=character.excess_damage + 1)
 

@@ -104,3 +104,13 @@ def test_a_horde_without_dice_is_broken_and_takes_no_more():
     assert condition(horde).state is State.BROKEN
     assert refused(lambda: suffer(horde)) == "horde-broken"
     assert condition(heal(horde)).state is State.HURT
+
+
+def test_the_dead_take_no_more_damage() -> None:
+    hurt = bob()
+    for _ in range(8):
+        hurt = suffer(hurt)
+    assert condition(hurt).state is State.DEAD
+    with pytest.raises(RulesError) as refused:
+        suffer(hurt)
+    assert refused.value.reason.code == "dead-already"

@@ -1,0 +1,61 @@
+"""A short message over the foot of the page; it goes by itself and moves nothing."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from bones_desktop.theme.theme import Theme
+
+
+class Toast(QLabel):
+    """Lies over its parent, centred near the lower edge. A click takes it away."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("toast")
+        self._theme = theme
+        self._page = parent
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setWordWrap(True)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def show_message(self, text: str, *, tone: str = "neutral", seconds: float = 5) -> None:
+        """Show `text` (plain) for some seconds; a newer message takes its place."""
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setProperty("tone", tone)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start(round(seconds * 1000))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Follow the parent's size."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Go at a click."""
+        self.dismiss()
+
+    def dismiss(self) -> None:
+        """Hide at once."""
+        self._timer.stop()
+        self.hide()
+
+    def _place(self) -> None:
+        room = self._page.rect()
+        widest = min(self._theme.px(680), room.width() - self._theme.px(48))
+        gaps = self._theme.px(48)
+        words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
+        width = min(widest, words)
+        height = self.heightForWidth(width)
+        self.setGeometry(room.center().x() - width // 2, room.bottom() - height - self._theme.px(24), width, height)
