@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QSlider,
@@ -47,6 +48,7 @@ class SettingsDialog(QDialog):
         self._settings = settings
         self._default_folder = default_folder
         self._use_here = use_house_rules_here
+        self._headings: list[QLabel] = []
         self.setWindowTitle(self.tr("Settings"))
         outer = QVBoxLayout(self)
         area = QScrollArea(self)
@@ -54,44 +56,61 @@ class SettingsDialog(QDialog):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         page = QWidget(area)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(16))
-        layout.setSpacing(theme.px(8))
-        self._looks(layout)
-        self._files(layout)
-        self._rules(layout)
-        layout.addStretch(1)
+        form = QFormLayout(page)
+        form.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(16))
+        form.setHorizontalSpacing(theme.px(16))
+        form.setVerticalSpacing(theme.px(8))
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._looks(form)
+        self._files(form)
+        self._rules(form)
         area.setWidget(page)
         outer.addWidget(area)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
         buttons.rejected.connect(self.close)
         outer.addWidget(buttons)
-        height = int(self.screen().availableSize().height() * 0.85)
-        self.resize(theme.px(620), min(theme.px(720), height))
+        theme.changed.connect(self._restyle)
+        self._restyle()
 
-    def _heading(self, layout: QVBoxLayout, text: str) -> QFormLayout:
-        label = QLabel(text)
-        label.setFont(self._theme.font("serif", 20, bold=True))
-        label.setContentsMargins(0, self._theme.px(8), 0, 0)
-        layout.addWidget(label)
-        form = QFormLayout()
-        form.setHorizontalSpacing(self._theme.px(16))
-        form.setVerticalSpacing(self._theme.px(8))
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        layout.addLayout(form)
-        return form
+    def _restyle(self) -> None:
+        """Fit headings and size to the text size, which may change while the dialog is open."""
+        for heading in self._headings:
+            heading.setFont(self._theme.font("serif", 20, bold=True))
+            heading.setContentsMargins(0, self._theme.px(8), 0, 0)
+        room = self.screen().availableGeometry()
+        self.resize(
+            min(self._theme.px(640), int(room.width() * 0.9)), min(self._theme.px(720), int(room.height() * 0.85))
+        )
+        if not self.isVisible():
+            return  # the window system puts it over its parent
+        lower_right = room.bottomRight() - self.frameGeometry().bottomRight()
+        self.move(self.pos() + QPoint(min(0, lower_right.x()), min(0, lower_right.y())))
+
+    def _heading(self, form: QFormLayout, text: str) -> None:
+        heading = QLabel(text)
+        self._headings.append(heading)
+        form.addRow(heading)
+
+    def _button(self, text: str) -> QPushButton:
+        """Make a button that Enter presses only when it has the focus: elsewhere Enter closes the settings."""
+        button = QPushButton(text, self)
+        button.setAutoDefault(False)
+        return button
 
     def _choice(self, entries: tuple[tuple[str, str], ...], current: str, chosen: Callable[[str], None]) -> QComboBox:
         box = QComboBox(self)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
         for value, text in entries:
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(current)))
         box.currentIndexChanged.connect(lambda _place: chosen(str(box.currentData())))
         return box
 
-    def _looks(self, layout: QVBoxLayout) -> None:
-        form = self._heading(layout, self.tr("Looks"))
+    def _looks(self, form: QFormLayout) -> None:
+        self._heading(form, self.tr("Looks"))
         themes = (
             ("system", self.tr("As the system")),
             ("iron", self.tr("Iron (dark)")),
@@ -127,15 +146,15 @@ class SettingsDialog(QDialog):
             self._choice(speeds, self._settings.animation, lambda value: self._edit(animation=value)),
         )
 
-    def _files(self, layout: QVBoxLayout) -> None:
-        form = self._heading(layout, self.tr("Files and paper"))
+    def _files(self, form: QFormLayout) -> None:
+        self._heading(form, self.tr("Files and paper"))
         row = QHBoxLayout()
-        self._folder = QLabel(str(self._settings.characters_folder or self._default_folder), self)
-        self._folder.setTextFormat(Qt.TextFormat.PlainText)
-        self._folder.setWordWrap(True)
-        change = QPushButton(self.tr("Change…"), self)
+        self._folder = QLineEdit(str(self._settings.characters_folder or self._default_folder), self)
+        self._folder.setReadOnly(True)
+        self._folder.setAccessibleName(self.tr("Folder the characters lie in"))
+        change = self._button(self.tr("Change…"))
         change.clicked.connect(self._ask_folder)
-        usual = QPushButton(self.tr("Usual place"), self)
+        usual = self._button(self.tr("Usual place"))
         usual.clicked.connect(lambda: self._set_folder(""))
         row.setSpacing(self._theme.px(8))
         row.addWidget(self._folder, 1)
@@ -148,8 +167,8 @@ class SettingsDialog(QDialog):
             self._choice(papers, self._settings.paper, lambda value: self._edit(paper=value)),
         )
 
-    def _rules(self, layout: QVBoxLayout) -> None:
-        form = self._heading(layout, self.tr("Rules"))
+    def _rules(self, form: QFormLayout) -> None:
+        self._heading(form, self.tr("Rules"))
         printed = QCheckBox(self.tr("Printed templates only (hide those marked “house rule”)"), self)
         printed.setChecked(self._settings.printed_templates_only)
         printed.toggled.connect(lambda on: self._edit(printed_templates_only=on))
@@ -192,7 +211,7 @@ class SettingsDialog(QDialog):
             box.toggled.connect(lambda on, field=field: self._rule(**{field: on}))
             form.addRow(box)
         if self._use_here is not None:
-            here = QPushButton(self.tr("Use these house rules for the open character"), self)
+            here = self._button(self.tr("Use these house rules for the open character"))
             here.clicked.connect(lambda _checked=False, use=self._use_here: use(self._settings.house_rules))
             form.addRow(here)
 

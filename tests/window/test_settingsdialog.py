@@ -1,0 +1,53 @@
+"""The settings: fields in one line, and Enter never presses a button by surprise."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QFileDialog, QLabel, QScrollArea, QStyle
+
+from bones_desktop.storage.settings import Settings
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.settingsdialog import SettingsDialog
+
+
+def shown(qtbot, qapp, theme: Theme | None = None) -> SettingsDialog:
+    theme = theme or Theme("iron")
+    theme.apply(qapp)
+    dialog = SettingsDialog(theme, Settings(), Path("/characters"), lambda _rules: None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_enter_on_a_check_box_closes_and_opens_no_folder_chooser(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    QTest.keyClick(dialog.findChildren(QCheckBox)[0], Qt.Key.Key_Return)
+    assert not dialog.findChildren(QFileDialog)
+    assert not dialog.isVisible()
+
+
+def test_all_fields_begin_at_one_edge(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    boxes = dialog.findChildren(QComboBox)
+    assert len(boxes) == 5
+    assert len({box.mapTo(dialog, QPoint(0, 0)).x() for box in boxes}) == 1
+
+
+def test_buttons_of_dialogs_carry_no_foreign_icons(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    buttons = dialog.findChildren(QDialogButtonBox)[0]
+    hint = QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
+    assert not buttons.style().styleHint(hint, None, buttons)
+    assert all(button.icon().isNull() for button in buttons.buttons())
+
+
+def test_larger_text_cuts_nothing_while_the_dialog_is_open(qtbot, qapp) -> None:
+    theme = Theme("iron")
+    dialog = shown(qtbot, qapp, theme)
+    theme.set_text_size(150)
+    qapp.processEvents()
+    area = dialog.findChildren(QScrollArea)[0]
+    assert area.widget().width() <= area.viewport().width()
+    headings = [label for label in dialog.findChildren(QLabel) if label.text() == "Looks"]
+    assert headings[0].font() == theme.font("serif", 20, bold=True)
