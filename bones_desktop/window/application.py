@@ -34,7 +34,7 @@ from bones_desktop.window.crashdialog import CrashDialog
 from bones_desktop.window.endings import Endings
 from bones_desktop.window.fileactions import Desk, FileActions
 from bones_desktop.window.keysdialog import KeysDialog
-from bones_desktop.window.mainwindow import MainWindow
+from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.window.pages import Pages
 from bones_desktop.window.savetroubles import SaveTroubles
 from bones_desktop.window.settingsdialog import SettingsDialog
@@ -187,7 +187,8 @@ class Application(QObject):
         self.files.opened.connect(self.settings.remember)
         self.files.gone.connect(self.settings.forget)
         self.files.shelf_changed.connect(self.pages.refresh_shelf)
-        self.pages.open_asked.connect(self._open_and_build)
+        self.files.to_be_seen.connect(self._show_character)
+        self.pages.open_asked.connect(self.files.work_on)
         self.pages.versions_asked.connect(self.files.versions_of_damaged)
         self.pages.restore_asked.connect(self._restore)
         self.pages.new_asked.connect(self.files.new)
@@ -199,7 +200,7 @@ class Application(QObject):
         self.window.files_dropped.connect(self.files.open_all)
         self.window.closing.connect(self.save_everything)
         self.window.recent_menu.follow(lambda: self.settings.value.recent)
-        self.window.recent_menu.open_asked.connect(self.files.open)
+        self.window.recent_menu.open_asked.connect(self.files.work_on)
         self.window.recent_menu.clear_asked.connect(lambda: self.settings.edit(recent=()))
 
     def _take_settings(self, before: Settings | None, settings: Settings) -> None:
@@ -227,8 +228,8 @@ class Application(QObject):
     def _shelf_now(self) -> Shelf:
         return self._shelf
 
-    def _open_and_build(self, path: Path) -> None:
-        if self.files.open(path):
+    def _show_character(self) -> None:
+        if self.window.page not in CHARACTER_PAGES:
             self.window.show_page("build")
 
     def _restore(self, path: Path) -> None:
@@ -239,7 +240,7 @@ class Application(QObject):
         if paths:
             self.files.open_all(paths)
             if self.session.path is not None:
-                return page or "build"
+                return page if page in CHARACTER_PAGES else "build"
         if self._safe:
             return "shelf"
         last = Path(self.settings.value.last_open) if self.settings.value.last_open else None

@@ -55,6 +55,8 @@ class FileActions(QObject):
     """The path of the file that matters now, or None."""
     opened = Signal(object)
     """A path was opened by the user."""
+    to_be_seen = Signal()
+    """The character just opened was asked for: show it."""
     gone = Signal(object)
     """A path is no longer there (removed or renamed)."""
 
@@ -92,7 +94,7 @@ class FileActions(QObject):
             character = self._character(start)
             if name:
                 character = set_text(character, "name", name)
-            self.open(self._shelf.create(character))
+            self.work_on(self._shelf.create(character))
         except (FileProblem, CharacterFileError) as error:
             self._tell(error)
         except RulesError as error:
@@ -105,7 +107,7 @@ class FileActions(QObject):
     def ask_open(self) -> None:
         """Ask for a file and open it where it lies."""
         dialog = self._file_dialog(self.tr("Open a character"))
-        dialog.fileSelected.connect(lambda name: self.open(Path(name)))
+        dialog.fileSelected.connect(lambda name: self.work_on(Path(name)))
         dialog.open()
 
     def open(self, path: Path) -> bool:
@@ -119,12 +121,19 @@ class FileActions(QObject):
         self.shelf_changed.emit(path)
         return True
 
+    def work_on(self, path: Path) -> bool:
+        """Open a file somebody asked for, say that it is to be seen now, and return whether it is open."""
+        opened = self.open(path)
+        if opened:
+            self.to_be_seen.emit()
+        return opened
+
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open handed-over or dropped files; of several, those from elsewhere are imported and the last one opened."""
         for path in paths[:-1]:
             self.import_file(path, open_it=False)
         if paths:
-            self.open(paths[-1])
+            self.work_on(paths[-1])
 
     def rename(self) -> None:
         """Ask for another name; the file follows."""
@@ -183,7 +192,7 @@ class FileActions(QObject):
             self._tell_damaged(source, error)
             return
         if open_it:
-            self.open(path)
+            self.work_on(path)
         else:
             self.shelf_changed.emit(path)
 

@@ -18,6 +18,8 @@ from bones_desktop.window.rail import Rail
 from bones_desktop.window.recentmenu import RecentMenu
 
 PAGES = ("shelf", "build", "table", "sheet", "reference")
+CHARACTER_PAGES = frozenset({"build", "table", "sheet"})
+"""The pages that show the open character."""
 MINIMUM = (1000, 620)
 REACHABLE = 80
 """So much of a window's top must lie on a screen, or the mouse could not bring it back."""
@@ -103,7 +105,7 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(widget)
         for each in PAGES:
             self.actions_by_id[each].setChecked(each == page)
-        self._header.setVisible(page in {"build", "table", "sheet"})
+        self._header.setVisible(page in CHARACTER_PAGES)
         self.page_shown.emit(page)
 
     def restore(self, geometry: bytes) -> None:

@@ -84,6 +84,29 @@ def test_new_makes_what_was_chosen(run) -> None:
         assert running.program.session.path.name == "Grey.bones"
 
 
+def test_a_new_character_is_seen_at_once_and_does_not_leave_the_table(run) -> None:
+    with run() as running:
+        for before, after in (("shelf", "build"), ("reference", "build"), ("table", "table")):
+            running.window.show_page(before)
+            running.trigger("new")
+            click(running, running.dialog(), "Make")
+            assert running.window.page == after
+
+
+def test_a_recent_file_and_one_handed_over_are_seen_at_once(run, tmp_path: Path) -> None:
+    with run() as running:
+        path = running.program.session.path
+        running.window.show_page("shelf")
+        running.window.recent_menu.open_asked.emit(path)
+        assert running.window.page == "build"
+        running.window.show_page("shelf")
+    with run(path) as running:
+        assert running.window.page == "build"
+        running.window.show_page("reference")
+        running.window.files_dropped.emit([path])
+        assert running.window.page == "build"
+
+
 def test_rename_takes_the_file_along(run) -> None:
     with run() as running:
         before = running.program.session.path
