@@ -6,7 +6,7 @@ from datetime import datetime
 from random import Random
 
 from PySide6.QtCore import QByteArray, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
@@ -26,6 +26,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.window.tableplay import Played, Proposal, TablePlay
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
+
+
+ROOM_FOR_LOG = 560
+"""Least height of the page, before the text size, at which the last throws are shown."""
 
 
 class TablePage(QWidget):
@@ -92,6 +96,11 @@ class TablePage(QWidget):
     def shutdown(self) -> None:
         """Stop what moves; a throw in flight is in the log already."""
         self.tray.skip()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the room to the reading where there is too little for the last throws as well."""
+        super().resizeEvent(event)
+        self._log_frame.setVisible(self.height() >= self._theme.px(ROOM_FOR_LOG))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Throw, choose a die, lose or heal one."""
@@ -212,7 +221,8 @@ class TablePage(QWidget):
         left = _column(self.tray, _padded(self.injuries, theme))
         told = QSplitter(Qt.Orientation.Vertical, self)
         told.addWidget(_padded(self.reading, theme))
-        told.addWidget(_padded(self.log, theme))
+        self._log_frame = _padded(self.log, theme)
+        told.addWidget(self._log_frame)
         told.setStretchFactor(0, 3)
         told.setStretchFactor(1, 2)
         told.setSizes([300, 200])
