@@ -224,6 +224,7 @@ class FileActions(QObject):
             saved.version,
             lambda character: derive(self._desk.document.rulebook, character),
             note=self.tr("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
+            none=self.tr("There are no earlier versions yet. They are kept as you change things."),
             parent=self._desk.window,
         )
         dialog.chosen.connect(self._bring_back)
@@ -243,6 +244,7 @@ class FileActions(QObject):
             lambda version: self._desk.versions.read(version).character,
             lambda character: derive(self._desk.document.rulebook, character),
             note=self.tr("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
+            none=self.tr("No earlier version of this file was kept here. The damaged file stays as it is."),
             parent=self._desk.window,
         )
         dialog.chosen.connect(self._rescue)
@@ -250,7 +252,7 @@ class FileActions(QObject):
 
     def _rescue(self, character: Character) -> None:
         try:
-            self.open(self._shelf.create(character))
+            self.work_on(self._shelf.create(character))
         except (FileProblem, CharacterFileError) as error:
             self._tell(error)
 

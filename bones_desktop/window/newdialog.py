@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QDialog,
     QDialogButtonBox,
     QLabel,
@@ -18,8 +20,12 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.bones.icons import UNIVERSAL
 from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.linesdelegate import LinesDelegate
 from bones_desktop.window.startmodel import Start, StartModel, block_starts
+
+WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
+"""Keys that mean the list, wherever the cursor is."""
 
 
 class NewDialog(QDialog):
@@ -96,11 +102,21 @@ class NewDialog(QDialog):
         buttons.rejected.connect(self.reject)
         layout.addWidget(buttons)
         search.textChanged.connect(self._search)
+        for line in (self._name, search):
+            line.installEventFilter(self)
         self._view.selectionModel().currentChanged.connect(lambda _new, _old: self._update())
         self._view.setCurrentIndex(self._model.index(0, 0))
         self._update()
         self._name.setFocus()
         self.resize(theme.px(480), min(theme.px(600), int(self.screen().availableSize().height() * 0.85)))
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Hand arrows up and down from the lines of text on to the list, so that typing and choosing need no Tab."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in WALKING:
+            QApplication.sendEvent(self._view, event)
+            return True
+        return super().eventFilter(watched, event)
 
     def _search(self, text: str) -> None:
         self._model.search(text)

@@ -52,6 +52,7 @@ class Pages(QObject):
         super().__init__(parent)
         self._window = window
         self._document = document
+        self._latest: Path | None = None
         self._log = self._open_log(log_path, clock)
         self.shelf = ShelfPage(theme, shelf, window)
         self.build = BuilderPanel(document, theme, printed_only, window)
@@ -87,6 +88,7 @@ class Pages(QObject):
 
     def refresh_shelf(self, path: Path | None) -> None:
         """Show the folder as it is now, with the file at `path` chosen."""
+        self._latest = path
         if self._window.page in {"shelf", ""}:
             self.shelf.refresh(path)
 
@@ -137,7 +139,7 @@ class Pages(QObject):
 
     def _entered(self, page: str) -> None:
         if page == "shelf":
-            self.shelf.refresh()
+            self.shelf.refresh(self._latest)
         widget = {"shelf": self.shelf, "build": self.build, "table": self.table, "sheet": self.sheet}.get(page)
         (widget or self.reference).setFocus()
 

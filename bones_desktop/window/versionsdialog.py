@@ -19,7 +19,7 @@ from bones_desktop.wording.files import file_sentence
 
 
 class VersionsDialog(QDialog):
-    """Shows the sheet of the chosen version; `chosen` carries its character."""
+    """Shows the sheet of the chosen version; `chosen` carries its character. `none` is said where there are none."""
 
     chosen = Signal(object)
 
@@ -32,6 +32,7 @@ class VersionsDialog(QDialog):
         derive: Callable[[Character], Sheet],
         *,
         note: str,
+        none: str,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -43,9 +44,7 @@ class VersionsDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.px(16), theme.px(16), theme.px(16), theme.px(16))
         layout.setSpacing(theme.px(8))
-        about = QLabel(
-            note if versions else self.tr("There are no earlier versions yet. They are kept as you change things.")
-        )
+        about = QLabel(note if versions else none)
         about.setTextFormat(Qt.TextFormat.PlainText)
         about.setWordWrap(True)
         layout.addWidget(about)
@@ -71,6 +70,7 @@ class VersionsDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self._bring = QPushButton(self.tr("Bring this one back"), self)
         self._bring.setProperty("kind", "primary")
+        self._bring.setDefault(True)
         buttons.addButton(self._bring, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._accept)
         buttons.rejected.connect(self.reject)
@@ -79,6 +79,8 @@ class VersionsDialog(QDialog):
         self._bring.setEnabled(False)
         if not versions:
             splitter.hide()
+            self._bring.hide()
+            buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Close"))
             self.resize(theme.px(420), theme.px(140))
             return
         screen = self.screen().availableSize()

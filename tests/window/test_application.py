@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QPushButton
 
 from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones.character import Mode
 from bones_desktop.rules.bones.problems import is_complete
 from bones_desktop.storage.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.settings import Settings
@@ -107,6 +108,19 @@ def test_a_recent_file_and_one_handed_over_are_seen_at_once(run, tmp_path: Path)
         assert running.window.page == "build"
 
 
+def test_arrow_keys_walk_the_starts_while_typing(run) -> None:
+    with run() as running:
+        running.trigger("new")
+        dialog = running.dialog()
+        for line in dialog.findChildren(QLineEdit)[:2]:
+            QTest.keyClick(line, Qt.Key.Key_Down)
+        start = dialog.findChildren(QListView)[0].currentIndex()
+        assert start.row() == 2
+        QTest.keyClick(line, Qt.Key.Key_Up)
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        assert running.program.document.character.mode is Mode.CORE
+
+
 def test_rename_takes_the_file_along(run) -> None:
     with run() as running:
         before = running.program.session.path
@@ -194,6 +208,33 @@ def test_a_damaged_file_is_shown_with_what_is_wrong_and_its_versions(run) -> Non
         assert running.program.document.character.name == "Ragnar"
         assert running.program.session.path != path
         assert path.read_bytes() == damaged
+
+
+def test_a_damaged_file_without_earlier_versions_says_so_and_offers_none(run, tmp_path: Path) -> None:
+    with run() as running:
+        path = running.program.session.path.with_name("Broken.bones")
+        path.write_text("{", "utf-8")
+        running.window.show_page("shelf")
+        running.program.pages.shelf.refresh(path)
+        click(running, running.program.pages.shelf, "Earlier versions…")
+        dialog = running.dialog()
+        said = " ".join(label.text() for label in dialog.findChildren(QLabel) if label.isVisible())
+        assert "No earlier version of this file" in said
+        assert [each.text() for each in dialog.findChildren(QPushButton) if each.isVisible()] == ["Close"]
+        click(running, dialog, "Close")
+        assert not running.dialogs()
+
+
+def test_the_shelf_has_the_open_character_chosen(run) -> None:
+    with run() as running:
+        first = running.program.session.path
+        running.window.show_page("shelf")
+        assert running.program.pages.shelf.chosen().path == first
+        running.window.show_page("table")
+        running.trigger("new")
+        click(running, running.dialog(), "Make")
+        running.window.show_page("shelf")
+        assert running.program.pages.shelf.chosen().path == running.program.session.path != first
 
 
 def test_earlier_versions_can_be_brought_back_and_that_undone(run) -> None:
