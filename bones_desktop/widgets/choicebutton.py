@@ -124,7 +124,7 @@ class ChoiceButton(QAbstractButton):
         """Show the list."""
         wanted = (
             row
-            for row, choice in enumerate(self.model.choices)
+            for row, choice in enumerate(self.model.rows)
             if (choice.key == self._current if self._current else choice.allowed)
         )
         self.popup.open_below(self, next(wanted, 0))

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
-
-Index = QModelIndex | QPersistentModelIndex
+from bones_desktop.widgets.rowmodel import Index, RowModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,34 +35,18 @@ class ChoiceRole(IntEnum):
     CHOICE = Qt.ItemDataRole.UserRole + 1
 
 
-class ChoiceModel(QAbstractListModel):
+class ChoiceModel(RowModel[Choice]):
     """The choices in the order given."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._choices: tuple[Choice, ...] = ()
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """What is offered."""
-        return self._choices
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
         """Offer other choices; nothing happens when they are the same."""
-        if tuple(choices) != self._choices:
-            self.beginResetModel()
-            self._choices = tuple(choices)
-            self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
-        """Return how many choices there are."""
-        return 0 if parent.isValid() else len(self._choices)
+        self._show(choices)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text, the note as a tip, what a screen reader says, or the choice itself."""
-        if not index.isValid() or index.row() >= len(self._choices):
+        choice = self.at(index)
+        if choice is None:
             return None
-        choice = self._choices[index.row()]
         if role == ChoiceRole.CHOICE:
             return choice
         if role == Qt.ItemDataRole.DisplayRole:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
-
-Index = QModelIndex | QPersistentModelIndex
+from bones_desktop.widgets.rowmodel import Index, RowModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,59 +42,43 @@ class PaletteRole(IntEnum):
     ICON = Qt.ItemDataRole.UserRole + 1
 
 
-class PaletteModel(QAbstractListModel):
+class PaletteModel(RowModel[PaletteIcon]):
     """The icons whose name holds what is searched for, always in the order given, so that nothing jumps."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: tuple[PaletteIcon, ...] = ()
-        self._shown: tuple[PaletteIcon, ...] = ()
         self._words: tuple[str, ...] = ()
 
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
         """Show these icons; when they are the same ones in the same order, only their state is told anew."""
         self._all = tuple(icons)
         shown = self._found()
-        same = [icon.code for icon in shown] == [icon.code for icon in self._shown]
-        if not same:
-            self.beginResetModel()
-            self._shown = shown
-            self.endResetModel()
+        if [icon.code for icon in shown] != [icon.code for icon in self._rows]:
+            self._show(shown)
             return
-        before, self._shown = self._shown, shown
+        before, self._rows = self._rows, shown
         for row, (old, new) in enumerate(zip(before, shown, strict=True)):
             if old != new:
                 self.dataChanged.emit(self.index(row), self.index(row))
 
     def search(self, text: str) -> None:
         """Show the icons whose names hold every word of `text`, case-blind."""
-        words = tuple(text.casefold().split())
-        if words != self._words:
-            self.beginResetModel()
-            self._words = words
-            self._shown = self._found()
-            self.endResetModel()
-
-    def icon(self, index: Index) -> PaletteIcon | None:
-        """Return the icon at `index`, None outside."""
-        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
+        self._words = tuple(text.casefold().split())
+        self._show(self._found())
 
     def row_of(self, code: str) -> int:
         """Return the row of an icon, -1 when it is not shown."""
-        return next((row for row, icon in enumerate(self._shown) if icon.code == code), -1)
+        return next((row for row, icon in enumerate(self.rows) if icon.code == code), -1)
 
     def first_allowed(self) -> int:
         """Return the row of the first icon that may be picked, else of the first, -1 when there is none."""
-        allowed = next((row for row, icon in enumerate(self._shown) if icon.allowed), 0)
-        return allowed if self._shown else -1
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
-        """Return how many icons are shown."""
-        return 0 if parent.isValid() else len(self._shown)
+        allowed = next((row for row, icon in enumerate(self.rows) if icon.allowed), 0)
+        return allowed if self.rows else -1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name, the reason, what a screen reader says, or the icon itself."""
-        icon = self.icon(index)
+        icon = self.at(index)
         if icon is None:
             return None
         if role == PaletteRole.ICON:
@@ -168,6 +151,9 @@ class PaletteDelegate(QStyledItemDelegate):
         painter.restore()
 
 
+TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
+
+
 class PaletteView(QListView):
     """The grid. `picked` is told for every click and Enter, also on icons that are not allowed."""
 
@@ -195,8 +181,8 @@ class PaletteView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setDragEnabled(False)
-        self.entered.connect(lambda index: self.pointed.emit(model.icon(index)))
-        self.clicked.connect(lambda index: self.picked.emit(model.icon(index)))
+        self.entered.connect(lambda index: self.pointed.emit(model.at(index)))
+        self.clicked.connect(lambda index: self.picked.emit(model.at(index)))
         self.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
 
@@ -209,7 +195,7 @@ class PaletteView(QListView):
         """Pick with Enter or Space, leave with Escape, search with a letter; arrows move."""
         key = event.key()
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
-            icon = self._model.icon(self.currentIndex())
+            icon = self._model.at(self.currentIndex())
             self.picked.emit(icon)
             if icon is not None and icon.allowed:
                 self.left.emit()
@@ -220,12 +206,18 @@ class PaletteView(QListView):
         else:
             super().keyPressEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Reached with Tab, begin at the first icon that may be picked: a grid without a mark hides where the keys go."""
+        super().focusInEvent(event)
+        if event.reason() in TABBING and not self.selectionModel().hasSelection():
+            self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
+
     def _in_first_row(self) -> bool:
         return self.visualRect(self.currentIndex()).top() <= self.visualRect(self._model.index(0)).top()
 
     def _moved(self, current: QModelIndex) -> None:
         if self.hasFocus():
-            self.pointed.emit(self._model.icon(current))
+            self.pointed.emit(self._model.at(current))
 
     def _restyle(self) -> None:
         bar = self.verticalScrollBar().sizeHint().width()

@@ -2,13 +2,12 @@
 
 from enum import IntEnum
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
-
-Index = QModelIndex | QPersistentModelIndex
+from bones_desktop.widgets.rowmodel import Index
 
 
 class LineRole(IntEnum):

@@ -125,13 +125,13 @@ class NewDialog(QDialog):
         self._update()
 
     def _update(self) -> None:
-        self._ok.setEnabled(self._model.start(self._current()) is not None)
+        self._ok.setEnabled(self._model.at(self._current()) is not None)
 
     def _current(self) -> QModelIndex:
         return self._view.currentIndex()
 
     def _make(self) -> None:
-        start = self._model.start(self._current())
+        start = self._model.at(self._current())
         if start is not None:
             name = self._name.text().strip()
             self.accept()

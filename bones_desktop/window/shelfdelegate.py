@@ -1,6 +1,6 @@
 """Paints one character of the shelf as a card: name, kind, and small faces of the first dice, or what is wrong."""
 
-from PySide6.QtCore import QDateTime, QLocale, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QDateTime, QLocale, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -8,10 +8,9 @@ from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.icons import UNIVERSAL
 from bones_desktop.storage.shelf import Entry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.rowmodel import Index
 from bones_desktop.window.shelfmodel import ShelfRole
 from bones_desktop.wording.files import file_sentence
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class ShelfDelegate(QStyledItemDelegate):

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from enum import IntEnum
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.storage.shelf import Entry
+from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.wording.files import file_sentence
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class ShelfRole(IntEnum):
@@ -17,13 +16,12 @@ class ShelfRole(IntEnum):
     ENTRY = Qt.ItemDataRole.UserRole + 1
 
 
-class ShelfModel(QAbstractListModel):
+class ShelfModel(RowModel[Entry]):
     """The entries whose name holds the words searched for, in the order given."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: tuple[Entry, ...] = ()
-        self._shown: tuple[Entry, ...] = ()
         self._words: tuple[str, ...] = ()
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
@@ -36,26 +34,18 @@ class ShelfModel(QAbstractListModel):
         self._words = tuple(text.casefold().split())
         self._filter()
 
-    def entry(self, index: Index) -> Entry | None:
-        """Return the entry at `index`, None outside the list."""
-        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
-
     def row_of(self, path: object) -> int:
         """Return the row of the entry that lies at `path`, -1 when it is not shown."""
-        return next((row for row, entry in enumerate(self._shown) if entry.path == path), -1)
+        return next((row for row, entry in enumerate(self.rows) if entry.path == path), -1)
 
     @property
     def total(self) -> int:
         """How many entries there are, searched for or not."""
         return len(self._all)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
-        """Return how many entries are shown."""
-        return 0 if parent.isValid() else len(self._shown)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name, what is wrong with a damaged file, or the entry itself."""
-        entry = self.entry(index)
+        entry = self.at(index)
         if entry is None:
             return None
         if role == ShelfRole.ENTRY:
@@ -72,10 +62,8 @@ class ShelfModel(QAbstractListModel):
         return None
 
     def _filter(self) -> None:
-        self.beginResetModel()
-        self._shown = tuple(
+        self._show(
             entry
             for entry in self._all
             if all(word in f"{entry.name} {entry.path.stem}".casefold() for word in self._words)
         )
-        self.endResetModel()

@@ -139,7 +139,7 @@ class ShelfPage(QWidget):
 
     def refresh(self, choose: Path | None = None) -> None:
         """Read the folder again and choose the file at `choose`, else the one chosen before."""
-        current = self._model.entry(self._view.currentIndex())
+        current = self._model.at(self._view.currentIndex())
         wanted = choose or (current.path if current else None)
         removed = self._shelf.removed()
         self._removed.setVisible(bool(removed))
@@ -157,7 +157,7 @@ class ShelfPage(QWidget):
 
     def chosen(self) -> Entry | None:
         """Return the entry chosen, None when there is none."""
-        return self._model.entry(self._view.currentIndex())
+        return self._model.at(self._view.currentIndex())
 
     def _find(self, text: str) -> None:
         self._model.search(text)

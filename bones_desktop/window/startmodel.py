@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL
 from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook, StatBlock
+from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.window.linesdelegate import LineRole
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,34 +48,23 @@ def _emblem(block: StatBlock) -> str:
     return faces.most_common(1)[0][0] if faces else ""
 
 
-class StartModel(QAbstractListModel):
+class StartModel(RowModel[Start]):
     """The starts whose title or text holds the words searched for."""
 
     def __init__(self, starts: Sequence[Start], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._all = tuple(starts)
-        self._shown = self._all
+        super().__init__(parent, starts)
+        self._all = self.rows
 
     def search(self, text: str) -> None:
         """Show only what holds every word of `text`, case-blind."""
         words = text.casefold().split()
-        self.beginResetModel()
-        self._shown = tuple(
+        self._show(
             start for start in self._all if all(word in f"{start.title} {start.text}".casefold() for word in words)
         )
-        self.endResetModel()
-
-    def start(self, index: Index) -> Start | None:
-        """Return the start at `index`, None outside the list."""
-        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
-        """Return how many starts are shown."""
-        return 0 if parent.isValid() else len(self._shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the two lines of a start."""
-        start = self.start(index)
+        start = self.at(index)
         if start is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:

@@ -88,7 +88,7 @@ class VersionsDialog(QDialog):
         self.resize(min(theme.px(900), int(screen.width() * 0.9)), min(theme.px(640), int(screen.height() * 0.85)))
 
     def _show(self, index: QModelIndex) -> None:
-        version = self._model.version(index)
+        version = self._model.at(index)
         self._character = None
         if version is not None:
             try:

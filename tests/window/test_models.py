@@ -50,7 +50,7 @@ def test_starts_keep_the_contract_and_hold_every_block(qtmodeltester, qapp: obje
     assert len(starts) == len(rulebook().blocks)
     model = StartModel(starts)
     model.search("wolf")
-    start = model.start(model.index(0, 0))
+    start = model.at(model.index(0, 0))
     assert start is not None
     assert (start.title, start.text) == ("Wolf", "Beast · 3D")
     model.search("")
@@ -61,4 +61,4 @@ def test_versions_keep_the_contract(qtmodeltester, qapp: object) -> None:
     model = VersionsModel([Version(2, NOW, Path("/v/2"), 4_000), Version(1, NOW, Path("/v/1"), 100)])
     qtmodeltester.check(model, force_py=True)
     assert model.data(model.index(0, 0), LineRole.SECOND) == "4 kB"
-    assert model.version(model.index(5, 0)) is None
+    assert model.at(model.index(5, 0)) is None

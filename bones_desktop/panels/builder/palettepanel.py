@@ -123,7 +123,7 @@ class PalettePanel(QFrame):
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = event.key()
             if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-                icon = self.model.icon(self.model.index(self.model.first_allowed()))
+                icon = self.model.at(self.model.index(self.model.first_allowed()))
                 if self._picked(icon):
                     self._leave()
                 return True
@@ -151,7 +151,7 @@ class PalettePanel(QFrame):
     def _searched(self, text: str) -> None:
         self.model.search(text)
         if text and self.model.rowCount():
-            icon = self.model.icon(self.model.index(self.model.first_allowed()))
+            icon = self.model.at(self.model.index(self.model.first_allowed()))
             self._pointed(icon)
 
     def _picked(self, icon: object) -> bool:

@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QLineF,
     QModelIndex,
-    QObject,
-    QPersistentModelIndex,
     QPointF,
     QRectF,
     QSize,
@@ -20,10 +17,9 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QS
 
 from bones_desktop.rules.bones.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.wording.names import weight_name
 from bones_desktop.wording.problems import problem_text
-
-Index = QModelIndex | QPersistentModelIndex
 
 _TONES = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "warn", Weight.ADVICE: "muted"}
 
@@ -34,33 +30,17 @@ class ProblemRole(IntEnum):
     PROBLEM = Qt.ItemDataRole.UserRole + 1
 
 
-class ProblemsModel(QAbstractListModel):
+class ProblemsModel(RowModel[Problem]):
     """The problems, what is against the rules first, otherwise in the order given."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._problems: tuple[Problem, ...] = ()
 
     def set_problems(self, problems: Sequence[Problem]) -> None:
         """Show other problems; nothing happens when they are the same."""
         order = list(Weight)
-        shown = tuple(sorted(problems, key=lambda problem: order.index(problem.weight)))
-        if shown != self._problems:
-            self.beginResetModel()
-            self._problems = shown
-            self.endResetModel()
-
-    def problem(self, index: Index) -> Problem | None:
-        """Return the problem at `index`, None outside the list."""
-        return self._problems[index.row()] if index.isValid() and index.row() < len(self._problems) else None
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
-        """Return how many problems there are."""
-        return 0 if parent.isValid() else len(self._problems)
+        self._show(sorted(problems, key=lambda problem: order.index(problem.weight)))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the sentence with its place, the rule as a tip, what a screen reader says, or the problem itself."""
-        problem = self.problem(index)
+        problem = self.at(index)
         if problem is None:
             return None
         if role == ProblemRole.PROBLEM:
@@ -171,6 +151,6 @@ class ProblemView(QListView):
         super().keyPressEvent(event)
 
     def _jump(self, index: QModelIndex) -> None:
-        problem = self.problems.problem(index)
+        problem = self.problems.at(index)
         if problem is not None:
             self.jump_asked.emit(problem.place)

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from bones_desktop.panels.reference.entry import Entry, Section, found
 from bones_desktop.panels.reference.words import section_name
-
-Index = QModelIndex | QPersistentModelIndex
+from bones_desktop.widgets.rowmodel import Index, RowModel
 
 LEGEND: Final = frozenset({Section.SYMBOLS, Section.SKILLS, Section.MASTERIES, Section.RACES, Section.ABILITIES})
 """The sections that explain icons, one entry each under the icon's own id."""
@@ -24,14 +23,12 @@ class ReferenceRole(IntEnum):
     COUNT = Qt.ItemDataRole.UserRole + 3
 
 
-class ReferenceModel(QAbstractListModel):
+class ReferenceModel(RowModel[Entry]):
     """The entries that hold every word searched for and stand in the section chosen."""
 
     def __init__(self, entries: Sequence[Entry], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._all = tuple(entries)
-        self._answers = self._all
-        self._shown = self._all
+        super().__init__(parent, entries)
+        self._all = self._answers = self.rows
         self._section: Section | None = None
 
     def show_only(self, search: str, section: Section | None) -> None:
@@ -39,19 +36,12 @@ class ReferenceModel(QAbstractListModel):
         answers = found(self._all, search)
         shown = answers if section is None else tuple(entry for entry in answers if entry.section is section)
         self._answers, self._section = answers, section
-        if shown != self._shown:
-            self.beginResetModel()
-            self._shown = shown
-            self.endResetModel()
+        self._show(shown)
 
     @property
     def counts(self) -> Counter[Section]:
         """How many answers each section has, whichever is shown."""
         return Counter(entry.section for entry in self._answers)
-
-    def entry(self, index: Index) -> Entry | None:
-        """Return the entry at `index`, None outside the list."""
-        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
 
     def section_of_icon(self, icon: str) -> Section | None:
         """Return the section that explains `icon`, None for an icon there is none of."""
@@ -59,15 +49,11 @@ class ReferenceModel(QAbstractListModel):
 
     def row_of_icon(self, icon: str) -> int:
         """Return the row of the entry that explains `icon`, -1 when it is not shown."""
-        return next((row for row, entry in enumerate(self._shown) if _explains(entry, icon)), -1)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
-        """Return how many entries are shown."""
-        return 0 if parent.isValid() else len(self._shown)
+        return next((row for row, entry in enumerate(self.rows) if _explains(entry, icon)), -1)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name, the whole entry as text, or the entry itself."""
-        entry = self.entry(index)
+        entry = self.at(index)
         if entry is None:
             return None
         if role == ReferenceRole.ENTRY:
@@ -85,12 +71,11 @@ def _explains(entry: Entry, icon: str) -> bool:
     return entry.section in LEGEND and entry.id == icon
 
 
-class SectionModel(QAbstractListModel):
-    """The sections; row 0 is all of them together."""
+class SectionModel(RowModel[Section | None]):
+    """The sections; row 0, None, is all of them together."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._sections = tuple(Section)
+        super().__init__(parent, (None, *Section))
         self._counts: Counter[Section] = Counter()
 
     def set_counts(self, counts: Counter[Section]) -> None:
@@ -99,24 +84,15 @@ class SectionModel(QAbstractListModel):
             self._counts = counts
             self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 0))
 
-    def section(self, index: Index) -> Section | None:
-        """Return the section at `index`; None for all."""
-        row = index.row()
-        return self._sections[row - 1] if 0 < row <= len(self._sections) else None
-
     def index_of(self, section: Section) -> QModelIndex:
         """Return where `section` stands."""
-        return self.index(1 + self._sections.index(section), 0)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
-        """Return the number of sections and one."""
-        return 0 if parent.isValid() else len(self._sections) + 1
+        return self.index(self.rows.index(section), 0)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the section's name, or how many answers it has."""
         if not index.isValid() or index.row() >= self.rowCount():
             return None
-        section = self.section(index)
+        section = self.at(index)
         name = self.tr("Everything") if section is None else section_name(section, self.tr)
         count = self._counts.total() if section is None else self._counts[section]
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:

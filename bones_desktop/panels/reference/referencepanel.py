@@ -117,7 +117,7 @@ class ReferencePanel(QWidget):
         self._refresh()
 
     def _refresh(self) -> None:
-        section = self._section_model.section(self._sections.currentIndex())
+        section = self._section_model.at(self._sections.currentIndex())
         self._model.show_only(self._search.text(), section)
         self._section_model.set_counts(self._model.counts)
         self._view.setCurrentIndex(self._model.index(0, 0))

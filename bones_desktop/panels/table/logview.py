@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QLabel, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
@@ -15,8 +15,7 @@ from bones_desktop.storage.rolllog import RollLog, ThrowEntry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.minidie import paint_mini
-
-Index = QModelIndex | QPersistentModelIndex
+from bones_desktop.widgets.rowmodel import Index
 
 SHOWN = 100
 """How many throws of earlier days are read."""

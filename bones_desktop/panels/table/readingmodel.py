@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
 from bones_desktop.rules.reading import DieReading, Role
+from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.wording.reasons import sentence
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class DieRole(IntEnum):
@@ -38,33 +37,19 @@ class DieLine:
         return f"−{taken}" if self.role is Role.HURTS and self.die.reason.code != "damages" and taken else ""
 
 
-class ReadingModel(QAbstractListModel):
+class ReadingModel(RowModel[DieLine]):
     """The dice of one throw in the order of the throw."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._lines: tuple[DieLine, ...] = ()
 
     def set_dice(self, dice: Sequence[DieReading], codes: Sequence[str], roles: Sequence[Role]) -> None:
         """Show other dice."""
-        self.beginResetModel()
-        self._lines = tuple(
+        self._show(
             DieLine(die, code, role, sentence(die.reason, self.tr))
             for die, code, role in zip(dice, codes, roles, strict=True)
         )
-        self.endResetModel()
-
-    def line(self, index: Index) -> DieLine | None:
-        """Return the die at `index`, None outside the list."""
-        return self._lines[index.row()] if index.isValid() and index.row() < len(self._lines) else None
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
-        """Return how many dice there are."""
-        return 0 if parent.isValid() else len(self._lines)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the die in words, or the line itself."""
-        line = self.line(index)
+        line = self.at(index)
         if line is None:
             return None
         if role == DieRole.LINE:

@@ -63,7 +63,7 @@ class Bench:
         button = self.panel.origin.origins[die]
         self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         view = button.popup.view
-        row = next(row for row, choice in enumerate(button.model.choices) if choice.text == name)
+        row = next(row for row, choice in enumerate(button.model.rows) if choice.text == name)
         index = button.model.index(row)
         view.scrollTo(index)
         self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())

@@ -67,7 +67,7 @@ def test_ragnar_is_built_with_keys_alone(bench: Benches) -> None:
         while QApplication.focusWidget() is not origin:
             table.key(Qt.Key.Key_Tab)
         table.key(Qt.Key.Key_Return)
-        rows = [choice.text for choice in origin.model.choices]
+        rows = [choice.text for choice in origin.model.rows]
         while origin.popup.view.currentIndex().row() < rows.index(name):
             table.key(Qt.Key.Key_Down)
         table.key(Qt.Key.Key_Return)
@@ -135,7 +135,7 @@ def test_enter_on_a_forbidden_icon_is_not_silent_either(bench: Benches) -> None:
 def test_a_forbidden_template_is_offered_with_its_reason_and_refused(bench: Benches) -> None:
     table = bench(ragnar())
     before = table.document.character
-    choices = table.panel.origin.origins[1].model.choices
+    choices = table.panel.origin.origins[1].model.rows
     citizen = next(choice for choice in choices if choice.text == "Citizen")
     assert not citizen.allowed
     assert citizen.note == "The culture Gaul does not lead to the background Citizen."
@@ -147,7 +147,7 @@ def test_a_forbidden_template_is_offered_with_its_reason_and_refused(bench: Benc
 
 def test_with_printed_templates_only_names_without_one_say_so(bench: Benches) -> None:
     table = bench(ragnar(), printed_only=True)
-    choices = table.panel.origin.origins[1].model.choices
+    choices = table.panel.origin.origins[1].model.rows
     named = next(choice for choice in choices if choice.text == "Noble")
     assert (named.key, named.allowed) == ("", False)
     assert named.note == "The rulebook names Noble but prints no template for it."
@@ -155,7 +155,7 @@ def test_with_printed_templates_only_names_without_one_say_so(bench: Benches) ->
     assert [why.code for why in table.refused] == ["no-template"]
     table.printed_only = False
     table.panel.refresh_choices()
-    assert any(choice.badge == "house rule" for choice in table.panel.origin.origins[1].model.choices)
+    assert any(choice.badge == "house rule" for choice in table.panel.origin.origins[1].model.rows)
 
 
 def test_the_third_die_may_be_another_die_of_the_own_culture(bench: Benches) -> None:
@@ -197,7 +197,7 @@ def test_accessible_name_of_a_limited_face(bench: Benches) -> None:
 def test_the_list_of_what_is_missing_jumps_to_the_face(bench: Benches) -> None:
     table = bench(sample("ragnar-half-done"))
     view = table.panel.origin.problems
-    rows = [view.problems.problem(view.problems.index(row)) for row in range(view.problems.rowCount())]
+    rows = [view.problems.at(view.problems.index(row)) for row in range(view.problems.rowCount())]
     row = next(row for row, found in enumerate(rows) if found and found.place == Place(Part.DIE, 1, 3))
     index = view.problems.index(row)
     view.scrollTo(index)
@@ -270,8 +270,8 @@ def test_a_fifth_die_offers_masteries_with_reasons(bench: Benches) -> None:
     model = table.panel.palette_panel.model
     assert model.row_of("riposte") == -1
     table.click_face(4, 2)
-    artiste = model.icon(model.index(model.row_of("artiste")))
-    riposte = model.icon(model.index(model.row_of("riposte")))
+    artiste = model.at(model.index(model.row_of("artiste")))
+    riposte = model.at(model.index(model.row_of("riposte")))
     assert artiste is not None
     assert riposte is not None
     assert artiste.why == "Artiste needs Artisan on four earlier dice; 4 are missing."
@@ -285,7 +285,7 @@ def test_a_die_is_added_and_removed(bench: Benches) -> None:
     held = len(table.document.character.dice)
     printed = table.panel.origin.printed
     table.qtbot.mouseClick(printed, Qt.MouseButton.LeftButton)
-    rows = [choice.text for choice in printed.model.choices]
+    rows = [choice.text for choice in printed.model.rows]
     for _ in range(rows.index("Giant")):
         table.key(Qt.Key.Key_Down)
     table.key(Qt.Key.Key_Return)

@@ -73,7 +73,7 @@ def test_filtering_keeps_the_contract(qtmodeltester, qapp: QApplication) -> None
     model = ReferenceModel(reference_entries(rulebook(), plain))
     model.show_only("defend", Section.MASTERIES)
     qtmodeltester.check(model, force_py=True)
-    assert {model.entry(model.index(row, 0)).section for row in range(model.rowCount())} == {Section.MASTERIES}
+    assert {model.at(model.index(row, 0)).section for row in range(model.rowCount())} == {Section.MASTERIES}
     assert model.counts[Section.SKILLS] > 0
 
 
