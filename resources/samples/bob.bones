@@ -2,7 +2,7 @@
  "character": {
   "age": "31",
   "back_story": "Bob learned to read from a hedge wizard, and to run from what the hedge wizard called up. He has kept two things from those years: a notebook about goblins, and a way with fire that frightens him a little.\n\nHe came to town to study. So far the town has mostly needed things set alight.",
-  "description": "A lean wizard with singed eyebrows, ink on his sleeves and a crossbow he hopes not to need.",
+  "description": "A lean wizard with singed eyebrows and a crossbow he hopes not to need. His theme of magic is fire: he makes and shapes it, and nothing else.",
   "dice": [
    {
     "faces": [
@@ -97,7 +97,7 @@
   "mode": "core",
   "move": 1.0,
   "name": "Bob",
-  "notes": "Theme of magic: fire. He makes it and shapes it; nothing but fire.",
+  "notes": "",
   "other_equipment": "Notebook, pen and ink, lantern, oil",
   "race": "Human",
   "racial_icon": "",
