@@ -207,7 +207,7 @@ class PaletteView(QListView):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
-        """Reached with Tab, begin at the first icon that may be picked: a grid without a mark hides where the keys go."""
+        """Begin, when reached with Tab, at the first icon that may be picked, so that one sees where the keys go."""
         super().focusInEvent(event)
         if event.reason() in TABBING and not self.selectionModel().hasSelection():
             self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))

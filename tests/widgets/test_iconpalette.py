@@ -1,7 +1,9 @@
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFocusEvent
 from pytestqt.modeltest import ModelTester
 
-from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
 
 ICONS = (
     PaletteIcon("craft", "Craft", words="Craftsman"),
@@ -62,3 +64,15 @@ def test_reasons_are_read_and_shown(qtbot: object) -> None:
     assert model.index(1).data(Qt.ItemDataRole.ToolTipRole) == "Melee: Not here."
     assert model.index(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Melee, not allowed: Not here."
     assert model.index(2).data(Qt.ItemDataRole.AccessibleTextRole) == "Riding, on this face"
+
+
+def test_tab_into_the_grid_marks_the_first_icon_that_may_be_picked(qtbot: object) -> None:
+    model = PaletteModel()
+    model.set_icons((ICONS[1], ICONS[0], ICONS[2]))
+    view = PaletteView(Theme("iron"), model)
+    qtbot.addWidget(view)
+    view.show()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    view.focusInEvent(QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.TabFocusReason))
+    assert [index.data() for index in view.selectedIndexes()] == ["Craft"]
+    assert view.currentIndex() == view.selectedIndexes()[0]

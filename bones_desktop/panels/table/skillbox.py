@@ -128,16 +128,23 @@ class SkillBox(QWidget):
         self.done.emit()
 
     def _typed(self) -> None:
-        """Take what is typed if it names a skill; else show the present one again."""
-        text = self.box.currentText()
+        """Take what is typed if it names a skill, or the first that begins like it; else show the present one again."""
+        text = self.box.currentText().strip()
         found = next((skill for skill in self._skills if self._title(skill).casefold() == text.casefold()), "")
         if not found:
             try:
                 found = find_task_skill(self._rulebook, text)
             except RulesError:
-                found = self._skill
+                found = self._begun(text.casefold()) or self._skill
         self.set_skill(found)
         self.box.setEditText(self._title(self._skill))
+
+    def _begun(self, text: str) -> str:
+        """Return the first skill that begins with `text` or else holds it, as the list under the line offers them."""
+        titles = [(self._title(skill).casefold(), skill) for skill in self._skills if text]
+        begins = [skill for title, skill in titles if title.startswith(text)]
+        holds = [skill for title, skill in titles if text in title]
+        return next(iter((*begins, *holds)), "")
 
     def _restyle(self) -> None:
         side = self._theme.px(24)

@@ -88,12 +88,21 @@ def test_against_the_other_side(strip):
 @typing
 @pytest.mark.parametrize(
     ("typed", "skill"),
-    [("stealth", "stealth"), ("Riding", "riding"), ("unarmed combat", "unarmed"), ("physical", "physical")],
+    [
+        ("stealth", "stealth"),
+        ("Riding", "riding"),
+        ("unarmed combat", "unarmed"),
+        ("physical", "physical"),
+        ("mel", "melee"),
+        ("mag", "magic"),
+        ("orsm", "outdoorsman"),
+    ],
 )
 def test_a_skill_is_found_by_typing(strip, typed, skill):
     choose(strip, typed)
     assert strip.task.skill == skill
     assert strip.told[-1].skill == skill
+    assert strip.skill.box.currentText() == strip.skill._title(skill)
 
 
 def test_a_first_click_chooses_the_whole_text(strip):
