@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
 
 
@@ -52,7 +53,7 @@ class ChoiceModel(RowModel[Choice]):
         if role == Qt.ItemDataRole.DisplayRole:
             return choice.text
         if role == Qt.ItemDataRole.ToolTipRole:
-            return choice.note or None
+            return plain_tip(choice.note) or None
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
         return None

@@ -6,6 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
+from bones_desktop.widgets.plaintip import plain_tip
+
 
 class RecentMenu(QMenu):
     """Filled anew each time it is shown; the whole path is the tip."""
@@ -30,7 +32,7 @@ class RecentMenu(QMenu):
         for name in names:
             path = Path(name)
             action = self.addAction(path.stem.replace("&", "&&"))
-            action.setToolTip(name)
+            action.setToolTip(plain_tip(name))
             action.triggered.connect(lambda _checked=False, path=path: self.open_asked.emit(path))
         if names:
             self.addSeparator()

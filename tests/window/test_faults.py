@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QRunnable, QThread, QThreadPool, QTimer, Sig
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QLabel
 
-from bones_desktop.storage import characterfile
+from bones_desktop.storage import saving
 from bones_desktop.storage.characterfile import read_character
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.window import faults as faults_module
@@ -196,7 +196,7 @@ def test_the_dialog_does_not_claim_what_was_not_saved(
 
     program = reported.program
     with monkeypatch.context() as broken:
-        broken.setattr(characterfile, "save_bytes", full)
+        broken.setattr(saving, "save_bytes", full)
         program.document.apply("Name", lambda now: now.with_(name="Typed"), merge="name")
         QTimer.singleShot(0, reported.window, fail)
         qtbot.waitUntil(lambda: bool(crash_dialogs(reported)))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.plaintip import plain_tip
 
 _CRACK: Final = ((0.58, 0.0), (0.50, 0.24), (0.62, 0.45), (0.46, 0.68), (0.54, 1.0))
 _TILT: Final = -5.0
@@ -31,7 +32,7 @@ class DieCard(QAbstractButton):
         """Show a die; `lost` is None for one at hand, else how it was lost; `said` is for tips and screen readers."""
         self._codes, self._name, self._lost = codes, name, lost
         self.setAccessibleName(said)
-        self.setToolTip(said)
+        self.setToolTip(plain_tip(said))
         self.update()
 
     @property

@@ -29,6 +29,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.minidie import mini_icon
+from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.wording.reasons import sentence
 
 LONGEST_CAUSE = 200
@@ -218,7 +219,7 @@ class InjuriesPanel(QWidget):
             button.setIcon(mini_icon(self._theme, code, side, self.devicePixelRatioF(), "hindering"))
             button.setIconSize(QSize(side, side))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setToolTip(self.tr("{die} is thrown along; a click takes it away").format(die=die.name))
+            button.setToolTip(plain_tip(self.tr("{die} is thrown along; a click takes it away").format(die=die.name)))
             button.clicked.connect(lambda _checked=False, place=place, name=die.name: self._remedy(place, name))
             self._acts_row.addWidget(button)
             self.hindering.append(button)

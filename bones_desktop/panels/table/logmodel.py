@@ -6,6 +6,7 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from bones_desktop.storage.rolllog import ThrowEntry
+from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
 
 NOT_KEPT = "not-kept"
@@ -37,7 +38,8 @@ class LogModel(RowModel[ThrowEntry]):
         if role == LogRole.ENTRY:
             return entry
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            return entry_text(entry, self.tr)
+            text = entry_text(entry, self.tr)
+            return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         return None
 
 

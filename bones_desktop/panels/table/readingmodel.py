@@ -7,6 +7,7 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from bones_desktop.rules.reading import DieReading, Role
+from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.wording.reasons import sentence
 
@@ -55,5 +56,6 @@ class ReadingModel(RowModel[DieLine]):
         if role == DieRole.LINE:
             return line
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            return self.tr("{die}: {why}").format(die=line.die.label, why=line.why)
+            text = self.tr("{die}: {why}").format(die=line.die.label, why=line.why)
+            return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         return None
