@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, QUrl, Signal
+from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
@@ -31,6 +31,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import BannerAction
 from bones_desktop.window.aboutdialog import AboutDialog
 from bones_desktop.window.crashdialog import CrashDialog
+from bones_desktop.window.documents import documents_folder
 from bones_desktop.window.endings import Endings
 from bones_desktop.window.fileactions import Desk, FileActions
 from bones_desktop.window.keysdialog import KeysDialog
@@ -321,7 +322,7 @@ class Application(QObject):
         print_sheet(self._print_job(), self.window)
 
     def _save_pdf(self) -> None:
-        save_as_pdf(self._print_job(), self.window, _documents(), self._pdf_saved)
+        save_as_pdf(self._print_job(), self.window, documents_folder(), self._pdf_saved)
 
     def _print_job(self) -> PrintJob:
         return PrintJob(self.document.sheet, self.pages.paper, self.print_kit())
@@ -361,10 +362,6 @@ class Application(QObject):
 
 def _open_local(path: Path) -> None:
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
-
-
-def _documents() -> Path:
-    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
 
 
 def _packed(data: bytes) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.printing.kit import PrintKit
-from bones_desktop.rules.bones.blocks import character_from_block, horde
-from bones_desktop.rules.bones.character import Character, Mode
+from bones_desktop.rules.bones.blocks import character_from_block, horde, without_dice
+from bones_desktop.rules.bones.character import Character, Kind, Mode
 from bones_desktop.rules.bones.edits import new_character, set_text
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.sheet import derive
@@ -24,6 +24,7 @@ from bones_desktop.storage.versions import Versions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import Banner, BannerAction
 from bones_desktop.widgets.toast import Toast
+from bones_desktop.window.documents import documents_folder
 from bones_desktop.window.newdialog import NewDialog
 from bones_desktop.window.startmodel import Start
 from bones_desktop.window.versionsdialog import VersionsDialog
@@ -201,12 +202,11 @@ class FileActions(QObject):
         path = self._desk.session.path
         if path is None or not self._desk.session.flush():
             return
-        folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
         dialog = self._file_dialog(self.tr("Export the character"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(SUFFIX.lstrip("."))
-        dialog.setDirectory(str(folder))
+        dialog.setDirectory(str(documents_folder()))
         dialog.selectFile(path.name)
         dialog.fileSelected.connect(lambda name: self._export(path, Path(name)))
         dialog.open()
@@ -268,6 +268,8 @@ class FileActions(QObject):
         match start.source:
             case "core":
                 return new_character(new_id(), Mode.CORE, rules)
+            case "own":
+                return without_dice(Kind(start.id), new_id()).with_(house_rules=rules)
             case "block":
                 return character_from_block(rulebook, rulebook.block(start.id), new_id()).with_(house_rules=rules)
             case "horde":

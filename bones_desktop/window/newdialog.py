@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.icons import UNIVERSAL
 from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook
 from bones_desktop.theme.theme import Theme
@@ -51,6 +52,7 @@ class NewDialog(QDialog):
                 str(size.dice),
                 self.tr("{} horde").format(size.name),
                 f"{words[BlockKind.HORDE]} · {size.dice}D",
+                "melee",
             )
             for size in rulebook.horde_sizes
         )
@@ -64,6 +66,20 @@ class NewDialog(QDialog):
             ),
             Start("core", "", self.tr("Free character"), self.tr("Any icons on four dice, any race"), "magic"),
             *samples,
+            Start(
+                "own",
+                Kind.CAST,
+                self.tr("Cast member of your own"),
+                self.tr("Modular dice put together, or free faces"),
+                "social",
+            ),
+            Start(
+                "own",
+                Kind.BEAST,
+                self.tr("Beast of your own"),
+                self.tr("Modular dice put together, or free faces"),
+                "stealth",
+            ),
             *block_starts(rulebook, words),
             *hordes,
         )

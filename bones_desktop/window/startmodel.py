@@ -14,7 +14,7 @@ from bones_desktop.window.linesdelegate import LineRole
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One way to begin: `source` is "cold-iron", "core", "horde", "sample" or "block", `id` which one of them."""
+    """One way to begin: `source` is "cold-iron", "core", "own", "horde", "sample" or "block", `id` which one."""
 
     source: str
     id: str

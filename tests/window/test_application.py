@@ -3,16 +3,17 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QPushButton
 
 from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.character import Mode
+from bones_desktop.rules.bones.character import Kind, Mode
 from bones_desktop.rules.bones.problems import is_complete
 from bones_desktop.storage.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.settings import Settings
 from bones_desktop.window.actions import ACTIONS
+from bones_desktop.window.documents import documents_folder
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -106,6 +107,36 @@ def test_a_recent_file_and_one_handed_over_are_seen_at_once(run, tmp_path: Path)
         running.window.show_page("reference")
         running.window.files_dropped.emit([path])
         assert running.window.page == "build"
+
+
+@pytest.mark.parametrize(
+    ("searched", "kind"), [("cast member of your own", Kind.CAST), ("beast of your own", Kind.BEAST)]
+)
+def test_cast_and_beasts_may_be_put_together_from_nothing(run, searched: str, kind: Kind) -> None:
+    with run() as running:
+        running.trigger("new")
+        dialog = running.dialog()
+        QTest.keyClicks(dialog.findChildren(QLineEdit)[1], searched)
+        click(running, dialog, "Make")
+        character = running.program.document.character
+        assert (character.kind, character.dice) == (kind, ())
+        running.window.show_page("table")
+        running.trigger("throw")
+        running.window.show_page("sheet")
+
+
+def test_every_start_has_a_face_of_its_own(run) -> None:
+    with run() as running:
+        running.trigger("new")
+        model = running.dialog().findChildren(QListView)[0].model()
+        assert [start.title for start in model.rows if not start.face] == []
+
+
+def test_files_are_offered_where_there_is_a_folder(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _which: str(tmp_path / "Documents"))
+    assert documents_folder() == Path.home()
+    (tmp_path / "Documents").mkdir()
+    assert documents_folder() == tmp_path / "Documents"
 
 
 def test_arrow_keys_walk_the_starts_while_typing(run) -> None:

@@ -33,6 +33,11 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
     )
 
 
+def without_dice(kind: Kind, id: str) -> Character:  # noqa: A002 (the field's name)
+    """Return a cast member or beast whose dice are still to be chosen (CAST-3, BST-1)."""
+    return Character(id=id, kind=kind, race="Human" if kind is Kind.CAST else "", dice=())
+
+
 def horde(rulebook: Rulebook, dice: int, id: str, name: str) -> Character:  # noqa: A002 (the field's name)
     """Return a horde of so many horde dice (CMB-38..41)."""
     printed = next(die for die in rulebook.dice if die.use is DieUse.HORDE)

@@ -1,0 +1,11 @@
+"""Where people keep what they make: the folder that files are first offered to be written to."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths
+
+
+def documents_folder() -> Path:
+    """Return the user's documents folder, or the home folder where there is none."""
+    documents = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+    return documents if documents.is_dir() else Path.home()
