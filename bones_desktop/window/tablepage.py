@@ -16,7 +16,8 @@ from bones_desktop.panels.table.readingview import Act, ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.playback import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.panels.tray.traywidget import TrayDie, TrayWidget
+from bones_desktop.panels.tray.traydie import TrayDie
+from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.dice import Die

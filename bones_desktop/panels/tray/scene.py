@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPixmap, QPolygonF
 
 from bones_desktop.panels.tray.art import TrayArt, colours
 from bones_desktop.panels.tray.camera import RIM_HEIGHT, RIM_WIDTH, Camera
 from bones_desktop.panels.tray.dicepainter import Body, DicePainter
 from bones_desktop.panels.tray.marks import MarkColours, paint_focus, paint_mark
-from bones_desktop.panels.tray.mesh import Point
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.shadows import Shadows
 from bones_desktop.rules.reading import Role
@@ -56,9 +55,16 @@ class TrayScene:
         """Paint the dice at rest anew next time: they, their faces or their marks have changed."""
         self._still = None
 
-    def outline(self, pose: Pose) -> list[Point]:
-        """Return the outline of a die on the widget."""
-        return self.dice.corners(pose)
+    def die_rect(self, pose: Pose) -> QRect:
+        """Return where a die is on the widget."""
+        return self._outline(pose).boundingRect().toAlignedRect()
+
+    def die_at(self, at: QPointF, poses: Sequence[Pose]) -> int:
+        """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
+        for die in sorted(range(len(poses)), key=lambda die: self.camera.distance(poses[die].place)):
+            if self._outline(poses[die]).containsPoint(at, Qt.FillRule.WindingFill):
+                return die
+        return -1
 
     def paint_moving(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], plate: str) -> None:
         """Paint dice in motion, quickly."""
@@ -88,6 +94,9 @@ class TrayScene:
     def paint_focus(self, painter: QPainter, pose: Pose) -> None:
         """Paint the ring round the die the pointer or the keyboard is on."""
         paint_focus(painter, self.dice.corners(pose), _MARKS)
+
+    def _outline(self, pose: Pose) -> QPolygonF:
+        return QPolygonF([QPointF(x, y) for x, y in self.dice.corners(pose)])
 
     def _paint_backdrop(self, painter: QPainter) -> None:
         if self._empty is not None:

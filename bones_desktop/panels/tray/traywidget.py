@@ -1,47 +1,28 @@
 """The dice tray: shows a throw whose outcome was decided before, ends at once when asked to, and marks what counted."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
-    QCloseEvent,
     QFocusEvent,
     QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPixmap,
-    QPolygonF,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from bones_desktop.panels.tray.dicepainter import Body, upright
+from bones_desktop.panels.tray.dicepainter import upright
 from bones_desktop.panels.tray.layout import rows, tray_size
-from bones_desktop.panels.tray.looks import LOST, look_of
 from bones_desktop.panels.tray.motion import Flying, Gliding, Motion, Pose, Tossing
 from bones_desktop.panels.tray.playback import Playback, Speed
-from bones_desktop.panels.tray.scene import TrayScene
+from bones_desktop.panels.tray.stage import Stage
 from bones_desktop.panels.tray.throwfile import ThrowSource
+from bones_desktop.panels.tray.traydie import TrayDie, bodies
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
-
-_REBUILD: Final = 90
-"""Milliseconds without a new size before the tray is painted anew at the size it has."""
-
-
-@dataclass(frozen=True, slots=True)
-class TrayDie:
-    """A die as the tray needs it: six face codes, the group it lies with, and how it is called."""
-
-    faces: tuple[str, ...]
-    group: str = ""
-    label: str = ""
-    names: tuple[str, ...] = ()
-    """The faces as a player says them, for a screen reader; the codes stand in when there are none."""
 
 
 class TrayWidget(QWidget):
@@ -58,32 +39,25 @@ class TrayWidget(QWidget):
 
     def __init__(self, theme: Theme, source: ThrowSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._source = theme, source
+        self._source = source
         self._dice: tuple[TrayDie, ...] = ()
         self._indices: tuple[int, ...] = ()
-        self._bodies: list[Body] = []
         self._roles: tuple[Role, ...] = ()
         self._poses: list[Pose] = []
         self._number = 0
         self._pending = False
         self._gather = True
         self._hovered = -1
-        self._tray = tray_size(0)
-        self._scene: TrayScene | None = None
+        self._stage = Stage(theme, self)
         self._playback = Playback(self)
         self._playback.moved.connect(self._advance)
         self._playback.ended.connect(self._arrive)
-        self._rebuild = QTimer(self)
-        self._rebuild.setSingleShot(True)
-        self._rebuild.setInterval(_REBUILD)
-        self._rebuild.timeout.connect(self._resized)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(320, 220)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Dice tray"))
-        theme.changed.connect(self._forget)
         self._describe()
 
     @property
@@ -118,7 +92,7 @@ class TrayWidget(QWidget):
         rest = self._poses = self._rest()
         flight = self._source.flight(len(rest), seed) if self._animated else None
         if flight is not None:
-            self._set_tray((flight.width, flight.depth))
+            self._stage.set_tray((flight.width, flight.depth))
             self._run(Flying(flight, self._indices))
         else:
             self._run(Tossing(rest, rest, range(len(rest)), seed))
@@ -147,7 +121,7 @@ class TrayWidget(QWidget):
         if roles and len(roles) != len(self._dice):
             raise ValueError(f"{len(self._dice)} dice need as many roles, not {len(roles)}")
         self._roles = tuple(roles)
-        self._set_bodies()
+        self._stage.set_bodies(bodies(self._dice, self._roles))
         self._change()
 
     def point_at(self, die: int) -> None:
@@ -163,18 +137,11 @@ class TrayWidget(QWidget):
 
     def die_rect(self, die: int) -> QRect:
         """Return where die `die` is on the widget."""
-        corners = QPolygonF([QPointF(x, y) for x, y in self._ready().outline(self._poses[die])])
-        return corners.boundingRect().toAlignedRect()
+        return self._stage.scene.die_rect(self._poses[die])
 
     def die_at(self, x: float, y: float) -> int:
         """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
-        scene = self._ready()
-        at = QPointF(x, y)
-        for die in sorted(range(len(self._poses)), key=lambda die: scene.camera.distance(self._poses[die].place)):
-            corners = QPolygonF([QPointF(*corner) for corner in scene.outline(self._poses[die])])
-            if corners.containsPoint(at, Qt.FillRule.WindingFill):
-                return die
-        return -1
+        return self._stage.scene.die_at(QPointF(x, y), self._poses)
 
     @property
     def _animated(self) -> bool:
@@ -192,25 +159,11 @@ class TrayWidget(QWidget):
         self._playback.stop()
         self._dice, self._indices, self._roles = tuple(dice), tuple(indices), ()
         self._set_hovered(-1)
-        self._set_tray(tray_size(len(self._dice)))
-        self._set_bodies()
-        if self._scene is not None:
-            self._scene.dice.warm(self._bodies)
-
-    def _set_bodies(self) -> None:
-        lost = [bool(self._roles) and self._roles[die] is Role.LOST for die in range(len(self._dice))]
-        self._bodies = [
-            Body(LOST if gone else look_of(die.group, die.faces), die.faces)
-            for die, gone in zip(self._dice, lost, strict=True)
-        ]
-
-    def _set_tray(self, size: tuple[float, float]) -> None:
-        if size != self._tray:
-            self._tray = size
-            self._forget()
+        self._stage.set_tray(tray_size(len(self._dice)))
+        self._stage.set_bodies(bodies(self._dice, ()), warm=True)
 
     def _rest(self) -> list[Pose]:
-        places = rows([die.group for die in self._dice], *self._tray)
+        places = rows([die.group for die in self._dice], *self._stage.tray)
         return [upright(place, index) for place, index in zip(places, self._indices, strict=True)]
 
     def _run(self, motion: Motion) -> None:
@@ -255,53 +208,27 @@ class TrayWidget(QWidget):
             self.setAccessibleDescription(self.tr("The tray is empty."))
             return
         told = [
-            self.tr("{die}: {face}").format(die=die.label, face=(die.names or die.faces)[index])
-            if die.label
-            else (die.names or die.faces)[index]
+            self.tr("{die}: {face}").format(die=die.label, face=die.said(index)) if die.label else die.said(index)
             for die, index in zip(self._dice, self._indices, strict=True)
         ]
         head = self.tr("Throw {number}, {count} dice.").format(number=self._number, count=len(told))
         self.setAccessibleDescription(f"{head} {'; '.join(told)}")
 
     def _change(self) -> None:
-        if self._scene is not None:
-            self._scene.forget()
         self._describe()
-        self.update()
-
-    def _forget(self) -> None:
-        self._rebuild.stop()
-        self._scene = None
-        self.update()
-
-    def _resized(self) -> None:
-        """Paint the empty tray at the size it has now, once the size has come to rest."""
-        if self._scene is not None:
-            self._scene.fill()
-            self.update()
-
-    def _ready(self) -> TrayScene:
-        if self._scene is None:
-            self._scene = self._new_scene(None)
-        return self._scene
-
-    def _new_scene(self, backdrop: QPixmap | None) -> TrayScene:
-        size = self.size().expandedTo(QSize(1, 1))
-        scene = TrayScene(self._theme, size, self.devicePixelRatioF(), self._tray, backdrop)
-        scene.dice.warm(self._bodies)
-        return scene
+        self._stage.redraw()
 
     def _plate(self) -> str:
         return self.tr("Throw {number}").format(number=self._number) if self._number else ""
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Paint the tray."""
-        scene = self._ready()
+        scene, dice = self._stage.scene, self._stage.bodies
         painter = QPainter(self)
         if self.moving:
-            scene.paint_moving(painter, self._bodies, self._poses, self._plate())
+            scene.paint_moving(painter, dice, self._poses, self._plate())
         else:
-            scene.paint_still(painter, self._bodies, self._poses, self._roles, self._plate())
+            scene.paint_still(painter, dice, self._poses, self._roles, self._plate())
             if 0 <= self._hovered < len(self._poses):
                 scene.paint_focus(painter, self._poses[self._hovered])
         painter.end()
@@ -309,17 +236,13 @@ class TrayWidget(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Fit the tray to the new size."""
         super().resizeEvent(event)
-        backdrop = self._scene.backdrop if self._scene is not None and self.isVisible() else None
-        self._scene = None
-        if backdrop is not None:
-            self._scene = self._new_scene(backdrop)
-            self._rebuild.start()
+        self._stage.resize()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         """Paint anew on a screen of another resolution."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:
-            self._forget()
+            self._stage.forget()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """End the motion, or tell which die was clicked."""
@@ -365,9 +288,4 @@ class TrayWidget(QWidget):
         """Nothing moves unseen: the result is there at once."""
         super().hideEvent(event)
         self.skip()
-        self._rebuild.stop()
-
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """End any motion."""
-        self.skip()
-        super().closeEvent(event)
+        self._stage.rest()

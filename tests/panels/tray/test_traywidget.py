@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.panels.tray.traywidget import TrayDie, TrayWidget
+from bones_desktop.panels.tray.traydie import TrayDie
+from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.theme import Theme
@@ -141,7 +142,7 @@ def test_nothing_runs_after_a_resize_is_left(make):
     picture(tray)
     tray.resize(700, 460)
     tray.hide()
-    assert not tray._rebuild.isActive()
+    assert not tray._stage.rebuilding
 
 
 def test_speed_off_shows_the_result_at_once(make):
@@ -436,7 +437,7 @@ def test_a_resized_tray_is_sharp_again_soon(make, qtbot):
     tray.show_still(pool(3))
     picture(tray)
     tray.resize(720, 470)
-    qtbot.waitUntil(lambda: not tray._rebuild.isActive(), timeout=2000)
+    qtbot.waitUntil(lambda: not tray._stage.rebuilding, timeout=2000)
     sharp = picture(tray)
     other = make(size=(720, 470))
     other.show_still(pool(3))
