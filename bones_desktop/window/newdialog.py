@@ -65,7 +65,6 @@ class NewDialog(QDialog):
                 UNIVERSAL,
             ),
             Start("core", "", self.tr("Free character"), self.tr("Any icons on four dice, any race"), "magic"),
-            *samples,
             Start(
                 "own",
                 Kind.CAST,
@@ -80,6 +79,7 @@ class NewDialog(QDialog):
                 self.tr("Modular dice put together, or free faces"),
                 "stealth",
             ),
+            *samples,
             *block_starts(rulebook, words),
             *hordes,
         )

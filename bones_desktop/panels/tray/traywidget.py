@@ -45,6 +45,7 @@ class TrayWidget(QWidget):
         self._roles: tuple[Role, ...] = ()
         self._poses: list[Pose] = []
         self._number = 0
+        self._lying = True
         self._pending = False
         self._gather = True
         self._hovered = -1
@@ -113,6 +114,7 @@ class TrayWidget(QWidget):
         """Lay `dice` in rows without motion, showing their first faces when there are no `indices` yet."""
         self._set_dice(dice, indices if indices is not None else [0] * len(dice))
         self._pending = False
+        self._lying = indices is None
         self._poses = self._rest()
         self._change()
 
@@ -150,6 +152,7 @@ class TrayWidget(QWidget):
     def _begin(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
         self._set_dice(dice, indices)
         self._number += 1
+        self._lying = False
         self._pending = True
 
     def _set_dice(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
@@ -211,7 +214,10 @@ class TrayWidget(QWidget):
             self.tr("{die}: {face}").format(die=die.label, face=die.said(index)) if die.label else die.said(index)
             for die, index in zip(self._dice, self._indices, strict=True)
         ]
-        head = self.tr("Throw {number}, {count} dice.").format(number=self._number, count=len(told))
+        if self._lying:
+            head = self.tr("Before a throw, {count} dice.").format(count=len(told))
+        else:
+            head = self.tr("Throw {number}, {count} dice.").format(number=self._number, count=len(told))
         self.setAccessibleDescription(f"{head} {'; '.join(told)}")
 
     def _change(self) -> None:
@@ -219,7 +225,7 @@ class TrayWidget(QWidget):
         self._stage.redraw()
 
     def _plate(self) -> str:
-        return self.tr("Throw {number}").format(number=self._number) if self._number else ""
+        return self.tr("Throw {number}").format(number=self._number) if not self._lying else ""
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Paint the tray."""

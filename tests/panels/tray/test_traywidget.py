@@ -451,3 +451,19 @@ def test_points_of_the_screen_follow_the_dice(make):
         rect = tray.die_rect(die)
         assert 40 < rect.width() < 140
         assert rect.contains(QPointF(rect.center()).toPoint())
+
+
+def test_dice_laid_out_for_another_character_are_no_throw(make):
+    tray = make()
+    tray.set_speed("off")
+    tray.throw(pool(2), (0, 1), 7)
+    assert tray.accessibleDescription().startswith("Throw 1, 2 dice.")
+    thrown = picture(tray)
+    tray.show_still(pool(2), (0, 1))
+    assert picture(tray) == thrown
+    tray.show_still(pool(2))
+    assert tray.accessibleDescription().startswith("Before a throw, 2 dice.")
+    laid, plain = picture(tray), make()
+    plain.set_speed("off")
+    plain.show_still(pool(2))
+    assert laid == picture(plain)
