@@ -1,9 +1,9 @@
 """The style sheet of the whole program, written from the colours of a theme and the text size.
 
-Properties a widget may carry: `kind` is "primary" (the one main action of a page), "quiet" (no frame until pointed at)
-or "danger" on buttons, "card" or "well" on frames, "bare" on lists that lie on a card; `role` or `tone` of a label is
-"muted", "good", "warn", "bad" or "link", `tone` of a banner is "good", "warn" or "bad". Object names with looks of
-their own: rail, railButton, header, banner, toast.
+Properties a widget may carry: `kind` is "primary" (the one main action of a page) or "danger" on buttons, "card" or
+"well" on frames, "bare" on lists that lie on a card; `role` or `tone` of a label is "muted", "good", "warn" or "bad",
+`tone` of a banner or toast is "good", "warn" or "bad". Object names with looks of their own: rail, railButton, header,
+banner, toast.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,6 @@ QLabel[role="muted"], QLabel[tone="muted"] { color: $muted; }
 QLabel[role="good"], QLabel[tone="good"] { color: $good; }
 QLabel[role="warn"], QLabel[tone="warn"] { color: $warn; }
 QLabel[role="bad"], QLabel[tone="bad"] { color: $bad; }
-QLabel[role="link"], QLabel[tone="link"] { color: $second; }
 QLabel:disabled { color: $edge; }
 QFrame[kind="card"] { background: $surface; border: 1px solid $line; border-radius: ${card}px; }
 QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radius: ${radius}px; }
@@ -68,9 +67,6 @@ QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-col
 QPushButton[kind="primary"]:hover { border-color: $text; }
 QPushButton[kind="primary"]:focus { border-color: $focus; }
 QPushButton[kind="primary"]:disabled { background: $raised; color: $edge; border-color: $line; }
-QPushButton[kind="quiet"] { background: transparent; border-color: transparent; }
-QPushButton[kind="quiet"]:hover { background: $hover; }
-QPushButton[kind="quiet"]:focus { border-color: $focus; }
 QPushButton[kind="danger"] { color: $bad; border-color: $bad; }
 QPushButton[kind="danger"]:focus { border-color: $focus; }
 QPushButton[kind="danger"]:disabled { color: $edge; border-color: $line; }

@@ -2,30 +2,14 @@
 
 from collections.abc import Callable
 
-from bones_desktop.rules.bones.character import ItemKind, Kind, Mode
-from bones_desktop.rules.bones.creation import Lock, Step
+from bones_desktop.rules.bones.character import ItemKind
+from bones_desktop.rules.bones.creation import Step
 from bones_desktop.rules.bones.icons import Aptitude
-from bones_desktop.rules.bones.injuries import State
 from bones_desktop.rules.bones.problems import Weight
 from bones_desktop.rules.bones.rulebook import TemplateKind
 from bones_desktop.rules.bones.skills import ActionClass
 
 Translate = Callable[[str], str]
-
-
-def kind_name(kind: Kind, tr: Translate) -> str:
-    """Return what a character is."""
-    return {
-        Kind.PLAYER: tr("Player character"),
-        Kind.CAST: tr("Cast"),
-        Kind.BEAST: tr("Beast"),
-        Kind.HORDE: tr("Horde"),
-    }[kind]
-
-
-def mode_name(mode: Mode, tr: Translate) -> str:
-    """Return how a player character is made (AMB-89)."""
-    return {Mode.COLD_IRON: tr("Cold Iron"), Mode.CORE: tr("Core rules")}[mode]
 
 
 def item_kind_name(kind: ItemKind, tr: Translate) -> str:
@@ -61,17 +45,6 @@ def action_class_name(action_class: ActionClass, tr: Translate) -> str:
     }[action_class]
 
 
-def state_name(state: State, tr: Translate) -> str:
-    """Return how a character is, in one word."""
-    return {
-        State.UNHURT: tr("Unhurt"),
-        State.HURT: tr("Hurt"),
-        State.INCAPACITATED: tr("Incapacitated"),
-        State.BROKEN: tr("Broken"),
-        State.DEAD: tr("Dead"),
-    }[state]
-
-
 def weight_name(weight: Weight, tr: Translate) -> str:
     """Return how much a problem matters, in a word or two."""
     return {
@@ -79,17 +52,6 @@ def weight_name(weight: Weight, tr: Translate) -> str:
         Weight.UNFINISHED: tr("Still to choose"),
         Weight.ADVICE: tr("Worth a look"),
     }[weight]
-
-
-def lock_name(lock: Lock, tr: Translate) -> str:
-    """Return how much choice a face leaves."""
-    return {
-        Lock.FIXED: tr("Fixed"),
-        Lock.LIMITED: tr("Limited choice"),
-        Lock.FREE: tr("Free choice"),
-        Lock.OPEN: tr("Open"),
-        Lock.CLOSED: tr("Closed"),
-    }[lock]
 
 
 def step_name(step: Step, tr: Translate) -> str:

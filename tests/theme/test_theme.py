@@ -162,7 +162,7 @@ def opaque(pixmap):
 
 
 def test_action_icons_are_tinted_for_their_state(theme):
-    icon = theme.icon("skip")
+    icon = theme.icon("throw")
     size = QSize(32, 32)
     assert opaque(icon.pixmap(size)) == {theme.color("text").name()}
     assert opaque(icon.pixmap(size, QIcon.Mode.Disabled)) == {theme.color("edge").name()}
