@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -27,6 +27,7 @@ from bones_desktop.rules.bones.icons import Aptitude
 from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.storage.settings import Settings
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 
 
 class SettingsDialog(QDialog):
@@ -88,6 +89,14 @@ class SettingsDialog(QDialog):
         lower_right = room.bottomRight() - self.frameGeometry().bottomRight()
         self.move(self.pos() + QPoint(min(0, lower_right.x()), min(0, lower_right.y())))
 
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Keep the wheel for the page: scrolling over a choice must not change it."""
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox | QSlider):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
     def _heading(self, form: QFormLayout, text: str) -> None:
         heading = QLabel(text)
         self._headings.append(heading)
@@ -103,6 +112,7 @@ class SettingsDialog(QDialog):
         box = QComboBox(self)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(8)
+        box.installEventFilter(self)
         for value, text in entries:
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(current)))
@@ -123,6 +133,7 @@ class SettingsDialog(QDialog):
         )
         row = QHBoxLayout()
         slider = QSlider(Qt.Orientation.Horizontal, self)
+        slider.installEventFilter(self)
         slider.setRange(100, 200)
         slider.setSingleStep(10)
         slider.setPageStep(25)

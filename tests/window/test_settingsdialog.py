@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QFileDialog, QLabel, QScrollArea, QStyle
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QFileDialog, QLabel, QScrollArea, QSlider, QStyle
 
 from bones_desktop.storage.settings import Settings
 from bones_desktop.theme.theme import Theme
@@ -51,3 +52,18 @@ def test_larger_text_cuts_nothing_while_the_dialog_is_open(qtbot, qapp) -> None:
     assert area.widget().width() <= area.viewport().width()
     headings = [label for label in dialog.findChildren(QLabel) if label.text() == "Looks"]
     assert headings[0].font() == theme.font("serif", 20, bold=True)
+
+
+def test_the_wheel_scrolls_and_changes_no_setting(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    told: list[object] = []
+    dialog.edited.connect(told.append)
+    for widget in (*dialog.findChildren(QComboBox), *dialog.findChildren(QSlider)):
+        at = QPointF(widget.rect().center())
+        for way in (120, -120):
+            turn = QWheelEvent(
+                at, QPointF(widget.mapToGlobal(at)), QPoint(), QPoint(0, way),
+                Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+            )  # fmt: skip
+            qapp.sendEvent(widget, turn)
+    assert told == []
