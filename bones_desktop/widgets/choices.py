@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
 from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.rowground import paint_ground
 from bones_desktop.widgets.rowmodel import Index, RowModel
 
 
@@ -85,10 +86,8 @@ class ChoiceDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
-        if chosen or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(QPen(theme.color("focus"), 2) if chosen else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("raised"))
-            painter.drawRoundedRect(row.adjusted(2, 2, -2, -2), theme.px(6), theme.px(6))
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        paint_ground(painter, theme, row.adjusted(2, 2, -2, -2), current=chosen, hovered=hovered)
         inner = row.adjusted(theme.px(12), theme.px(6), -theme.px(12), -theme.px(6))
         font = theme.font("sans", 14)
         painter.setFont(font)

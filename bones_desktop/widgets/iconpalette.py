@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.rowground import paint_ground
+from bones_desktop.widgets.rowmodel import Index, RowModel, holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class PaletteModel(RowModel[PaletteIcon]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: tuple[PaletteIcon, ...] = ()
-        self._words: tuple[str, ...] = ()
+        self._search = ""
 
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
         """Show these icons; when they are the same ones in the same order, only their state is told anew."""
@@ -64,7 +65,7 @@ class PaletteModel(RowModel[PaletteIcon]):
 
     def search(self, text: str) -> None:
         """Show the icons whose names hold every word of `text`, case-blind."""
-        self._words = tuple(text.casefold().split())
+        self._search = text
         self._show(self._found())
 
     def row_of(self, code: str) -> int:
@@ -94,11 +95,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         return None
 
     def _found(self) -> tuple[PaletteIcon, ...]:
-        if not self._words:
-            return self._all
-        return tuple(
-            icon for icon in self._all if all(word in f"{icon.name} {icon.words}".casefold() for word in self._words)
-        )
+        return tuple(icon for icon in self._all if holds(f"{icon.name} {icon.words}", self._search))
 
 
 _DIM: Final = 0.34
@@ -131,10 +128,7 @@ class PaletteDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
-        if current or hovered:
-            painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("raised"))
-            painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
+        paint_ground(painter, theme, cell.adjusted(1, 1, -1, -1), current=current, hovered=hovered)
         painter.setOpacity(1.0 if icon.allowed else _DIM)
         paint_face(painter, square, FaceLook(code=icon.code), theme, lifted=hovered and icon.allowed)
         painter.setOpacity(1.0)

@@ -44,3 +44,9 @@ class RowModel(QAbstractListModel, Generic[Row]):
         self.beginInsertRows(QModelIndex(), end, end)
         self._rows = (*self._rows, row)
         self.endInsertRows()
+
+
+def holds(text: str, search: str) -> bool:
+    """Return whether `text` holds every word of `search`, case-blind and in any order."""
+    folded = text.casefold()
+    return all(word in folded for word in search.casefold().split())

@@ -6,7 +6,7 @@ from enum import IntEnum
 from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.storage.shelf import Entry
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.rowmodel import Index, RowModel, holds
 from bones_desktop.wording.files import file_sentence
 
 
@@ -22,7 +22,7 @@ class ShelfModel(RowModel[Entry]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: tuple[Entry, ...] = ()
-        self._words: tuple[str, ...] = ()
+        self._search = ""
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
         """Show other entries."""
@@ -31,7 +31,7 @@ class ShelfModel(RowModel[Entry]):
 
     def search(self, text: str) -> None:
         """Show only entries whose name holds every word of `text`, case-blind."""
-        self._words = tuple(text.casefold().split())
+        self._search = text
         self._filter()
 
     def row_of(self, path: object) -> int:
@@ -62,8 +62,4 @@ class ShelfModel(RowModel[Entry]):
         return None
 
     def _filter(self) -> None:
-        self._show(
-            entry
-            for entry in self._all
-            if all(word in f"{entry.name} {entry.path.stem}".casefold() for word in self._words)
-        )
+        self._show(entry for entry in self._all if holds(f"{entry.name} {entry.path.stem}", self._search))

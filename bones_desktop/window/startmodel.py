@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL
 from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook, StatBlock
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.rowmodel import Index, RowModel, holds
 from bones_desktop.window.linesdelegate import LineRole
 
 
@@ -57,10 +57,7 @@ class StartModel(RowModel[Start]):
 
     def search(self, text: str) -> None:
         """Show only what holds every word of `text`, case-blind."""
-        words = text.casefold().split()
-        self._show(
-            start for start in self._all if all(word in f"{start.title} {start.text}".casefold() for word in words)
-        )
+        self._show(start for start in self._all if holds(f"{start.title} {start.text}", text))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the two lines of a start."""

@@ -5,7 +5,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.rowmodel import Index, RowModel, holds
 
 
 class Words(RowModel[str]):
@@ -61,3 +61,10 @@ def test_a_row_more_is_inserted_without_a_reset(words: Words, qtbot: QtBot) -> N
     assert inserted.args is not None
     assert inserted.args[1:] == [2, 2]
     assert words.index(2).data() == "axe"
+
+
+@pytest.mark.parametrize(
+    ("search", "found"), [("", True), ("BOB red", True), ("  re ", True), ("red rag", False), ("redbob", False)]
+)
+def test_every_word_searched_for_is_held_somewhere(search: str, found: bool) -> None:
+    assert holds("Red Bob", search) is found

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QS
 
 from bones_desktop.rules.bones.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.rowground import paint_ground
 from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.wording.names import weight_name
 from bones_desktop.wording.problems import problem_text
@@ -80,10 +81,8 @@ class ProblemDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
-        if current or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("raised"))
-            painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        paint_ground(painter, theme, row.adjusted(1, 1, -1, -1), current=current, hovered=hovered)
         self._sign(painter, row, problem.weight)
         painter.setFont(theme.font("sans", 12))
         painter.setPen(theme.color("muted" if problem.weight is Weight.ADVICE else "text"))

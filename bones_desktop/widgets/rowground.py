@@ -1,0 +1,15 @@
+"""What lies below a row of a list that is pointed at or chosen."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from bones_desktop.theme.measures import RADIUS
+from bones_desktop.theme.theme import Theme
+
+
+def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool, hovered: bool) -> None:
+    """Raise the row the pointer or the keys are at; the one the keys are at has a rim too."""
+    if current or hovered:
+        painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("raised"))
+        painter.drawRoundedRect(row, theme.px(RADIUS), theme.px(RADIUS))
