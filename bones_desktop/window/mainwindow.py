@@ -45,6 +45,7 @@ class MainWindow(QMainWindow):
         self.setObjectName("main")
         self._theme = theme
         self._document = document
+        self._makers: dict[str, Callable[[], QWidget]] = {}
         self._pages: dict[str, QWidget] = {}
         self.actions_by_id = make_actions(
             self, theme.icon, {**calls, **{page: self._page_call(page) for page in PAGES}}
@@ -86,10 +87,9 @@ class MainWindow(QMainWindow):
         self._restyle()
         self._retitle(None)
 
-    def add_page(self, page: str, widget: QWidget) -> None:
-        """Put `widget` on the page called `page`."""
-        self._pages[page] = widget
-        self._stack.addWidget(widget)
+    def add_page(self, page: str, make: Callable[[], QWidget]) -> None:
+        """Let `make` make the page called `page` when it is first shown."""
+        self._makers[page] = make
 
     @property
     def page(self) -> str:
@@ -97,11 +97,18 @@ class MainWindow(QMainWindow):
         current = self._stack.currentWidget()
         return next((page for page, widget in self._pages.items() if widget is current), "")
 
+    def page_widget(self) -> QWidget:
+        """Return the page in view; the window itself before the first."""
+        return self._stack.currentWidget() or self
+
     def show_page(self, page: str) -> None:
         """Bring a page into view; a page nobody added is passed over."""
-        widget = self._pages.get(page)
-        if widget is None:
+        if page not in self._makers:
             return
+        if page not in self._pages:
+            self._pages[page] = self._makers[page]()
+            self._stack.addWidget(self._pages[page])
+        widget = self._pages[page]
         self._stack.setCurrentWidget(widget)
         for each in PAGES:
             self.actions_by_id[each].setChecked(each == page)
@@ -117,7 +124,11 @@ class MainWindow(QMainWindow):
         self.resize(min(self._theme.px(1480), room.width()), min(self._theme.px(900), room.height()))
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
-        elif room.width() < self._theme.px(1600):
+            room = self.screen().availableGeometry()
+            too_large = self.width() >= room.width() or self.height() >= room.height()
+        else:
+            too_large = room.width() < self._theme.px(1600)
+        if too_large:  # on a smaller screen than last time, the lower edge would lie below it
             self.setWindowState(self.windowState() | Qt.WindowState.WindowMaximized)
         visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
         handle = self.frameGeometry()

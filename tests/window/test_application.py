@@ -55,6 +55,16 @@ def test_the_next_start_is_where_the_last_one_was(run) -> None:
         assert running.program.document.character.lost == ()
 
 
+def test_a_window_too_large_for_the_screen_fills_it(run) -> None:
+    with run() as running:
+        running.window.showNormal()
+        running.window.resize(3000, 2000)
+        running.app.processEvents()
+        assert not running.window.isMaximized()
+    with run() as running:
+        assert running.window.isMaximized()
+
+
 def test_a_safe_start_says_so_and_opens_the_usual_page(run) -> None:
     with run() as running:
         running.window.show_page("table")
