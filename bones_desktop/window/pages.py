@@ -1,16 +1,16 @@
-"""The pages of the window, made when first needed and joined to the document."""
+"""The pages of the window, made and imported when first shown: the one in view is what a start waits for."""
 
 import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.builderpanel import BuilderPanel
-from bones_desktop.panels.reference.referencepanel import ReferencePanel
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.storage.locations import private_folder
 from bones_desktop.storage.rolllog import RollLog
@@ -18,10 +18,14 @@ from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.mainwindow import MainWindow
-from bones_desktop.window.sheetpage import SheetPage
 from bones_desktop.window.shelfpage import ShelfPage
-from bones_desktop.window.tablepage import TablePage
 from bones_desktop.wording.files import file_sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.builder.builderpanel import BuilderPanel
+    from bones_desktop.panels.reference.referencepanel import ReferencePanel
+    from bones_desktop.window.sheetpage import SheetPage
+    from bones_desktop.window.tablepage import TablePage
 
 log = logging.getLogger("bones_desktop")
 
@@ -52,39 +56,84 @@ class Pages(QObject):
         super().__init__(parent)
         self._window = window
         self._document = document
+        self._theme = theme
+        self._shelf = shelf
+        self._clock = clock
+        self._kit = kit
+        self._printed_only = printed_only
         self._latest: Path | None = None
+        self._paper = "a4"
+        self._speed = "normal"
+        self._parts: Mapping[str, bytes] = {}
         self._log = self._open_log(log_path, clock)
-        self.shelf = ShelfPage(theme, shelf, window)
-        self.build = BuilderPanel(document, theme, printed_only, window)
-        self.table = TablePage(document, theme, self._log, clock, window)
-        self.sheet = SheetPage(
-            theme, document, kit(), window.actions_by_id["print"], window.actions_by_id["pdf"], window
+        makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
+            ("shelf", lambda: self.shelf),
+            ("build", lambda: self.build),
+            ("table", lambda: self.table),
+            ("sheet", lambda: self.sheet),
+            ("reference", lambda: self.reference),
         )
-        self.reference = ReferencePanel(document.rulebook, theme, window)
-        pages: tuple[tuple[str, QWidget], ...] = (
-            ("shelf", self.shelf),
-            ("build", self.build),
-            ("table", self.table),
-            ("sheet", self.sheet),
-            ("reference", self.reference),
-        )
-        for page, widget in pages:
-            window.add_page(page, widget)
-        self.shelf.open_asked.connect(self.open_asked)
-        self.shelf.versions_asked.connect(self.versions_asked)
-        self.shelf.restore_asked.connect(self.restore_asked)
-        self.shelf.new_asked.connect(self.new_asked)
-        self.shelf.import_asked.connect(self.import_asked)
-        self.build.refused.connect(self.refused)
-        self.table.refused.connect(self.refused)
-        self.table.trouble.connect(self._tell)
-        self.sheet.paper_chosen.connect(self.paper_chosen)
+        for page, make in makers:
+            window.add_page(page, make)
         window.page_shown.connect(self._entered)
+
+    @cached_property
+    def shelf(self) -> ShelfPage:
+        """The Shelf page."""
+        page = ShelfPage(self._theme, self._shelf, self._window)
+        page.open_asked.connect(self.open_asked)
+        page.versions_asked.connect(self.versions_asked)
+        page.restore_asked.connect(self.restore_asked)
+        page.new_asked.connect(self.new_asked)
+        page.import_asked.connect(self.import_asked)
+        return page
+
+    @cached_property
+    def build(self) -> "BuilderPanel":
+        """The Build page."""
+        from bones_desktop.panels.builder.builderpanel import BuilderPanel
+
+        page = BuilderPanel(self._document, self._theme, self._printed_only, self._window)
+        page.refused.connect(self.refused)
+        return page
+
+    @cached_property
+    def table(self) -> "TablePage":
+        """The Table page."""
+        from bones_desktop.window.tablepage import TablePage
+
+        page = TablePage(self._document, self._theme, self._log, self._clock, self._window)
+        page.set_speed(self._speed)
+        page.restore_layout(self._parts)
+        page.refused.connect(self.refused)
+        page.trouble.connect(self._tell)
+        return page
+
+    @cached_property
+    def sheet(self) -> "SheetPage":
+        """The Sheet page."""
+        from bones_desktop.window.sheetpage import SheetPage
+
+        actions = self._window.actions_by_id
+        page = SheetPage(self._theme, self._document, self._kit(), actions["print"], actions["pdf"], self._window)
+        page.set_paper(self._paper)
+        page.paper_chosen.connect(self.paper_chosen)
+        return page
+
+    @cached_property
+    def reference(self) -> "ReferencePanel":
+        """The Reference page."""
+        from bones_desktop.panels.reference.referencepanel import ReferencePanel
+
+        return ReferencePanel(self._document.rulebook, self._theme, self._window)
+
+    def _is_made(self, page: str) -> bool:
+        return page in self.__dict__
 
     @property
     def paper(self) -> str:
-        """The paper chosen on the Sheet page."""
-        return self.sheet.paper
+        """The paper chosen for the sheet: a key of `printing.items.PAPERS`."""
+        return {"a4": "A4", "letter": "Letter"}[self._paper]
 
     def refresh_shelf(self, path: Path | None) -> None:
         """Show the folder as it is now, with the file at `path` chosen."""
@@ -94,19 +143,26 @@ class Pages(QObject):
 
     def set_shelf(self, shelf: Shelf) -> None:
         """Show another folder of characters."""
-        self.shelf.set_shelf(shelf)
+        self._shelf = shelf
+        if self._is_made("shelf"):
+            self.shelf.set_shelf(shelf)
 
     def set_paper(self, paper: str) -> None:
-        """Choose the paper of the Sheet page."""
-        self.sheet.set_paper(paper)
+        """Choose the paper of the Sheet page, "a4" or "letter"."""
+        self._paper = paper
+        if self._is_made("sheet"):
+            self.sheet.set_paper(paper)
 
     def set_speed(self, speed: str) -> None:
         """Set how fast dice roll: "normal", "quick" or "off"."""
-        self.table.set_speed(speed)
+        self._speed = speed
+        if self._is_made("table"):
+            self.table.set_speed(speed)
 
     def refresh_choices(self) -> None:
         """Offer templates by the present settings."""
-        self.build.refresh_choices()
+        if self._is_made("build"):
+            self.build.refresh_choices()
 
     def throw(self) -> None:
         """Throw the dice on the Table page."""
@@ -125,23 +181,25 @@ class Pages(QObject):
 
     def layout(self) -> dict[str, bytes]:
         """Return the state of splitters, by name."""
-        return self.table.layout_state()
+        return self.table.layout_state() if self._is_made("table") else dict(self._parts)
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
         """Take up the splitters of last time; what does not fit is passed over."""
-        self.table.restore_layout(parts)
+        self._parts = parts
+        if self._is_made("table"):
+            self.table.restore_layout(parts)
 
     def close(self) -> None:
         """Stop what moves and close the log."""
-        self.table.shutdown()
+        if self._is_made("table"):
+            self.table.shutdown()
         if self._log is not None:
             self._log.close()
 
     def _entered(self, page: str) -> None:
         if page == "shelf":
             self.shelf.refresh(self._latest)
-        widget = {"shelf": self.shelf, "build": self.build, "table": self.table, "sheet": self.sheet}.get(page)
-        (widget or self.reference).setFocus()
+        self._window.page_widget().setFocus()
 
     def _open_log(self, path: Path, clock: Callable[[], datetime]) -> RollLog | None:
         try:
