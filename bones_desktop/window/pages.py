@@ -138,7 +138,7 @@ class Pages(QObject):
     def refresh_shelf(self, path: Path | None) -> None:
         """Show the folder as it is now, with the file at `path` chosen."""
         self._latest = path
-        if self._window.page in {"shelf", ""}:
+        if self._window.page == "shelf":
             self.shelf.refresh(path)
 
     def set_shelf(self, shelf: Shelf) -> None:

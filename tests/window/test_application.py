@@ -14,6 +14,7 @@ from bones_desktop.storage.characterfile import new_id, read_character, write_ch
 from bones_desktop.storage.settings import Settings
 from bones_desktop.window.actions import ACTIONS
 from bones_desktop.window.documents import documents_folder
+from bones_desktop.window.shelfpage import ShelfPage
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -63,6 +64,16 @@ def test_a_window_too_large_for_the_screen_fills_it(run) -> None:
         assert not running.window.isMaximized()
     with run() as running:
         assert running.window.isMaximized()
+
+
+@pytest.mark.parametrize("page", ["build", "table", "sheet", "reference"])
+def test_no_other_page_lies_over_the_one_shown_first(run, page: str) -> None:
+    with run() as running:
+        running.window.show_page(page)
+    with run() as running:
+        assert running.window.page == page
+        loose = [each for each in running.window.findChildren(ShelfPage) if each.isVisible()]
+        assert loose == []
 
 
 def test_a_safe_start_says_so_and_opens_the_usual_page(run) -> None:
