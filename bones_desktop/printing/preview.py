@@ -13,6 +13,7 @@ from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import draw
 from bones_desktop.rules.bones.sheet import Sheet
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 
 _GAP: Final = 24
 _SHADOW: Final = 6
@@ -88,6 +89,7 @@ class SheetPreview(QAbstractScrollArea):
         """Return room for a readable page."""
         return QSize(720, 640)
 
+    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint the pages in sight."""
         painter = QPainter(self.viewport())
@@ -99,6 +101,7 @@ class SheetPreview(QAbstractScrollArea):
                 self._paint_page(painter, page, paper, scale)
         painter.end()
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Keep the width fitted and the scroll bars right."""
         super().resizeEvent(event)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QListV
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice, ChoiceDelegate, ChoiceModel, ChoiceRole
+from bones_desktop.widgets.guarded import guarded
 
 
 class _ChoiceView(QListView):
@@ -140,6 +141,7 @@ class ChoiceButton(QAbstractButton):
             return
         super().keyPressEvent(event)
 
+    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint the control."""
         theme = self._theme

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowground import paint_ground
 from bones_desktop.widgets.rowmodel import Index, RowModel
@@ -44,6 +45,7 @@ class ChoiceModel(RowModel[Choice]):
         """Offer other choices; nothing happens when they are the same."""
         self._show(choices)
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text, the note as a tip, what a screen reader says, or the choice itself."""
         choice = self.at(index)
@@ -75,6 +77,7 @@ class ChoiceDelegate(QStyledItemDelegate):
         height = 60 if choice.faces else 48 if choice.note else 32
         return QSize(self._theme.px(200), self._theme.px(height))
 
+    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
         choice = index.data(ChoiceRole.CHOICE)

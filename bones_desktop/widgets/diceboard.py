@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dienet import COLUMNS, PLACES, ROWS, DieNet, NetLook, net_size
+from bones_desktop.widgets.guarded import guarded
 
 SMALLEST: Final = 44
 LARGEST: Final = 150
@@ -109,6 +110,7 @@ class DiceBoard(QScrollArea):
         width, height = net_size(self._theme.px(SMALLEST), self._theme)
         return QSize(width + self._theme.px(16), height)
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Make the dice as large as the new room allows."""
         super().resizeEvent(event)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook
 from bones_desktop.widgets.facetile import FaceTile, margin
+from bones_desktop.widgets.guarded import guarded
 
 PLACES: Final = ((1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2))
 """Column and row of each face in the net."""
@@ -77,10 +78,12 @@ class DieNet(QWidget):
         self._side = side
         self._place()
 
+    @guarded(None)
     def resizeEvent(self, _event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Keep the net in the middle of the card."""
         self._place()
 
+    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint the card, the number, the title and what is to be said."""
         look, theme = self._look, self._theme

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 
 
@@ -37,6 +38,7 @@ class ElidedLabel(QLabel):
         metrics = self.fontMetrics()
         return QSize(min(metrics.horizontalAdvance("Mmmm…"), self.sizeHint().width()), metrics.height())
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Fit the text to the new width."""
         super().resizeEvent(event)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
 
 RING: int = 2
 """Width of the selection ring, and its distance from the face."""
@@ -71,6 +72,7 @@ class FaceTile(QAbstractButton):
             self.update()
         return super().event(event)
 
+    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint the face, and the ring when it is selected."""
         painter = QPainter(self)

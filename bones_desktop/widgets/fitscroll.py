@@ -4,6 +4,8 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
+from bones_desktop.widgets.guarded import guarded
+
 
 class FitBoard(QWidget):
     """What a FitScroll holds: its lines may be of any number, so it insists on no height."""
@@ -47,12 +49,14 @@ class FitScroll(QScrollArea):
         hint = self.sizeHint()
         return QSize(hint.width(), min(hint.height(), self.fontMetrics().height() * 3))
 
+    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Ask anew when what it holds wants another height."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Ask anew: another width needs another height."""
         super().resizeEvent(event)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowground import paint_ground
 from bones_desktop.widgets.rowmodel import Index, RowModel, holds
 
@@ -77,6 +78,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         allowed = next((row for row, icon in enumerate(self.rows) if icon.allowed), 0)
         return allowed if self.rows else -1
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name, the reason, what a screen reader says, or the icon itself."""
         icon = self.at(index)
@@ -114,6 +116,7 @@ class PaletteDelegate(QStyledItemDelegate):
         """Return the room of one icon."""
         return self.cell
 
+    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the icon."""
         icon = index.data(PaletteRole.ICON)
@@ -180,6 +183,7 @@ class PaletteView(QListView):
         self.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Spread the columns over the whole width."""
         super().resizeEvent(event)

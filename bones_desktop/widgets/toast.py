@@ -5,6 +5,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 
 
 class Toast(QLabel):
@@ -36,6 +37,7 @@ class Toast(QLabel):
         self.raise_()
         self._timer.start(round(seconds * 1000))
 
+    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Follow the parent's size."""
         if event.type() == QEvent.Type.Resize and self.isVisible():

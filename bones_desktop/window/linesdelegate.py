@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index
 
 
@@ -29,6 +30,7 @@ class LinesDelegate(QStyledItemDelegate):
         """Return room for two lines."""
         return QSize(self._theme.px(160), self._theme.px(52))
 
+    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the entry; the chosen one stands out by ground and rim."""
         theme = self._theme

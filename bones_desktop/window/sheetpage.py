@@ -11,6 +11,7 @@ from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 
 
 class SheetPage(QWidget):
@@ -90,6 +91,7 @@ class SheetPage(QWidget):
         """The paper's name as the printing layer knows it."""
         return self.preview.paper
 
+    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Catch up with edits made while another page was in view."""
         super().showEvent(event)

@@ -8,6 +8,7 @@ from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.icons import UNIVERSAL
 from bones_desktop.storage.shelf import Entry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index
 from bones_desktop.window.shelfmodel import ShelfRole
 from bones_desktop.wording.files import file_sentence
@@ -33,6 +34,7 @@ class ShelfDelegate(QStyledItemDelegate):
         """Return the size of a card with the gap around it."""
         return QSize(self._width or self.least_width(), self._theme.px(88))
 
+    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the card."""
         entry = index.data(ShelfRole.ENTRY)

@@ -6,6 +6,7 @@ from enum import IntEnum
 from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.storage.shelf import Entry
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index, RowModel, holds
 from bones_desktop.wording.files import file_sentence
 
@@ -43,6 +44,7 @@ class ShelfModel(RowModel[Entry]):
         """How many entries there are, searched for or not."""
         return len(self._all)
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name, what is wrong with a damaged file, or the entry itself."""
         entry = self.at(index)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.storage.shelf import Entry, Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shelfdelegate import ShelfDelegate
 from bones_desktop.window.shelfmodel import ShelfModel
 from bones_desktop.wording.files import file_sentence
@@ -34,6 +35,7 @@ class _Cards(QListView):
         else:
             super().keyPressEvent(event)
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Give every card the same share of the width."""
         super().resizeEvent(event)

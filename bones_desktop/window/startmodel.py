@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL
 from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook, StatBlock
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index, RowModel, holds
 from bones_desktop.window.linesdelegate import LineRole
 
@@ -59,6 +60,7 @@ class StartModel(RowModel[Start]):
         """Show only what holds every word of `text`, case-blind."""
         self._show(start for start in self._all if holds(f"{start.title} {start.text}", text))
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the two lines of a start."""
         start = self.at(index)

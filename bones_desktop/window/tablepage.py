@@ -24,6 +24,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.rolllog import RollLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.tableplay import Played, Proposal, TablePlay
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
@@ -98,6 +99,7 @@ class TablePage(QWidget):
         """Stop what moves; a throw in flight is in the log already."""
         self.tray.skip()
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Leave the room to the reading where there is too little for the last throws as well."""
         super().resizeEvent(event)

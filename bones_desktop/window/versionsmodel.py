@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 
 from bones_desktop.storage.versions import Version
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.window.linesdelegate import LineRole
 from bones_desktop.wording.files import size_text
@@ -16,6 +17,7 @@ class VersionsModel(RowModel[Version]):
     def __init__(self, versions: Sequence[Version], parent: QObject | None = None) -> None:
         super().__init__(parent, versions)
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the time in the user's own form, and the size."""
         version = self.at(index)

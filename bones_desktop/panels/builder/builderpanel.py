@@ -31,6 +31,7 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.diceboard import DiceBoard
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.reasons import sentence
 
 DICE, STORY = 0, 1
@@ -113,6 +114,7 @@ class BuilderPanel(QWidget):
         else:
             self.board.focus_face()
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Leave the dice the larger part of the width, however large the text is."""
         super().resizeEvent(event)

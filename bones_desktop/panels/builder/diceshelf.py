@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QPushButto
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.guarded import guarded
 
 
 class DiceShelf(QWidget):
@@ -70,6 +71,7 @@ class DiceShelf(QWidget):
         else:
             self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Remove with Delete."""
         if (

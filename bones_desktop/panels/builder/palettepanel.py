@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.creation import PaletteEntry, palette, slot_state
 from bones_desktop.rules.bones.icons import Face, IconKind
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.steadylabel import SteadyLabel
 from bones_desktop.widgets.textfields import LineField
@@ -118,6 +119,7 @@ class PalettePanel(QFrame):
         row = self.model.row_of(Face(self._standing().icons).code)
         self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
 
+    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Enter picks the first icon found, Down goes on to the grid, Escape goes back to the dice."""
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -136,6 +138,7 @@ class PalettePanel(QFrame):
                 return True
         return super().eventFilter(watched, event)
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Leave the icons the larger part of the height."""
         super().resizeEvent(event)

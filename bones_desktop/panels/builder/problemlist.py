@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QS
 
 from bones_desktop.rules.bones.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowground import paint_ground
 from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.wording.names import weight_name
@@ -39,6 +40,7 @@ class ProblemsModel(RowModel[Problem]):
         order = list(Weight)
         self._show(sorted(problems, key=lambda problem: order.index(problem.weight)))
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the sentence with its place, the rule as a tip, what a screen reader says, or the problem itself."""
         problem = self.at(index)
@@ -70,6 +72,7 @@ class ProblemDelegate(QStyledItemDelegate):
         text = str(index.data() or "")
         return QSize(width, int(self._bounds(text, width).height()) + self._theme.px(10))
 
+    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
         problem = index.data(ProblemRole.PROBLEM)
@@ -137,6 +140,7 @@ class ProblemView(QListView):
         self.clicked.connect(self._jump)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Wrap the sentences anew."""
         super().resizeEvent(event)

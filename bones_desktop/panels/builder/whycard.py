@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePol
 from bones_desktop.panels.builder.explain import Explanation
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
 
 
 class _Picture(QWidget):
@@ -27,6 +28,7 @@ class _Picture(QWidget):
         """Return the size of the face."""
         return QSize(self._theme.px(56), self._theme.px(56))
 
+    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint the face."""
         painter = QPainter(self)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 
 _CRACK: Final = ((0.58, 0.0), (0.50, 0.24), (0.62, 0.45), (0.46, 0.68), (0.54, 1.0))
@@ -51,6 +52,7 @@ class DieCard(QAbstractButton):
         """Return the same: a die is never squeezed."""
         return self.sizeHint()
 
+    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint the card."""
         theme = self._theme

@@ -28,6 +28,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import mini_icon
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.wording.reasons import sentence
@@ -257,6 +258,7 @@ class InjuriesPanel(QWidget):
         self._outer.addWidget(self._scroll, 1)
         self._outer.addWidget(self._acts)
 
+    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Set the type anew: a style sheet takes it from labels in a scroll area when they are first shown."""
         super().showEvent(event)

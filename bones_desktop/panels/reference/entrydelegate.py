@@ -11,6 +11,7 @@ from bones_desktop.panels.reference.entry import Entry, Look
 from bones_desktop.panels.reference.referencemodel import ReferenceRole
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index
 
 _MARGIN: Final = 4
@@ -42,6 +43,7 @@ class EntryDelegate(QStyledItemDelegate):
         heights = [self._card(each).height for each in beside]
         return QSize(self._width, max(heights, default=0) + 2 * self._theme.px(_MARGIN))
 
+    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the card."""
         state: QStyle.StateFlag = option.state
@@ -120,6 +122,7 @@ class SectionDelegate(QStyledItemDelegate):
         """Return the size of a line; the view stretches it to its own width."""
         return QSize(self._theme.px(180), self._theme.px(30))
 
+    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the line; a section without answers steps back."""
         theme = self._theme

@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from bones_desktop.panels.reference.entry import Entry, Section, found
 from bones_desktop.panels.reference.words import section_name
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index, RowModel
 
 LEGEND: Final = frozenset({Section.SYMBOLS, Section.SKILLS, Section.MASTERIES, Section.RACES, Section.ABILITIES})
@@ -51,6 +52,7 @@ class ReferenceModel(RowModel[Entry]):
         """Return the row of the entry that explains `icon`, -1 when it is not shown."""
         return next((row for row, entry in enumerate(self.rows) if _explains(entry, icon)), -1)
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name, the whole entry as text, or the entry itself."""
         entry = self.at(index)
@@ -88,6 +90,7 @@ class SectionModel(RowModel[Section | None]):
         """Return where `section` stands."""
         return self.index(self.rows.index(section), 0)
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the section's name, or how many answers it has."""
         if not index.isValid() or index.row() >= self.rowCount():

@@ -10,6 +10,7 @@ from bones_desktop.panels.reference.referencemodel import ReferenceModel, Refere
 from bones_desktop.panels.reference.referenceviews import EntryView, SearchField
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 
 
 class ReferencePanel(QWidget):
@@ -50,6 +51,7 @@ class ReferencePanel(QWidget):
         self._restyle()
         self._sections.setCurrentIndex(self._section_model.index(0, 0))
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Share the width anew."""
         self._share_width()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 
 _NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""
@@ -53,6 +54,7 @@ class EntryView(QListView):
         self._fitted = (0, 0)
         self.fit()
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Give every card the same share of the width."""
         self.fit()

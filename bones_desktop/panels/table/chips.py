@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 
 MOST: Final = 99
 
@@ -53,6 +54,7 @@ class Segment(QAbstractButton):
         """Return the same: it is never squeezed."""
         return self.sizeHint()
 
+    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint the segment; the chosen one has a rim and a bar below."""
         theme = self._theme

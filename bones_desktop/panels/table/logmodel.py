@@ -6,6 +6,7 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from bones_desktop.storage.rolllog import ThrowEntry
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
 
@@ -30,6 +31,7 @@ class LogModel(RowModel[ThrowEntry]):
         """Show one throw more."""
         self._append(entry)
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the throw as one line of text, or the entry itself."""
         entry = self.at(index)

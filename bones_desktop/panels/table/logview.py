@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
 from bones_desktop.storage.rolllog import RollLog, ThrowEntry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import paint_mini
 from bones_desktop.widgets.rowmodel import Index
 
@@ -98,6 +99,7 @@ class LogDelegate(QStyledItemDelegate):
         """Return the size of one throw."""
         return QSize(self._theme.px(160), self._theme.px(54))
 
+    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one throw."""
         entry = index.data(LogRole.ENTRY)

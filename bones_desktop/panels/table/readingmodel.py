@@ -7,6 +7,7 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from bones_desktop.rules.reading import DieReading, Role
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.wording.reasons import sentence
@@ -48,6 +49,7 @@ class ReadingModel(RowModel[DieLine]):
             for die, code, role in zip(dice, codes, roles, strict=True)
         )
 
+    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the die in words, or the line itself."""
         line = self.at(index)

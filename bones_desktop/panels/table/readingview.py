@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.tasks import TaskReading
 from bones_desktop.rules.reading import Role, Tone
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import paint_mini, tinted
 from bones_desktop.widgets.rowmodel import Index
 from bones_desktop.wording.reasons import sentence
@@ -146,6 +147,7 @@ class ReadingView(QWidget):
         if text := self.text():
             QGuiApplication.clipboard().setText(text)
 
+    @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Point at nothing once the pointer has left the list."""
         if event.type() == QEvent.Type.Leave:
@@ -159,6 +161,7 @@ class ReadingView(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Write the result as large as the new width allows."""
         super().resizeEvent(event)
@@ -222,6 +225,7 @@ class DieDelegate(QStyledItemDelegate):
         """Return the size of a line."""
         return QSize(self._theme.px(160), self._theme.px(34))
 
+    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one die."""
         line = index.data(DieRole.LINE)

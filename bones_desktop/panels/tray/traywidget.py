@@ -23,6 +23,7 @@ from bones_desktop.panels.tray.throwfile import ThrowSource
 from bones_desktop.panels.tray.traydie import TrayDie, bodies
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 
 
 class TrayWidget(QWidget):
@@ -227,6 +228,7 @@ class TrayWidget(QWidget):
     def _plate(self) -> str:
         return self.tr("Throw {number}").format(number=self._number) if not self._lying else ""
 
+    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Paint the tray."""
         scene, dice = self._stage.scene, self._stage.bodies
@@ -239,11 +241,13 @@ class TrayWidget(QWidget):
                 scene.paint_focus(painter, self._poses[self._hovered])
         painter.end()
 
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Fit the tray to the new size."""
         super().resizeEvent(event)
         self._stage.resize()
 
+    @guarded(None)
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         """Paint anew on a screen of another resolution."""
         super().changeEvent(event)
@@ -290,6 +294,7 @@ class TrayWidget(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         """Nothing moves unseen: the result is there at once."""
         super().hideEvent(event)
