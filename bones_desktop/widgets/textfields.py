@@ -1,7 +1,7 @@
 """Text fields that tell what is typed and leave undo to the program, which undoes everything in one order."""
 
-from PySide6.QtCore import QEvent, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtCore import QEvent, QMimeData, Signal
+from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -42,6 +42,13 @@ class LineField(QLineEdit):
             return False
         return super().event(event)
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave files to the window, which opens them."""
+        if event.mimeData().hasUrls():
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
+
 
 class TextField(QPlainTextEdit):
     """Several lines. `edited` is told for typing only, never for `set_value`; Tab leaves the field."""
@@ -79,6 +86,10 @@ class TextField(QPlainTextEdit):
             event.ignore()
             return False
         return super().event(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 (Qt's name)
+        """Leave files to the window, which opens them."""
+        return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def _told(self) -> None:
         if not self._setting:

@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QIcon, QImageReader
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from bones_desktop import __version__
 from bones_desktop.storage.locations import Locations, private_folder, shipped
@@ -49,9 +49,18 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     _log_to(locations.error_log)
     QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
 
-    from bones_desktop.window.application import Application  # a start that only hands over needs none of it
+    # A start that only hands over needs none of it.
+    from bones_desktop.storage.rulebookfile import RulebookFileError
+    from bones_desktop.theme.fonts import FontFileError
+    from bones_desktop.theme.palette import ThemeFileError
+    from bones_desktop.window.application import Application
 
-    running = Application(app, locations, now, safe=safe, last_crash=last_crash)
+    try:
+        running = Application(app, locations, now, safe=safe, last_crash=last_crash)
+    except (RulebookFileError, ThemeFileError, FontFileError) as error:
+        instance.close()
+        _end_trace(trace)
+        return _damaged_installation(app, error)
     faults = FaultReporter(running.save_everything)
     faults.fault.connect(running.tell_fault)
     running.fault_answered.connect(faults.answered)
@@ -71,6 +80,22 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
         instance.close()
         faults.uninstall()
         _end_trace(trace)
+
+
+def _damaged_installation(app: QApplication, error: Exception) -> int:
+    """Say that the program's own files are damaged, in a window and on the terminal, and return the exit code."""
+    text = QCoreApplication.translate(
+        "Start", "The program's own files are damaged: {}. Your characters are untouched. Please install it again."
+    ).format(" ".join(str(error).split()))
+    log.error("%s", text)
+    if sys.stderr is not None:
+        print(f"bones-desktop: {text}", file=sys.stderr)  # noqa: T201
+    box = QMessageBox(QMessageBox.Icon.Critical, app.applicationDisplayName(), text)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.finished.connect(app.quit)
+    box.open()
+    app.exec()
+    return 1
 
 
 def _show(running: "Application", paths: Sequence[Path]) -> None:

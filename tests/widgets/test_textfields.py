@@ -1,5 +1,6 @@
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -52,3 +53,23 @@ def test_tab_leaves_a_text_field(qtbot: QtBot) -> None:
     qtbot.keyClick(text, Qt.Key.Key_Tab)
     assert text.toPlainText() == ""
     assert line.hasFocus()
+
+
+def test_files_dropped_on_a_field_are_left_to_the_window(qtbot: QtBot) -> None:
+    line, text = LineField("Name"), TextField("Story", Theme("iron"), 3)
+    qtbot.addWidget(line)
+    qtbot.addWidget(text)
+    files, words = QMimeData(), QMimeData()
+    files.setUrls([QUrl.fromLocalFile("/home/someone/ragnar.bones")])
+    words.setText("Ragnar")
+    for mime, taken in ((files, False), (words, True)):
+        event = QDragEnterEvent(
+            QPoint(2, 2),
+            Qt.DropAction.CopyAction,
+            mime,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        line.dragEnterEvent(event)
+        assert event.isAccepted() is taken
+        assert text.canInsertFromMimeData(mime) is taken

@@ -1,6 +1,7 @@
 """After a bad end: the trace is shown, and two failed starts lead to a safe one (A5, A9, B4)."""
 
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.support.people import ragnar
 from tests.support.program import program, wait_until
 from tests.support.running import Running
 
+ROOT = Path(__file__).parents[2]
 TELL = """
 from PySide6.QtCore import QTimer
 from bones_desktop.window.application import Application
@@ -110,3 +112,39 @@ def test_a_clean_end_leaves_no_crash_log(tmp_path: Path) -> None:
     locations = Locations.under(tmp_path)
     assert not locations.crash_log.exists()
     assert not locations.start_counter.exists()
+
+
+BROKEN = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from bones_desktop.storage.rulebookfile import RulebookFileError
+from bones_desktop.window import application
+from bones_desktop.window.start import start
+
+def broken(_folder):
+    raise RulebookFileError("skills.json", "melee", "letter", "is missing")
+
+def look():
+    box = app.activeModalWidget()
+    print(box.text())
+    box.accept()
+
+application.load_rulebook = broken
+app = QApplication([])
+QTimer.singleShot(300, app, look)
+sys.exit(start((), data_dir=Path(sys.argv[1]), safe=False))
+"""
+
+
+def test_damaged_files_of_the_program_are_told_of_in_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN, str(tmp_path)], capture_output=True, text=True, timeout=60, check=False, cwd=ROOT
+    )
+    assert done.returncode == 1
+    told = [line for line in done.stderr.splitlines() if "does not support" not in line]
+    assert len(told) == 1
+    for text in (told[0], done.stdout):
+        assert "skills.json" in text
+        assert "install it again" in text
