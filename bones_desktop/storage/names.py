@@ -9,7 +9,7 @@ _LONGEST: Final = 100
 """In bytes; encrypted folders allow 143 for the whole name."""
 _UNSAFE: Final = re.compile(r'[<>:"/\\|?*]')
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE)
-UNNAMED: Final = "Unnamed"
+UNNAMED: Final = "No name yet"
 
 
 def safe_name(name: str) -> str:

@@ -176,6 +176,7 @@ class FileActions(QObject):
         self._desk.banner.show_message(
             self.tr("{} was removed.").format(name),
             actions=[BannerAction(self.tr("Bring back"), lambda: self._restore(removed))],
+            seconds=30,
         )
 
     def ask_import(self) -> None:

@@ -89,6 +89,7 @@ BUILDING: Final = {
 }
 
 INJURIES: Final = {
+    "condition-no-dice": "There are no dice yet.",
     "condition-unhurt": "Unhurt: all {owned} dice to throw.",
     "condition-hurt": "Hurt: {available} of {owned} dice left.",
     "condition-incapacitated": "Incapacitated: no dice left; {left} more damage would kill.",

@@ -35,7 +35,7 @@ def test_entries_stand_by_name_and_other_files_are_passed_over(shelf, character)
         shelf.create(character.with_(name=name, id=new_id()))
     (shelf.folder / "notes.txt").write_bytes(b"")
     (shelf.folder / "folder.bones").mkdir()
-    assert _names(shelf) == ["Abe", "bob", "Grumpy", "Unnamed"]
+    assert _names(shelf) == ["Abe", "bob", "Grumpy", "No name yet"]
 
 
 def test_the_same_name_twice_is_numbered(shelf, character):

@@ -89,6 +89,7 @@ class Monkey(QObject):
 def test_three_thousand_random_events_break_nothing(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)  # a file dialog can make folders
     monkeypatch.setattr(application, "_open_local", lambda _path: None)
     monkeypatch.setattr(application.Application, "_quit", lambda _self: None)
     rng = random.Random(11)

@@ -193,7 +193,6 @@ class InjuriesPanel(QWidget):
         self.state.setProperty("tone", tones.get(found.state, "bad"))
         self.state.style().unpolish(self.state)
         self.state.style().polish(self.state)
-        self.lose_button.setText(self.tr("Lose this die") if found.available else self.tr("One damage more"))
 
     def _show_choice(self) -> None:
         for card in self.cards:
@@ -201,10 +200,13 @@ class InjuriesPanel(QWidget):
         available = self._document.character.available()
         if available:
             die = self._selected if self._selected in available else available[-1]
+            self.lose_button.setText(self.tr("Lose die {n}").format(n=die + 1))
             tip = self.tr("Die {n} is lost (I)").format(n=die + 1)
         else:
+            self.lose_button.setText(self.tr("One damage more"))
             tip = self.tr("No dice are left: the damage goes below zero (I)")
         self.lose_button.setToolTip(tip)
+        self.lose_button.setEnabled(bool(self.cards))
         self.heal_button.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
 
     def _fill_hindering(self) -> None:

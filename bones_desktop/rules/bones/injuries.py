@@ -45,6 +45,8 @@ def condition(character: Character) -> Condition:
 def _state(character: Character, owned: int, available: int, damage: int) -> tuple[State, Reason]:
     if character.slain:
         return State.DEAD, reason("condition-slain", "CMB-16")
+    if not owned:
+        return State.UNHURT, reason("condition-no-dice", "DICE-1")
     if owned and not available:
         if character.kind is Kind.HORDE:
             return State.BROKEN, reason("condition-broken", "AMB-51")
