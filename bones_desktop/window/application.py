@@ -1,19 +1,16 @@
 """Builds and joins the parts of the running program: settings, theme, document, file, window and pages."""
 
-import base64
-import binascii
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.printing.dialogs import PrintJob, print_sheet, save_as_pdf
+from bones_desktop.printing.dialogs import PrintJob
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.rules.bones.edits import new_character, set_house_rules
 from bones_desktop.rules.bones.houserules import HouseRules
@@ -22,7 +19,7 @@ from bones_desktop.storage.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.locations import Locations, shipped
 from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.settings import Settings, SettingsFiles, WindowState
+from bones_desktop.storage.settings import Settings, SettingsFiles
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem, sweep_temporaries
 from bones_desktop.storage.undohistory import UndoHistories
@@ -31,16 +28,18 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import BannerAction
 from bones_desktop.window.aboutdialog import AboutDialog
 from bones_desktop.window.crashdialog import CrashDialog
-from bones_desktop.window.documents import documents_folder
+from bones_desktop.window.documents import open_local
 from bones_desktop.window.endings import Endings
 from bones_desktop.window.fileactions import Desk, FileActions
 from bones_desktop.window.keysdialog import KeysDialog
 from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.window.pages import Pages
+from bones_desktop.window.printactions import PrintActions
 from bones_desktop.window.savetroubles import SaveTroubles
 from bones_desktop.window.settingsdialog import SettingsDialog
 from bones_desktop.window.settingskeeper import SettingsKeeper
 from bones_desktop.window.welcome import first_character
+from bones_desktop.window.windowlayout import Layout, LayoutFile
 from bones_desktop.wording.reasons import sentence
 
 log = logging.getLogger("bones_desktop")
@@ -66,10 +65,11 @@ class Application(QObject):
         self._clock = clock
         self._safe = safe
         self._last_crash = last_crash
-        self._files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
-        loaded = self._files.load()
+        files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
+        self._layout = LayoutFile(files)
+        loaded = files.load()
         self._settings_moved = loaded.damaged
-        self.settings = SettingsKeeper(self._files, loaded, self)
+        self.settings = SettingsKeeper(files, loaded, self)
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
         self.theme.apply(app)
         rulebook = load_rulebook(shipped("resources") / "games" / "bones")
@@ -93,6 +93,7 @@ class Application(QObject):
             self.window, self.document, self.theme, self._shelf, locations.roll_log, clock, self.print_kit,
             lambda: self.settings.value.printed_templates_only, self,
         )  # fmt: skip
+        self._printing = PrintActions(self.window, self._print_job, self)
         self._troubles = SaveTroubles(self.session, self._shelf_now, self.window.banner, self.files.open, self)
         self._endings = Endings(app, save=self.save_everything, end=self._quit, parent=self)
         self._join()
@@ -100,14 +101,14 @@ class Application(QObject):
 
     def open_first(self, paths: Sequence[Path]) -> None:
         """Show the window with the files asked for, or where the user was, or the invitation of a first start."""
-        state = WindowState() if self._safe else self._files.load_window()
         if self._safe:
-            self._forget_layout()
-        self.window.restore(_unpacked(state.geometry))
+            self._layout.forget()
+        layout = self._layout.load()
+        self.window.restore(layout.geometry)
         sweep_temporaries(self._shelf.folder, self._clock())
-        page = self._open_something(paths, state.page)
+        page = self._open_something(paths, layout.page)
         self.window.show_page(page)
-        self.pages.restore({name: _unpacked(part) for name, part in state.parts.items()})
+        self.pages.restore(layout.parts)
         self.window.show()
         self.window.activateWindow()
         self._tell_of_last_time()
@@ -122,7 +123,8 @@ class Application(QObject):
     def save_everything(self) -> None:
         """Put what is typed, the layout and the settings on disk."""
         self.session.flush()
-        self._save_layout()
+        geometry = bytes(self.window.saveGeometry().data())
+        self._layout.save(Layout(geometry, self.window.page, self.pages.layout()))
 
     def tell_fault(self, report: str) -> None:
         """Show the dialog of a fault, and say whether what is open is saved."""
@@ -168,8 +170,8 @@ class Application(QObject):
             "import": lambda: self.files.ask_import(),
             "export": lambda: self.files.export(),
             "versions": lambda: self.files.versions(),
-            "print": self._print,
-            "pdf": self._save_pdf,
+            "print": lambda: self._printing.print(),
+            "pdf": lambda: self._printing.save_pdf(),
             "settings": self._show_settings,
             "quit": self._quit,
             "undo": lambda: self.document.undo_stack.undo(),
@@ -318,21 +320,8 @@ class Application(QObject):
     def _refused(self, reason: Reason) -> None:
         self.window.toast.show_message(sentence(reason, self.tr), tone="warn")
 
-    def _print(self) -> None:
-        print_sheet(self._print_job(), self.window)
-
-    def _save_pdf(self) -> None:
-        save_as_pdf(self._print_job(), self.window, documents_folder(), self._pdf_saved)
-
     def _print_job(self) -> PrintJob:
         return PrintJob(self.document.sheet, self.pages.paper, self.print_kit())
-
-    def _pdf_saved(self, path: Path) -> None:
-        self.window.banner.show_message(
-            self.tr("The sheet was written to {}.").format(path),
-            tone="good",
-            actions=[BannerAction(self.tr("Show it"), lambda: _open_local(path))],
-        )
 
     def _quit(self) -> None:
         # A window that is not shown yet, or has dialogs of its own, does not end the program by closing.
@@ -340,36 +329,7 @@ class Application(QObject):
         self._app.quit()
 
     def _open_folder(self) -> None:
-        _open_local(self._locations.data)
+        open_local(self._locations.data)
 
     def _open_reports(self) -> None:
-        _open_local(self._locations.state)
-
-    def _save_layout(self) -> None:
-        parts = {name: _packed(part) for name, part in self.pages.layout().items()}
-        geometry = _packed(bytes(self.window.saveGeometry().data()))
-        try:
-            self._files.save_window(WindowState(geometry=geometry, page=self.window.page, parts=parts))
-        except FileProblem as error:
-            log.warning("layout not saved: %s", error)
-
-    def _forget_layout(self) -> None:
-        try:
-            self._files.forget_window()
-        except FileProblem as error:
-            log.warning("layout not forgotten: %s", error)
-
-
-def _open_local(path: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
-
-
-def _packed(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
-
-
-def _unpacked(text: str) -> bytes:
-    try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        return b""
+        open_local(self._locations.state)

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from bones_desktop.storage.characterfile import read_character
-from bones_desktop.window import application
+from bones_desktop.window import application, printactions
 from tests.support.running import Running
 
 KEYS = (
@@ -90,7 +90,8 @@ def test_three_thousand_random_events_break_nothing(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)  # a file dialog can make folders
-    monkeypatch.setattr(application, "_open_local", lambda _path: None)
+    for module in (application, printactions):
+        monkeypatch.setattr(module, "open_local", lambda _path: None)
     monkeypatch.setattr(application.Application, "_quit", lambda _self: None)
     rng = random.Random(11)
     with Running(tmp_path) as running:
