@@ -16,6 +16,8 @@ class FlowLayout(QLayout):
     def addItem(self, item: QLayoutItem) -> None:  # noqa: N802 (Qt's name)
         """Take an item in at the end."""
         self._items.append(item)
+        # Qt asks for a new layout only when a widget is new or changes its size, not when the order does.
+        self.update()
 
     def count(self) -> int:
         """Return how many items there are."""

@@ -199,3 +199,15 @@ def test_it_can_be_painted_in_every_theme(make):
     for name in ("parchment", "contrast", "iron"):
         panel._theme.set_theme(name)
         assert not panel.grab().isNull()
+
+
+def test_every_lost_die_goes_to_the_end_of_the_row_and_the_others_close_up(make, qtbot):
+    panel = make()
+    panel.injure()
+    qtbot.wait(50)
+    panel.choose(1)
+    panel.injure()
+    qtbot.wait(50)
+    places = [card.x() for card in panel.cards]
+    assert sorted(range(4), key=places.__getitem__) == [0, 2, 3, 1]
+    assert places[2] < panel._out_words.x() < places[3]
