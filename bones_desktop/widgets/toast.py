@@ -1,4 +1,4 @@
-"""A short message over the foot of the page; it goes by itself and moves nothing."""
+"""A short message over the head of the page; it goes by itself, moves nothing, and leaves the buttons free."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
@@ -9,7 +9,7 @@ from bones_desktop.widgets.guarded import guarded
 
 
 class Toast(QLabel):
-    """Lies over its parent, centred near the lower edge. A click takes it away."""
+    """Lies over its parent, centred near the upper edge. A click takes it away."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -60,4 +60,4 @@ class Toast(QLabel):
         words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
         width = min(widest, words)
         height = self.heightForWidth(width)
-        self.setGeometry(room.center().x() - width // 2, room.bottom() - height - self._theme.px(24), width, height)
+        self.setGeometry(room.center().x() - width // 2, room.top() + self._theme.px(12), width, height)
