@@ -144,6 +144,7 @@ class FileActions(QObject):
         dialog.setLabelText(self.tr("Name of the character"))
         dialog.setTextValue(self._desk.document.character.name)
         dialog.setTextEchoMode(QLineEdit.EchoMode.Normal)
+        dialog.resize(self._desk.theme.px(400), dialog.sizeHint().height())
         dialog.textValueSelected.connect(self._rename)
         dialog.open()
 
