@@ -1,0 +1,260 @@
+"""Exact chances of whole numbers, for every game: dice as tuples of equally likely values, sums, comparisons.
+
+A sum of dice is a product of polynomials. Each polynomial is packed into one integer, a lane of bits for a power
+(Kronecker substitution), so that multiplying integers convolves whole distributions without leaving C. Only modules
+the interpreter has loaded anyway are imported: a command answers before `dataclasses` would have been read.
+"""
+
+from __future__ import annotations
+
+import struct
+from itertools import product
+from math import gcd, prod
+from operator import mul
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+_LANE = 64
+_MOST_KEPT = 1 << 14
+
+
+class Chance(tuple[int, int]):
+    """A probability as a fraction in lowest terms."""
+
+    __slots__ = ()
+
+    def __new__(cls, num: int, den: int) -> Chance:
+        """Reduce `num`/`den`; ValueError unless 0 <= num <= den and den > 0."""
+        if not 0 <= num <= den or not den:
+            raise ValueError(f"{num}/{den} is no probability")
+        common = gcd(num, den)
+        return tuple.__new__(cls, (num // common, den // common))
+
+    @property
+    def num(self) -> int:
+        """The numerator."""
+        return self[0]
+
+    @property
+    def den(self) -> int:
+        """The denominator, above zero."""
+        return self[1]
+
+    @property
+    def value(self) -> float:
+        """The nearest decimal, from 0.0 to 1.0."""
+        return self[0] / self[1]
+
+    def __repr__(self) -> str:
+        return f"Chance({self[0]}, {self[1]})"
+
+
+NEVER = Chance(0, 1)
+ALWAYS = Chance(1, 1)
+
+
+class Distribution:
+    """How likely each whole number is: weights from `lowest` up, of `total` in all. Never changed once made."""
+
+    __slots__ = ("lowest", "total", "weights")
+
+    def __init__(self, lowest: int, weights: tuple[int, ...], total: int) -> None:
+        self.lowest = lowest
+        self.weights = weights
+        self.total = total
+
+    @property
+    def highest(self) -> int:
+        """The greatest number that has a weight's place."""
+        return self.lowest + len(self.weights) - 1
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Yield each possible number with its weight, lowest first."""
+        return ((number, weight) for number, weight in enumerate(self.weights, self.lowest) if weight)
+
+    def __repr__(self) -> str:
+        return f"Distribution({self.lowest}, {self.weights}, {self.total})"
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether every number is as likely here as there, whatever the totals."""
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        here, there = list(self), list(other)
+        return len(here) == len(there) and all(
+            a == b and v * other.total == w * self.total for (a, v), (b, w) in zip(here, there, strict=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple((number, Chance(weight, self.total)) for number, weight in self))
+
+    def chance(self, number: int) -> Chance:
+        """Return the chance of exactly `number`."""
+        place = number - self.lowest
+        return Chance(self.weights[place] if 0 <= place < len(self.weights) else 0, self.total)
+
+    def at_least(self, number: int) -> Chance:
+        """Return the chance of `number` or more."""
+        return Chance(sum(self.weights[max(0, number - self.lowest) :]), self.total)
+
+    @property
+    def mean(self) -> float:
+        """The average."""
+        return sum(number * weight for number, weight in self) / self.total
+
+    def shifted(self, by: int) -> Distribution:
+        """Return the distribution of the number plus `by`."""
+        return Distribution(self.lowest + by, self.weights, self.total)
+
+    def at_most(self, cap: int) -> Distribution:
+        """Return the distribution of the smaller of the number and `cap`."""
+        if cap >= self.highest:
+            return self
+        if cap <= self.lowest:
+            return Distribution(cap, (self.total,), self.total)
+        place = cap - self.lowest
+        return Distribution(self.lowest, (*self.weights[:place], sum(self.weights[place:])), self.total)
+
+    def floored(self, floor: int) -> Distribution:
+        """Return the distribution of the greater of the number and `floor`."""
+        if floor <= self.lowest:
+            return self
+        if floor >= self.highest:
+            return Distribution(floor, (self.total,), self.total)
+        place = floor - self.lowest
+        return Distribution(floor, (sum(self.weights[: place + 1]), *self.weights[place + 1 :]), self.total)
+
+    def minus(self, other: Distribution) -> Distribution:
+        """Return the distribution of this number less an independent other one."""
+        size = self.total * other.total
+        lane = _lane(size)
+        packed = _join(self.weights, lane) * _join(other.weights[::-1], lane)
+        count = len(self.weights) + len(other.weights) - 1
+        return Distribution(self.lowest - other.highest, _unpack(packed, count, lane), size)
+
+
+def certain(number: int) -> Distribution:
+    """Return the distribution of what is always `number`."""
+    return Distribution(number, (1,), 1)
+
+
+def weighed(weights: Mapping[int, int]) -> Distribution:
+    """Return the distribution that gives each number its weight; ValueError when there is none."""
+    if not weights:
+        raise ValueError("a distribution needs a number")
+    lowest = min(weights)
+    spread = tuple(weights.get(number, 0) for number in range(lowest, max(weights) + 1))
+    return Distribution(lowest, spread, sum(spread))
+
+
+class _Packed(dict[tuple[int, ...], tuple[int, int, int, int]]):
+    """Of a die by its values: polynomial of each value less the lowest, the lowest, the span, and how many there are."""
+
+    def __missing__(self, values: tuple[int, ...]) -> tuple[int, int, int, int]:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        lowest = min(values)
+        packed = sum(1 << _LANE * (value - lowest) for value in values)
+        self[values] = found = (packed, lowest, max(values) - lowest, len(values))
+        return found
+
+
+_PACKED = _Packed()
+
+
+def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
+    """Return the distribution of the sum of independent dice, each given by its equally likely values."""
+    if not dice:
+        return certain(0)
+    polynomials, lows, spans, sizes = zip(*map(_PACKED.__getitem__, dice), strict=True)
+    size = prod(sizes)
+    count = sum(spans) + 1
+    if size < 1 << _LANE:
+        return Distribution(sum(lows), _unpack(prod(polynomials), count, _LANE), size)
+    lane = _lane(size)
+    packed = 1
+    for values, least in zip(dice, lows, strict=True):
+        packed *= sum(1 << lane * (value - least) for value in values)
+    return Distribution(sum(lows), _unpack(packed, count, lane), size)
+
+
+def negated(values: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the die whose values are taken off instead of added: `total` of mine and negated theirs is the margin."""
+    return tuple(-value for value in values)
+
+
+class Hurdle:
+    """An independent number to be beaten, with the tables that make many comparisons quick."""
+
+    __slots__ = ("_below", "_tables", "resistance")
+
+    def __init__(self, resistance: Distribution) -> None:
+        self.resistance = resistance
+        below, running = [0], 0
+        for weight in resistance.weights:
+            running += weight
+            below.append(running)
+        self._below = below
+        self._tables: dict[tuple[int, int, int | None, int], tuple[int, ...]] = {}
+
+    def beaten(self, number: Distribution, cap: int | None = None, bonus: int = 0) -> Chance:
+        """Return the chance that the number, held under `cap`, plus `bonus`, is above the resistance."""
+        key = (number.lowest, len(number.weights), cap, bonus)
+        table = self._tables.get(key)
+        if table is None:
+            table = self._table(*key)
+        return Chance(sum(map(mul, number.weights, table)), number.total * self.resistance.total)
+
+    def ways(self, number: int) -> int:
+        """Return the weight of the resistances below `number`."""
+        place = number - self.resistance.lowest
+        return self._below[max(0, min(place, len(self._below) - 1))]
+
+    def _table(self, lowest: int, count: int, cap: int | None, bonus: int) -> tuple[int, ...]:
+        if len(self._tables) >= _MOST_KEPT:
+            self._tables.clear()
+        numbers = range(lowest, lowest + count)
+        capped = numbers if cap is None else [min(number, cap) for number in numbers]
+        table = self._tables[lowest, count, cap, bonus] = tuple(self.ways(number + bonus) for number in capped)
+        return table
+
+
+def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], int]:
+    """Return the weight of each sum of vectors, one vector of each die's equally likely faces added up.
+
+    All vectors have the same length and no number below zero; with no dice the answer is {(): 1}.
+    """
+    pool = [tuple(faces) for faces in dice]
+    if not pool:
+        return {(): 1}
+    ranges = [1 + sum(max(face[part] for face in faces) for faces in pool) for part in range(len(pool[0][0]))]
+    strides = [prod(ranges[part + 1 :]) for part in range(len(ranges))]
+    lane = _lane(prod(map(len, pool)))
+    packed = 1
+    for faces in pool:
+        shifts: dict[int, int] = {}
+        for face in faces:
+            shift = lane * sum(map(mul, face, strides))
+            shifts[shift] = shifts.get(shift, 0) + 1
+        packed = sum((packed << shift) * ways for shift, ways in shifts.items())
+    weights = _unpack(packed, prod(ranges), lane)
+    return {vector: weight for vector, weight in zip(product(*map(range, ranges)), weights, strict=True) if weight}
+
+
+def _lane(size: int) -> int:
+    """Return a width in bits, whole words, that no weight of so large a total outgrows."""
+    return _LANE * -(-size.bit_length() // _LANE)
+
+
+def _join(weights: Iterable[int], lane: int) -> int:
+    width = lane // 8
+    return int.from_bytes(b"".join([weight.to_bytes(width, "little") for weight in weights]), "little")
+
+
+def _unpack(packed: int, count: int, lane: int) -> tuple[int, ...]:
+    width = lane // 8
+    spread = packed.to_bytes(width * count, "little")
+    if lane == _LANE:
+        return struct.unpack(f"<{count}Q", spread)
+    return tuple(int.from_bytes(spread[at : at + width], "little") for at in range(0, width * count, width))
