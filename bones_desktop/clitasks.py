@@ -12,6 +12,7 @@ from bones_desktop.cliparser import EXIT_OK, CommandError
 from bones_desktop.cliprint import print_json, print_reading, reading_json
 from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import BLANK, Face
 from bones_desktop.rules.bones.notation import (
@@ -30,7 +31,6 @@ from bones_desktop.rules.bones.tasks import (
     parsed_pool,
     read_task,
     rulebook_for,
-    task_pool,
 )
 from bones_desktop.rules.dice import Die, Throw, throw
 from bones_desktop.storage.characterfile import read_character

@@ -7,6 +7,7 @@ from typing import Final, TextIO
 from bones_desktop.cliparser import EXIT_NO_LIBRARIES, EXIT_OK
 from bones_desktop.rules.bones.belongings import add_printed_item
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.edits import new_character, set_face, set_template, set_text
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.injuries import condition, lose
@@ -14,7 +15,7 @@ from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.sheet import derive
-from bones_desktop.rules.bones.tasks import Task, TaskReading, challenge_dice, read_task, task_pool
+from bones_desktop.rules.bones.tasks import Task, TaskReading, challenge_dice, read_task
 from bones_desktop.rules.dice import throw
 from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.rulebookfile import load_rulebook

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.masteries import Mastery
 from bones_desktop.rules.bones.races import Ability, Race
 from bones_desktop.rules.bones.rulebook import PrintedDie, Rulebook, StatBlock, Template
 from bones_desktop.rules.bones.spelling import key
 
-FACES: Final = 6
 _NAMED: Final = (
     "symbols",
     "skills",

@@ -12,8 +12,9 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, Eligibility, Task
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.tasks import TaskReading, challenge_dice, eligibility, read_task, task_pool
+from bones_desktop.rules.bones.tasks import TaskReading, challenge_dice, eligibility, read_task
 from bones_desktop.rules.dice import Die, Throw, throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError

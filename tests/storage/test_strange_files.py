@@ -6,7 +6,7 @@ import random
 import pytest
 
 from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.pools import task_pool
+from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.problems import problems
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.bones.tasks import read_task

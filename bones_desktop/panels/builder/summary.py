@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from bones_desktop.rules.bones.character import FACES, STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.problems import Problem, Weight
 
 

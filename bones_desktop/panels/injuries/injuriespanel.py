@@ -20,9 +20,9 @@ from bones_desktop.panels.injuries.diecard import DieCard
 from bones_desktop.panels.injuries.steps import Step, healing, hindering_steps, loss, rare_steps
 from bones_desktop.rules.bones import belongings, edits, injuries
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.characterpool import die_label
 from bones_desktop.rules.bones.injuries import State
 from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.pools import die_label
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme

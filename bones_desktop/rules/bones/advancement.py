@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.character import FACES, MOST_PLAYER_DICE, STARTING_DICE, CharacterDie
+from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, CharacterDie
+from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
 

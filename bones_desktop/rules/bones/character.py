@@ -8,12 +8,10 @@ from pydantic_core import core_schema
 
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, Face, face
+from bones_desktop.rules.bones.limits import FACES, MOST_DICE
 from bones_desktop.rules.values import Value
 
-FACES: Final = 6
 STARTING_DICE: Final = 4
-MOST_DICE: Final = 40
-"""More than any printed creature has (Fire Drake: 15); keeps a hostile file small."""
 MOST_PLAYER_DICE: Final = 10
 
 

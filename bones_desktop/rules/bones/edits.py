@@ -3,8 +3,6 @@
 from typing import Final, Literal
 
 from bones_desktop.rules.bones.character import (
-    FACES,
-    MOST_DICE,
     MOST_PLAYER_DICE,
     STARTING_DICE,
     Character,
@@ -16,6 +14,7 @@ from bones_desktop.rules.bones.character import (
 from bones_desktop.rules.bones.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, Lock, refusal, slot_state
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, Face
+from bones_desktop.rules.bones.limits import FACES, MOST_DICE
 from bones_desktop.rules.bones.origins import judge, template_of
 from bones_desktop.rules.bones.rulebook import Rulebook, Template
 from bones_desktop.rules.cleantext import clean_text

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.character import (
-    FACES,
     MOST_PLAYER_DICE,
     Character,
     CharacterDie,
@@ -16,6 +15,7 @@ from bones_desktop.rules.bones.character import (
 )
 from bones_desktop.rules.bones.icons import UNIVERSAL, Face
 from bones_desktop.rules.bones.injuries import Condition, condition
+from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.totals import (

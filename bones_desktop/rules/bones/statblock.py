@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bones_desktop.rules.bones.character import FACES, MOST_DICE
 from bones_desktop.rules.bones.facetext import FaceReader, PieceError, repeats
 from bones_desktop.rules.bones.icons import UNFILLED, Face
+from bones_desktop.rules.bones.limits import FACES, MOST_DICE
 from bones_desktop.rules.bones.notation import HINDERING_USES, dice_of, face_name, find_printed_die
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.spelling import LONGEST, key

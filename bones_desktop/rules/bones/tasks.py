@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.facevalues import Aim, aim
 from bones_desktop.rules.bones.hindering import ENCUMBERED_SKILLS, take_dice
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.pools import challenge_dice, die_label, parsed_pool, task_pool
+from bones_desktop.rules.bones.pools import challenge_dice, parsed_pool
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Reading, Tone
@@ -37,13 +37,11 @@ __all__ = [
     "Task",
     "TaskReading",
     "challenge_dice",
-    "die_label",
     "eligibility",
     "movement",
     "parsed_pool",
     "read_task",
     "rulebook_for",
-    "task_pool",
 ]
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from bones_desktop.rules.bones.advancement import MASTERY_DICE, dice_with, icon_price
 from bones_desktop.rules.bones.attempts import Task, eligibility, rulebook_for
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.icons import Aptitude
-from bones_desktop.rules.bones.pools import task_pool
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.rules.reasons import Reason, reason

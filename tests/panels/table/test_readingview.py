@@ -8,8 +8,9 @@ from PySide6.QtCore import QAbstractItemModel, Qt
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
 from bones_desktop.panels.table.readingview import Act, ReadingView
 from bones_desktop.rules.bones.attempts import Task
+from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.tasks import challenge_dice, read_task, task_pool
+from bones_desktop.rules.bones.tasks import challenge_dice, read_task
 from bones_desktop.rules.dice import throw
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason

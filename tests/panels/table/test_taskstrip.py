@@ -8,8 +8,9 @@ from PySide6.QtTest import QTest
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.belongings import add_printed_item
+from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.injuries import lose
-from bones_desktop.rules.bones.tasks import eligibility, task_pool
+from bones_desktop.rules.bones.tasks import eligibility
 from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.character import Character, CharacterDie, HinderingDie, ItemDie, ItemKind, LostDie
+from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Aptitude, Face, face
 from bones_desktop.rules.bones.rulebook import DieUse
@@ -22,7 +23,6 @@ from bones_desktop.rules.bones.tasks import (
     parsed_pool,
     read_task,
     rulebook_for,
-    task_pool,
 )
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role
