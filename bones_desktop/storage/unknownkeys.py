@@ -1,10 +1,10 @@
 """Keys of a file that this program does not know: set aside on reading, put back in their places on writing."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, GetPydanticSchema
 
 Json = Any
 
@@ -29,18 +29,21 @@ class UnknownInList:
     entries: tuple[tuple[int, Json, Unknown], ...]
 
 
-def split(model: type[BaseModel], data: Mapping[str, Json]) -> tuple[dict[str, Json], Unknown]:
-    """Part `data` into what `model` knows and the rest; values of a wrong type are left for validation to refuse."""
+def split(model: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unknown]:
+    """Part `data` into what `model`, a BaseModel or a dataclass, knows and the rest.
+
+    Values of a wrong type are left for validation to refuse.
+    """
     known: dict[str, Json] = {}
     keys: dict[str, Json] = {}
     objects: dict[str, Unknown] = {}
     lists: dict[str, UnknownInList] = {}
-    fields = {each.alias or name: each for name, each in model.model_fields.items()}
+    types = _types(model)
     for key, value in data.items():
-        if key not in fields:
+        if key not in types:
             keys[key] = value
             continue
-        inner = next(_models(fields[key].annotation), None)
+        inner = next(_models(types[key]), None)
         if inner is not None and isinstance(value, dict):
             known[key], objects[key] = split(inner, value)
         elif inner is not None and isinstance(value, list):
@@ -88,8 +91,18 @@ def _covers(entry: Json, known: Json) -> bool:
     return isinstance(entry, dict) and isinstance(known, dict) and all(entry.get(key) == known[key] for key in known)
 
 
-def _models(annotation: Any) -> Iterator[type[BaseModel]]:  # noqa: ANN401 (an annotation)
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+def _types(model: type) -> dict[str, Any]:
+    """Return the type under each key a file may have."""
+    if issubclass(model, BaseModel):
+        return {each.alias or name: each.annotation for name, each in model.model_fields.items()}
+    return {each.name: each.type for each in fields(model)} if is_dataclass(model) else {}
+
+
+def _models(annotation: Any) -> Iterator[type]:  # noqa: ANN401 (an annotation)
+    """Yield what in `annotation` is an object in files; a value with a form of its own, such as a face, is none."""
+    if isinstance(annotation, type) and (issubclass(annotation, BaseModel) or is_dataclass(annotation)):
         yield annotation
+    if any(isinstance(each, GetPydanticSchema) for each in getattr(annotation, "__metadata__", ())):
+        return
     for inner in get_args(annotation):
         yield from _models(inner)

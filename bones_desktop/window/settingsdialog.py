@@ -1,7 +1,9 @@
 """Settings: how the program looks, where characters lie, paper, animation, and the group's house rules."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
@@ -232,8 +234,8 @@ class SettingsDialog(QDialog):
             self._settings = edited
             self.edited.emit(edited)
 
-    def _rule(self, **changes: object) -> None:
-        self._edit(house_rules=self._settings.house_rules.with_(**changes))
+    def _rule(self, **changes: Any) -> None:  # noqa: ANN401 (a rule's own type)
+        self._edit(house_rules=replace(self._settings.house_rules, **changes))
 
     def _ask_folder(self) -> None:
         dialog = QFileDialog(self, self.tr("Where characters lie"), self._folder.text())

@@ -151,6 +151,8 @@ def test_broken_bytes_are_told_with_their_place(tmp_path, data, code, line, colu
         (("dice", 1, "faces", 2), "melee x9", ("dice", 1, "faces", 2), "value_error"),
         (("lost", 0, "die"), 3, ("lost", 0, "die"), "lost_die"),
         (("house_rules", "leather_as_in_prose"), 1, ("house_rules", "leather_as_in_prose"), "bool_type"),
+        (("house_rules", "unarmed_class"), "universal", ("house_rules", "unarmed_class"), "literal_error"),
+        (("house_rules",), [], ("house_rules",), "dataclass_type"),
     ],
 )
 def test_a_wrong_value_is_told_with_its_place(tmp_path, character, place, value, where, hint):

@@ -1,11 +1,13 @@
+import json
 import typing
 from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.characterfile import CharacterFileError, ErrorCode
+from bones_desktop.storage.characterfile import CharacterFileError, ErrorCode, dump_character, parse_character
 from bones_desktop.storage.textfiles import FileProblem, FileProblemCode
 from bones_desktop.wording.files import file_sentence, place_in_file, size_text
+from tests.support.people import ragnar
 
 PATH = Path("/home/user/characters/Ragnar {name}.bones")
 
@@ -38,6 +40,19 @@ def test_a_wrong_value_is_told_as_people_count():
     assert "is damaged at “dice 2, faces 3”: this is not a face of a die." in file_sentence(error, str)
     assert place_in_file(("house_rules", "leather_as_in_prose"), str) == "house rules, leather as in prose"
     assert place_in_file((), str) == "the character"
+
+
+@pytest.mark.parametrize(("place", "value"), [((), []), (("house_rules",), 3), (("dice", 0), "melee")])
+def test_a_group_of_values_that_is_none_is_told(place, value):
+    document = {"character": json.loads(dump_character(ragnar()))["character"]}
+    inner = document
+    for step in ("character", *place)[:-1]:
+        inner = inner[step]
+    inner[("character", *place)[-1]] = value
+    data = json.dumps({"format": "bones-desktop", "schema": 1, "system": "bones", **document}).encode()
+    with pytest.raises(CharacterFileError) as caught:
+        parse_character(data, PATH)
+    assert "this should be a group of named values" in file_sentence(caught.value, str)
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 """Where the rulebook leaves a choice: one value of switches, saved with the character, the usual ruling as default."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from bones_desktop.rules.bones.icons import Aptitude
 from bones_desktop.rules.bones.skills import ActionClass
-from bones_desktop.rules.values import Value
 
 
-class HouseRules(Value):
+@dataclass(frozen=True, slots=True)
+class HouseRules:
     """The switches a group may set otherwise; each names the ambiguity it settles."""
 
     unarmed_class: Literal[ActionClass.RESTRICTED, ActionClass.SPECIAL] = ActionClass.RESTRICTED
