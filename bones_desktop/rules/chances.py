@@ -149,7 +149,7 @@ def weighed(weights: Mapping[int, int]) -> Distribution:
 
 
 class _Packed(dict[tuple[int, ...], tuple[int, int, int, int]]):
-    """Of a die by its values: polynomial of each value less the lowest, the lowest, the span, and how many there are."""
+    """Of a die by its values: polynomial of each value less the lowest, the lowest, the span, how many there are."""
 
     def __missing__(self, values: tuple[int, ...]) -> tuple[int, int, int, int]:
         if len(self) >= _MOST_KEPT:

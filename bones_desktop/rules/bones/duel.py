@@ -1,0 +1,345 @@
+"""The whole fight as a game of two sides with dice to lose, solved exactly from its last exchanges upward.
+
+Only numbers here: what hands of dice roll, what is left after losses. A state is a pair of hands; its worth is the
+chance that A stands alone plus half the chance that nobody stands. In each exchange both throws lie open, B allots
+first, then A; then B gives up dice, then A. "Nobody is hurt" leads back to the same state, whose worth v is unknown:
+each result of the throws is then worth v held between two known worths, and v is the one root of a falling line in
+pieces. All chances are fractions over one running product of whole numbers, so that nothing is rounded: worths that
+differ as decimals differ in truth, and those that agree are compared as fractions.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cmp_to_key
+from math import inf
+from typing import Final
+
+from bones_desktop.rules.averages import Averages, Share
+from bones_desktop.rules.bones.exchanges import Successes
+from bones_desktop.rules.bones.losses import Hands
+from bones_desktop.rules.bones.rounds import Fall
+
+_NEAR: Final = 1e-12
+_MOST_MENDS: Final = 4
+
+Pair = tuple[int, int]
+"""Places of both sides' hands, A's first."""
+
+
+class StoppedError(Exception):
+    """The work was called off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What a side brings: its hands, and the weight of each fall of successes with each hand."""
+
+    hands: Hands
+    falls: tuple[Mapping[Fall, int], ...]
+
+
+class Duel:
+    """The solved game. `solve` has been called by whoever hands it out."""
+
+    def __init__(self, a: Side, b: Side) -> None:
+        self._sides = a, b
+        self._sizes = a.hands.sizes(), b.hands.sizes()
+        width = len(b.hands.hands)
+        self._worth = [[0.0] * width for _ in a.hands.hands]
+        self._lead = [[0.0] * width for _ in a.hands.hands]
+        self._averages = Averages()
+        self._shares: dict[Pair, Share] = {}
+        self._after_a: dict[Pair, list[int]] = {}
+        self._after: dict[Pair, list[list[Pair]]] = {}
+
+    def solve(self, keep_on: Callable[[], bool]) -> None:
+        """Solve every state, fewest dice first; StoppedError as soon as `keep_on` says no."""
+        a, b = self._sides
+        for i in range(len(a.hands.hands)):
+            for j in range(len(b.hands.hands)):
+                if not keep_on():
+                    raise StoppedError
+                self._list_losses(i, j)
+                if self._sizes[0][i] and self._sizes[1][j]:
+                    self._solve(i, j)
+                else:
+                    self._end(i, j)
+
+    def share(self, state: Pair) -> tuple[Share, int]:
+        """Return (chance that A wins, of a draw, dice A has left, dice B has left) on average, and the denominator."""
+        share = self._shares[state]
+        return share, self._averages.denominator(share)
+
+    def worth(self, state: Pair) -> float:
+        """Return the chance that A wins plus half the chance of a draw, rounded last of all."""
+        return self._worth[state[0]][state[1]]
+
+    def after(self, state: Pair, lost_a: int, lost_b: int) -> Pair:
+        """Return the state both sides choose when they lose so many dice; more than there are is as many."""
+        i, j = state
+        return self._after[state][min(lost_a, self._sizes[0][i])][min(lost_b, self._sizes[1][j])]
+
+    def higher(self, one: Pair, other: Pair) -> bool:
+        """Return whether A would rather be in state `one`: by worth, then by the dice he has more than B."""
+        return self._compare(one, other) > 0
+
+    # --- which dice are given up --------------------------------------------------------------------------------------
+
+    def _list_losses(self, i: int, j: int) -> None:
+        """B gives up dice first, A then knows which (as both allot)."""
+        a, b = self._sides
+        mine = [i]
+        for lost in range(1, self._sizes[0][i] + 1):
+            options = [self._after_a[child, j][lost - 1] for child in a.hands.after_loss[i]]
+            best = options[0]
+            for option in options[1:]:
+                if option != best and self.higher((option, j), (best, j)):
+                    best = option
+            mine.append(best)
+        self._after_a[i, j] = mine
+        table: list[list[Pair]] = []
+        for lost_a in range(self._sizes[0][i] + 1):
+            row = [(mine[lost_a], j)]
+            for lost_b in range(1, self._sizes[1][j] + 1):
+                choices = [self._after[i, child][lost_a][lost_b - 1] for child in b.hands.after_loss[j]]
+                least = choices[0]
+                for choice in choices[1:]:
+                    if choice != least and self.higher(least, choice):
+                        least = choice
+                row.append(least)
+            table.append(row)
+        self._after[i, j] = table
+
+    def _compare(self, one: Pair, other: Pair) -> int:
+        here, there = self._worth[one[0]][one[1]], self._worth[other[0]][other[1]]
+        if here != there:
+            return 1 if here > there else -1
+        exact = self._compare_exactly(one, other)
+        if exact:
+            return exact
+        lead, behind = self._lead[one[0]][one[1]], self._lead[other[0]][other[1]]
+        return (lead > behind) - (lead < behind)
+
+    def _compare_exactly(self, one: Pair, other: Pair) -> int:
+        here, there = self._shares[one], self._shares[other]
+        mine = _doubled(here) * self._averages.denominator(there)
+        theirs = _doubled(there) * self._averages.denominator(here)
+        return (mine > theirs) - (mine < theirs)
+
+    # --- one state ----------------------------------------------------------------------------------------------------
+
+    def _end(self, i: int, j: int) -> None:
+        left_a, left_b = self._sizes[0][i], self._sizes[1][j]
+        self._keep((i, j), Averages.known(int(left_a > 0), int(left_a == left_b == 0), left_a, left_b))
+
+    def _keep(self, state: Pair, share: Share) -> None:
+        whole = self._averages.denominator(share)
+        _, _, left_a, left_b = share.numerators
+        self._shares[state] = share
+        self._worth[state[0]][state[1]] = _doubled(share) / (2 * whole)
+        self._lead[state[0]][state[1]] = (left_a - left_b) / whole
+
+    def _solve(self, i: int, j: int) -> None:
+        table = self._after[i, j]
+        most_a, most_b = self._sizes[0][i], self._sizes[1][j]
+        cells = [(a, b) for a in range(most_a + 1) for b in range(most_b + 1) if a or b]
+        by_worth = cmp_to_key(self._compare)
+        cells.sort(key=lambda cell: by_worth(table[cell[0]][cell[1]]))
+        rank = {cell: place for place, cell in enumerate(cells)}
+        throws = _Throws(self._sides[0].falls[i], self._sides[1].falls[j], most_a, most_b)
+        settled, open_ = throws.ranked(rank)
+        worths = [self._worth[s][t] for s, t in (table[a][b] for a, b in cells)]
+        chosen = _choose(worths, settled, open_)
+        for _ in range(_MOST_MENDS):
+            taken = _taken(settled, open_, chosen)
+            if not taken:
+                self._keep((i, j), Averages.known(0, 1, most_a, most_b))
+                return
+            by_state: dict[Pair, int] = {}
+            for place, weight in taken.items():
+                a, b = cells[place]
+                by_state[table[a][b]] = by_state.get(table[a][b], 0) + weight
+            self._keep((i, j), self._averages.mean((self._shares[end], weight) for end, weight in by_state.items()))
+            mended = self._mend(self._worth[i][j], worths, open_, chosen)
+            if mended == chosen:
+                return
+            chosen = mended
+
+    @staticmethod
+    def _mend(
+        worth: float, worths: Sequence[float], open_: Mapping[Pair, int], chosen: Mapping[Pair, int | None]
+    ) -> dict[Pair, int | None]:
+        """Return the choices that fit the exact worth of the state, where rounding had them wrong."""
+        mended = dict(chosen)
+        for low, high in open_:
+            place = chosen[low, high]
+            if (place == low and worth > worths[low]) or (place == high and worth < worths[high]):
+                mended[low, high] = None
+        return mended
+
+
+class _Throws:
+    """The results of both throws of one state, as far as they differ in what can be allotted."""
+
+    def __init__(self, a: Mapping[Fall, int], b: Mapping[Fall, int], most_a: int, most_b: int) -> None:
+        self._most = most_a, most_b
+        self._classes: dict[tuple[int, int, int, int], int] = {}
+        hinders_a = {fall[3] for fall in a}
+        hinders_b = {fall[3] for fall in b}
+        for by_a in hinders_a:
+            for by_b in hinders_b:
+                self._pair(_less(a, by_a, by_b), _less(b, by_b, by_a))
+
+    def _pair(self, a: list[Fall], b: list[Fall]) -> None:
+        """Count (excess of A, excess of B, flexible of A, flexible of B), each excess no further than it matters."""
+        most_a, most_b = self._most
+        classes = self._classes
+        for attack_a, guard_a, either_a, weight_a in a:
+            for attack_b, guard_b, either_b, weight_b in b:
+                least = -either_a - either_b
+                over_b = attack_a - guard_b
+                if over_b < least:
+                    over_b = least
+                elif over_b > most_b:
+                    over_b = most_b
+                over_a = attack_b - guard_a
+                if over_a < least:
+                    over_a = least
+                elif over_a > most_a:
+                    over_a = most_a
+                key = (over_b, over_a, either_a, either_b)
+                if key in classes:
+                    classes[key] += weight_a * weight_b
+                else:
+                    classes[key] = weight_a * weight_b
+
+    def ranked(self, rank: Mapping[Pair, int]) -> tuple[dict[int, int], dict[Pair, int]]:
+        """Return the weight of each settled result by its rank, and of each open one by its (lowest, highest) rank.
+
+        Ranks order the results by what they are worth to A; "nobody is hurt" may take any place among them: an open
+        result is that, or the lowest where it is worth less, or the highest where it is worth more. A lowest of -1 and
+        a highest of len(rank) mean no bound.
+        """
+        most_a, most_b = self._most
+        pad = max((key[2] + key[3] for key in self._classes), default=0)
+        step = most_b + 2 * pad + 2
+        low = _padded({**rank, (0, 0): -1}, most_a, most_b, pad)
+        high = _padded({**rank, (0, 0): len(rank)}, most_a, most_b, pad)
+        settled: dict[int, int] = {}
+        open_: dict[Pair, int] = {}
+        for (over_b, over_a, either_a, either_b), weight in self._classes.items():
+            start = (over_a + pad) * (step - 1) + over_b + pad
+            spread = slice(start, start + (either_a + either_b) * step + 1, step)
+            lowest = _first_least(low[spread], either_a)
+            if over_b > 0 or over_a > 0:
+                settled[lowest] = settled.get(lowest, 0) + weight
+                continue
+            highest = _first_least(high[spread], either_a)
+            if lowest == highest:
+                settled[lowest] = settled.get(lowest, 0) + weight
+            else:
+                open_[lowest, highest] = open_.get((lowest, highest), 0) + weight
+        return settled, open_
+
+
+def _less(falls: Mapping[Fall, int], hinders: int, nulls: int) -> list[Fall]:
+    """Return (attack, most defence, either, weight) of the falls that hinder so much, after so many Nulls."""
+    found: dict[tuple[int, int, int], int] = {}
+    for (attack, defence, either, own), weight in falls.items():
+        if own != hinders:
+            continue
+        left = Successes(attack, defence, either).less(nulls)
+        key = (left.attack, left.most_defence, left.either)
+        found[key] = found.get(key, 0) + weight
+    return [(*key, weight) for key, weight in found.items()]
+
+
+def _padded(rank: Mapping[Pair, int], most_a: int, most_b: int, pad: int) -> list[int]:
+    """Return ranks row by row for damage from -pad to most + pad, those outside as the nearest inside."""
+    rows = []
+    for a in range(most_a + 1):
+        row = [rank[a, b] for b in range(most_b + 1)]
+        rows.append(row[:1] * pad + row + row[-1:] * pad)
+    return [*(rows[0] * pad), *(number for row in rows for number in row), *(rows[-1] * pad)]
+
+
+def _first_least(ranks: list[int], either_a: int) -> int:
+    """Return what comes of it when B moves first and wants it low, then A up to `either_a` on and wants it high."""
+    if not either_a:
+        return min(ranks)
+    if len(ranks) == either_a + 1:
+        return max(ranks)
+    best_answers: Iterable[int] = map(max, *(ranks[ahead:] for ahead in range(either_a + 1)))
+    return min(best_answers)
+
+
+def _choose(worths: Sequence[float], settled: Mapping[int, int], open_: Mapping[Pair, int]) -> dict[Pair, int | None]:
+    """Return for each open result the rank it comes to, or None for another exchange."""
+    last = len(worths)
+    bounds = {
+        (low, high): (worths[low] if low >= 0 else -inf, worths[high] if high < last else inf) for low, high in open_
+    }
+    worth = _root(worths, settled, open_, bounds)
+    chosen: dict[Pair, int | None] = {}
+    for result, (least, most) in bounds.items():
+        # Whoever is as well off by leaving leaves: no fight goes on for ever where one side would rather end it.
+        if worth <= least + _NEAR:
+            chosen[result] = result[0]
+        elif worth >= most - _NEAR:
+            chosen[result] = result[1]
+        else:
+            chosen[result] = None
+    return chosen
+
+
+def _root(
+    worths: Sequence[float],
+    settled: Mapping[int, int],
+    open_: Mapping[Pair, int],
+    bounds: Mapping[Pair, tuple[float, float]],
+) -> float:
+    """Return the worth v that equals the average over all results, an open one being v held within its bounds.
+
+    Where every v of a range does, the fight may go on for ever, and the one nearest a draw is meant.
+    """
+    whole = sum(settled.values()) + sum(open_.values())
+    fixed = sum(weight / whole * worths[place] for place, weight in settled.items())
+    shares = [(open_[result] / whole, *bounds[result]) for result in open_]
+    if not settled:
+        least = max(low for _, low, _ in shares)
+        most = min(high for _, _, high in shares)
+        if least <= most:
+            return min(max(0.5, least), most)
+
+    def excess(worth: float) -> float:
+        return fixed + sum(share * min(max(worth, low), high) for share, low, high in shares) - worth
+
+    points = sorted({0.0, 1.0, *(edge for _, low, high in shares for edge in (low, high) if 0 < edge < 1)})
+    below, above = 0, len(points) - 1
+    while above - below > 1:
+        middle = (below + above) // 2
+        if excess(points[middle]) >= 0:
+            below = middle
+        else:
+            above = middle
+    left, right = points[below], points[above]
+    high, low = excess(left), excess(right)
+    if high <= 0:
+        return left
+    return right if low >= 0 else left + (right - left) * high / (high - low)
+
+
+def _taken(settled: Mapping[int, int], open_: Mapping[Pair, int], chosen: Mapping[Pair, int | None]) -> dict[int, int]:
+    """Return the weight of each result by its rank, without those that lead to another exchange."""
+    taken = dict(settled)
+    for result, weight in open_.items():
+        place = chosen[result]
+        if place is not None:
+            taken[place] = taken.get(place, 0) + weight
+    return taken
+
+
+def _doubled(share: Share) -> int:
+    """Return twice the worth of a state as a numerator: a draw is half a win."""
+    win, draw, *_ = share.numerators
+    return 2 * win + draw

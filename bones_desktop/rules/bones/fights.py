@@ -1,0 +1,261 @@
+"""The odds of a whole fight between two, to the last die, when both sides play as well as can be (amendment 17).
+
+A fight goes on exchange by exchange in the same modes. It is won by the side that alone has character dice left; when
+both sides lose their last dice together, or nobody can ever be hurt, it is drawn. What reaches beyond one exchange is
+left out and named: Poison and Flaming, Regenerate, armour given up, the flight of the beaten.
+
+Codes: fight-too-large (a, b), fight-without-dice (); left out: fight-leaves-hindering (), fight-leaves-riders (face),
+fight-leaves-healing (face).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bones_desktop.rules.averages import Averages, Share
+from bones_desktop.rules.bones.attempts import CHARACTER, ITEM
+from bones_desktop.rules.bones.combat import Combatant, Stance
+from bones_desktop.rules.bones.duel import Duel, Pair, Side
+from bones_desktop.rules.bones.exchanges import Allotment, Successes, allot, damage, facing
+from bones_desktop.rules.bones.hindering import hindrance
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import BLANK, Face
+from bones_desktop.rules.bones.losses import Hands, best_hands, hands_in_order, weakest_first
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.races import Ability
+from bones_desktop.rules.bones.rounds import falls, joint_damage
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+MOST_WORK: Final = 4_000_000
+"""Pairs of results a fight may have to go through; some seconds of work."""
+
+
+class FightSide(StrEnum):
+    """One of the two sides, as the command names them."""
+
+    A = "A"
+    B = "B"
+
+
+@dataclass(frozen=True, slots=True)
+class FightOdds:
+    """How a fight ends, seen from side A."""
+
+    win: Chance
+    draw: Chance
+    loss: Chance
+    left_a: float
+    """Character dice A has left in the end, on average over all ends."""
+    left_b: float
+    exact: bool
+    """Whether both sides also choose the dice they give up as well as can be."""
+    left_out: tuple[Reason, ...]
+    """What the fighters can do that the fight does not follow."""
+
+
+class FightPlan:
+    """A solved fight: its odds, and what both sides do on the way."""
+
+    def __init__(
+        self,
+        duel: Duel,
+        dice: tuple[tuple[Die[Face], ...], ...],
+        hands: tuple[Hands, Hands],
+        mirrored: bool,
+        odds: FightOdds,
+    ) -> None:
+        self._duel = duel
+        self._dice = dice
+        self._hands = hands
+        self._mirrored = mirrored
+        self.odds = odds
+
+    @property
+    def start(self) -> Pair:
+        """The state before the first exchange: places of A's and B's hands."""
+        return self._turned((self._hands[0].full, self._hands[1].full))
+
+    def dice(self, state: Pair) -> tuple[tuple[Die[Face], ...], tuple[Die[Face], ...]]:
+        """Return the character dice A and B hold in a state."""
+        held = [
+            tuple(die for place, die in enumerate(dice) if hands.hands[at] >> place & 1)
+            for at, dice, hands in zip(self._turned(state), self._dice, self._hands, strict=True)
+        ]
+        return (held[1], held[0]) if self._mirrored else (held[0], held[1])
+
+    def odds_at(self, state: Pair) -> FightOdds:
+        """Return the odds from a state on."""
+        return _odds(*self._duel.share(self._turned(state)), self._mirrored, self.odds.exact, self.odds.left_out)
+
+    def allotments(self, state: Pair, a: Successes, b: Successes) -> tuple[Allotment, Allotment]:
+        """Return how A and B allot these successes, the one who declares first knowing how the other will answer."""
+        at = self._turned(state)
+        second, first = facing(b, a) if self._mirrored else facing(a, b)
+        best: tuple[Pair, Allotment, Allotment] | None = None
+        for attack_first in range(first.either + 1):
+            declared = allot(first, attack_first)
+            answer: tuple[Pair, Allotment, Allotment] | None = None
+            for attack_second in range(second.either + 1):
+                answered = allot(second, attack_second)
+                end = self._duel.after(at, *damage(answered, declared))
+                if answer is None or self._duel.higher(end, answer[0]):
+                    answer = (end, answered, declared)
+            if best is None or (answer is not None and self._duel.higher(best[0], answer[0])):
+                best = answer
+        if best is None:
+            raise AssertionError("a side can always allot")
+        return (best[2], best[1]) if self._mirrored else (best[1], best[2])
+
+    def after(self, state: Pair, damage_a: int, damage_b: int) -> Pair:
+        """Return the state when A and B have given up dice for their damage."""
+        lost = (damage_b, damage_a) if self._mirrored else (damage_a, damage_b)
+        return self._turned(self._duel.after(self._turned(state), *lost))
+
+    def _turned(self, state: Pair) -> Pair:
+        return (state[1], state[0]) if self._mirrored else state
+
+
+def solve(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    a: Combatant,
+    b: Combatant,
+    *,
+    first: FightSide = FightSide.B,
+    keep_on: Callable[[], bool] = lambda: True,
+) -> FightOdds:
+    """Return the exact odds of the fight; `first` declares and gives up dice first in every exchange (CMB-3).
+
+    RulesError when a side has no dice or the fight is too large; StoppedError once `keep_on` says no.
+    """
+    return plan(rulebook, house_rules, a, b, first=first, keep_on=keep_on).odds
+
+
+def estimate(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    a: Combatant,
+    b: Combatant,
+    *,
+    first: FightSide = FightSide.B,
+    keep_on: Callable[[], bool] = lambda: True,
+) -> FightOdds:
+    """Return odds that are quick to have: both sides allot as well as can be, but lose their weakest dice first."""
+    return plan(rulebook, house_rules, a, b, first=first, keep_on=keep_on, best_losses=False).odds
+
+
+def plan(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    a: Combatant,
+    b: Combatant,
+    *,
+    first: FightSide = FightSide.B,
+    keep_on: Callable[[], bool] = lambda: True,
+    best_losses: bool = True,
+) -> FightPlan:
+    """Return the solved fight; as `solve` and `estimate`."""
+    mirrored = first is FightSide.A
+    here, there = (b, a) if mirrored else (a, b)
+    left_out = _left_out(rulebook, (a, b))
+    sides = [_prepared(rulebook, house_rules, one, other, best_losses) for one, other in ((here, there), (there, here))]
+    for dice, _ in sides:
+        if not dice:
+            raise refuse("fight-without-dice", "CMB-14")
+    mine, theirs = sides[0][1], sides[1][1]
+    work = sum(len(fall) for fall in mine.falls) * sum(len(fall) for fall in theirs.falls)
+    if work > MOST_WORK:
+        raise refuse("fight-too-large", "CMB-14", a=len(_own(a)), b=len(_own(b)))
+    duel = Duel(mine, theirs)
+    duel.solve(keep_on)
+    hands = mine.hands, theirs.hands
+    odds = _odds(*duel.share((hands[0].full, hands[1].full)), mirrored, best_losses, left_out)
+    return FightPlan(duel, (sides[0][0], sides[1][0]), hands, mirrored, odds)
+
+
+def careful(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Combatant) -> FightOdds:
+    """Return the exact odds when both sides fight by a rule of thumb instead, and lose their weakest dice first.
+
+    They win each exchange by as much as they can and trade no blows for nothing (`exchanges.careful`), whatever the
+    state of the fight.
+    """
+    (dice_a, mine), (dice_b, theirs) = (
+        _prepared(rulebook, house_rules, one, other, False) for one, other in ((a, b), (b, a))
+    )
+    if not dice_a or not dice_b:
+        raise refuse("fight-without-dice", "CMB-14")
+    averages = Averages()
+    shares: dict[Pair, Share] = {}
+    for i in range(len(dice_a) + 1):
+        for j in range(len(dice_b) + 1):
+            if not i or not j:
+                shares[i, j] = Averages.known(int(i > 0), int(i == j), i, j)
+                continue
+            ends: dict[Pair, int] = {}
+            for (done, suffered), weight in joint_damage(mine.falls[i], theirs.falls[j]).items():
+                end = (max(0, i - suffered), max(0, j - done))
+                ends[end] = ends.get(end, 0) + weight
+            ends.pop((i, j), None)
+            if ends:
+                shares[i, j] = averages.mean((shares[end], weight) for end, weight in ends.items())
+            else:
+                shares[i, j] = Averages.known(0, 1, i, j)
+    share = shares[len(dice_a), len(dice_b)]
+    return _odds(share, averages.denominator(share), False, False, _left_out(rulebook, (a, b)))
+
+
+def _own(side: Combatant) -> tuple[Die[Face], ...]:
+    return tuple(die for die in side.dice if die.group == CHARACTER)
+
+
+def _prepared(
+    rulebook: Rulebook, house_rules: HouseRules, side: Combatant, other: Combatant, best_losses: bool
+) -> tuple[tuple[Die[Face], ...], Side]:
+    """Return the side's character dice, and what it rolls with every hand of them and its items."""
+    stance = Stance(rulebook, house_rules, side, other.mode)
+    own = _own(side)
+    items = tuple(die for die in side.dice if die.group == ITEM)
+    hands = best_hands(stance, own) if best_losses else hands_in_order(weakest_first(stance, own))
+    harmless = [_without_damage(die) for die in own]
+    rolled = tuple(
+        falls(stance, [*(die for place, die in enumerate(harmless) if hand >> place & 1), *map(_without_damage, items)])
+        for hand in hands.hands
+    )
+    return own, Side(hands, rolled)
+
+
+def _without_damage(die: Die[Face]) -> Die[Face]:
+    """Return the die with blanks for faces that hurt their own side: the fight leaves them out."""
+    faces = tuple(BLANK if hindrance(shown, die.group).damage else shown for shown in die.faces)
+    return die if faces == die.faces else replace(die, faces=faces)
+
+
+def _left_out(rulebook: Rulebook, sides: Sequence[Combatant]) -> tuple[Reason, ...]:
+    found: dict[Reason, None] = {}
+    for die in (die for side in sides for die in side.dice):
+        if die.group not in {CHARACTER, ITEM} or any(hindrance(shown, die.group).damage for shown in die.faces):
+            found[reason("fight-leaves-hindering", "HIND-4")] = None
+        for shown in die.faces:
+            for icon in shown.icons:
+                ability = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+                if not isinstance(ability, Ability):
+                    continue
+                if ability.rider:
+                    found[reason("fight-leaves-riders", "AMB-55", face=face_name(rulebook, Face((icon,))))] = None
+                elif ability.id == "regenerate":
+                    found[reason("fight-leaves-healing", "HEAL-6", face=face_name(rulebook, Face((icon,))))] = None
+    return tuple(found)
+
+
+def _odds(share: Share, whole: int, mirrored: bool, exact: bool, left_out: tuple[Reason, ...]) -> FightOdds:
+    win, draw, left_a, left_b = share.numerators
+    loss = whole - win - draw
+    if mirrored:
+        win, loss, left_a, left_b = loss, win, left_b, left_a
+    return FightOdds(
+        Chance(win, whole), Chance(draw, whole), Chance(loss, whole), left_a / whole, left_b / whole, exact, left_out
+    )
