@@ -1,187 +1,60 @@
-"""Reading the rulebook's files into the values the rules use; a broken file says where it is broken."""
+"""Reading the rulebook's files into the values the rules use; a broken file says where it is broken.
+
+What is well is read in a plain and quick way. Only what that refuses is read again with care, to say what is wrong.
+"""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from bones_desktop.rules.bones.rulebook import PrintedDie, Rulebook, StatBlock
+from bones_desktop.storage.plainvalues import reader
+from bones_desktop.storage.rulebookchecks import faults
+from bones_desktop.storage.rulebookparts import FILES, MOST_REPEATS, RulebookFileError
 
-from bones_desktop.rules.bones import rulebook as game
-from bones_desktop.rules.bones import tables
-from bones_desktop.rules.bones.icons import Symbol, face
-from bones_desktop.rules.bones.masteries import Mastery
-from bones_desktop.rules.bones.races import Ability, Race
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.skills import Skill
-from bones_desktop.storage.rulebookchecks import Fault, faults
-
-FILES: Final[tuple[tuple[str, str, type], ...]] = (
-    ("symbols.json", "symbols", Symbol),
-    ("skills.json", "skills", Skill),
-    ("masteries.json", "masteries", Mastery),
-    ("races.json", "races", Race),
-    ("abilities.json", "abilities", Ability),
-    ("templates.json", "templates", game.Template),
-    ("house-templates.json", "templates", game.Template),
-    ("equipment.json", "dice", game.PrintedDie),
-    ("magic-items.json", "dice", game.PrintedDie),
-    ("modular-dice.json", "dice", game.PrintedDie),
-    ("hindering.json", "dice", game.PrintedDie),
-    ("beasts.json", "blocks", game.StatBlock),
-    ("cast.json", "blocks", game.StatBlock),
-    ("adventure-blocks.json", "blocks", game.StatBlock),
-    ("house-blocks.json", "blocks", game.StatBlock),
-    ("difficulties.json", "difficulties", tables.Difficulty),
-    ("task-examples.json", "examples", tables.TaskExample),
-    ("spiffs.json", "spiffs", tables.SpiffPrice),
-    ("income.json", "income", tables.IncomeRate),
-    ("improvement.json", "improvement", tables.ImprovementStep),
-    ("power-levels.json", "power_levels", tables.PowerLevel),
-    ("horde-sizes.json", "horde_sizes", tables.HordeSize),
-    ("mind-degrees.json", "mind_degrees", tables.MindDegree),
-    ("task-checks.json", "task_checks", tables.TaskCheck),
-    ("timetable.json", "timetable", tables.TimetableEntry),
-    ("setting-names.json", "setting_names", game.SettingName),
-)
-"""Each file, the part of the rulebook it fills, and what its entries are. Dice come before the blocks made of them."""
-
-MOST_REPEATS: Final = 40
-_PLAIN: Final = {
-    "missing": "is missing",
-    "extra_forbidden": "is not known here",
-    "unexpected_keyword_argument": "is not known here",
-    "missing_argument": "is missing",
-}
-
-
-class RulebookFileError(Exception):
-    """A file of the rulebook cannot be used: which file, which entry ("" for the whole file), which field, and why."""
-
-    def __init__(self, file: str, entry: str, field: str, message: str) -> None:
-        place = ", ".join(part for part in (file, entry and f"entry {entry}", field and f"field {field}") if part)
-        super().__init__(f"{place}: {message}")
-        self.file = file
-        self.entry = entry
-        self.field = field
-        self.message = message
+__all__ = ["FILES", "RulebookFileError", "load_rulebook"]
 
 
 def load_rulebook(folder: Path) -> Rulebook:
     """Return the rulebook kept in `folder`; RulebookFileError names the file, entry and field that is wrong."""
+    try:
+        rulebook = _read(folder)
+        if next(faults(rulebook), None) is None:
+            return rulebook
+    except (OSError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        pass
+    from bones_desktop.storage.rulebookvalidation import validated_rulebook
+
+    return validated_rulebook(folder)
+
+
+def _read(folder: Path) -> Rulebook:
+    """Return the rulebook; any of many errors when a file is not as it should be."""
     parts: dict[str, list[Any]] = {part: [] for _, part, _ in FILES}
-    origins: dict[str, list[str]] = {part: [] for _, part, _ in FILES}
     for file, part, kind in FILES:
-        entries = _entries(folder / file)
-        if kind is game.StatBlock:
-            dice = {die.id: die for die in parts["dice"]}
-            _each(file, entries, partial(_with_whole_dice, known=dice))
-        found = _validated(file, entries, kind)
-        parts[part].extend(found)
-        origins[part].extend([file] * len(found))
-    rulebook = Rulebook(**{part: tuple(values) for part, values in parts.items()})
-    fault = next(faults(rulebook), None)
-    if fault is not None:
-        raise _located(fault, parts[fault.part], origins[fault.part])
-    return rulebook
+        entries = json.loads((folder / file).read_bytes())
+        if not isinstance(entries, list):
+            raise TypeError
+        if kind is StatBlock:
+            known = {die.id: die for die in parts["dice"]}
+            entries = [{**entry, "dice": _whole_dice(entry["dice"], known)} for entry in entries]
+        parts[part].extend(map(reader(kind), entries))
+    return Rulebook(**{part: tuple(values) for part, values in parts.items()})
 
 
-def _entries(path: Path) -> list[dict[str, Any]]:
-    try:
-        entries = json.loads(path.read_bytes())
-    except OSError as error:
-        raise RulebookFileError(path.name, "", "", f"cannot be read ({error.strerror})") from error
-    except (ValueError, RecursionError) as error:
-        raise RulebookFileError(path.name, "", "", f"is not valid JSON ({error})") from error
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise RulebookFileError(path.name, "", "", "must be a list of entries")
-    _each(path.name, entries, _with_faces_read)
-    return entries
-
-
-def _name(entry: Mapping[str, Any], place: int) -> str:
-    named = entry.get("id")
-    return named if isinstance(named, str) and named else str(place + 1)
-
-
-def _each(file: str, entries: Iterable[dict[str, Any]], change: Callable[[dict[str, Any]], None]) -> None:
-    for place, entry in enumerate(entries):
-        try:
-            change(entry)
-        except _WrongFieldError as error:
-            raise RulebookFileError(file, _name(entry, place), error.field, str(error)) from error
-
-
-class _WrongFieldError(ValueError):
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-
-
-def _with_faces_read(entry: dict[str, Any], inside: str = "") -> None:
-    """Replace the codes of faces by their parts, wherever the entry has some."""
-    for field, value in entry.items():
-        if not isinstance(value, list):
-            continue
-        if field in {"faces", "options"}:
-            entry[field] = [_face_parts(code, f"{inside}{field}.{place + 1}") for place, code in enumerate(value)]
-        else:
-            for place, inner in enumerate(value):
-                if isinstance(inner, dict):
-                    _with_faces_read(inner, f"{inside}{field}.{place + 1}.")
-
-
-def _face_parts(code: object, field: str) -> dict[str, Any]:
-    if not isinstance(code, str):
-        raise _WrongFieldError(field, "a face is text such as 'melee' or 'defend x2'")
-    try:
-        read = face(code)
-    except ValueError as error:
-        raise _WrongFieldError(field, str(error)) from error
-    return {"icons": list(read.icons), "count": read.count}
-
-
-def _with_whole_dice(entry: dict[str, Any], known: Mapping[str, game.PrintedDie]) -> None:
-    """Give each printed die of a block its name and faces, and write out the repeated ones."""
-    whole: list[object] = []
-    dice = entry.get("dice")
-    for place, die in enumerate(dice if isinstance(dice, list) else []):
-        field = f"dice.{place + 1}"
-        if not isinstance(die, dict):
-            raise _WrongFieldError(field, "a die names a printed die, or has a name and faces of its own")
+def _whole_dice(dice: list[dict[str, Any]], known: Mapping[str, PrintedDie]) -> list[dict[str, Any]]:
+    """Return the dice of a block with those that are printed dice, or stand for several, written out."""
+    whole: list[dict[str, Any]] = []
+    for entry in dice:
+        die = {"die": "", **entry}
         times = die.pop("times", 1)
         if type(times) is not int or not 1 <= times <= MOST_REPEATS:
-            raise _WrongFieldError(f"{field}.times", f"must be a number from 1 to {MOST_REPEATS}")
-        printed = die.get("die")
-        if printed is not None:
-            if not isinstance(printed, str) or printed not in known:
-                raise _WrongFieldError(f"{field}.die", f"no printed die is called {printed!r}")
+            raise ValueError
+        if "die" in entry:
             if die.keys() != {"die"}:
-                raise _WrongFieldError(field, "a printed die has its own name and faces already")
-            faces = [{"icons": list(each.icons), "count": each.count} for each in known[printed].faces]
-            die = {"die": printed, "name": known[printed].name, "faces": faces}
-        else:
-            die = {"die": "", **die}
+                raise KeyError
+            printed = known[entry["die"]]
+            die = {"die": printed.id, "name": printed.name, "faces": [shown.code for shown in printed.faces]}
         whole.extend([die] * times)
-    if isinstance(dice, list):
-        entry["dice"] = whole
-
-
-def _validated(file: str, entries: list[dict[str, Any]], kind: type) -> list[Any]:
-    adapter: TypeAdapter[list[Any]] = TypeAdapter(list[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
-    try:
-        return adapter.validate_json(json.dumps(entries), strict=True)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place, *rest = first["loc"]
-        field = ".".join(str(part + 1) if isinstance(part, int) else part for part in rest)
-        message = _PLAIN.get(first["type"], first["msg"][:1].lower() + first["msg"][1:])
-        entry = _name(entries[place], place) if isinstance(place, int) else ""
-        raise RulebookFileError(file, entry, field, message) from error
-
-
-def _located(fault: Fault, values: list[Any], files: list[str]) -> RulebookFileError:
-    before = files[: fault.place].count(files[fault.place])
-    entry = getattr(values[fault.place], "id", "") or str(before + 1)
-    return RulebookFileError(files[fault.place], entry, fault.field, fault.message)
+    return whole

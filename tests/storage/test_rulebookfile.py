@@ -1,6 +1,7 @@
 """A broken rulebook file says which file, which entry and which field is wrong."""
 
 import json
+import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage import rulebookvalidation
 from bones_desktop.storage.rulebookfile import FILES, RulebookFileError, load_rulebook
+from bones_desktop.storage.rulebookvalidation import validated_rulebook
 from tests.support.rulebooks import FOLDER, rulebook
 
 Change = Callable[[list[Any]], object]
@@ -28,6 +32,63 @@ def change(folder: Path, file: str, how: Change) -> None:
 
 def test_a_copy_reads_the_same(folder: Path) -> None:
     assert load_rulebook(folder) == rulebook()
+
+
+def test_the_shipped_files_are_read_without_validation_and_as_it_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    careful = validated_rulebook(FOLDER)
+    monkeypatch.delattr(rulebookvalidation, "validated_rulebook")
+    assert repr(load_rulebook(FOLDER)) == repr(careful)  # an equal number of another type would be another value
+
+
+STRANGE = (
+    "",
+    "melee x2",
+    "Ä",
+    "\ud800",
+    0,
+    1,
+    -3,
+    2.5,
+    float("nan"),
+    10**30,
+    True,
+    None,
+    [],
+    ["melee"],
+    {},
+    {"die": 1},
+)
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Return every container in `value` with each of its keys."""
+    if not isinstance(value, dict | list):
+        return []
+    keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+    return [(value, key) for key in keys] + [place for key in keys for place in places(value[key])]
+
+
+def outcome(read: Callable[[Path], Rulebook], folder: Path) -> str:
+    try:
+        return repr(read(folder))
+    except RulebookFileError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_changed_file_is_read_or_refused_as_validation_does(folder: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    for file, _part, _kind in rng.sample(FILES, 12):
+        before = (folder / file).read_bytes()
+        entries = json.loads(before)
+        container, key = rng.choice(places(entries))
+        if isinstance(container, dict) and rng.random() < 0.2:
+            container[rng.choice(("id", "times", "unknown", "aliases"))] = rng.choice(STRANGE)
+        else:
+            container[key] = rng.choice(STRANGE)
+        (folder / file).write_text(json.dumps(entries), encoding="utf-8")
+        assert outcome(load_rulebook, folder) == outcome(validated_rulebook, folder), (file, key, container)
+        (folder / file).write_bytes(before)
 
 
 def test_no_file_is_left_unread() -> None:
@@ -93,6 +154,12 @@ def test_a_file_that_is_no_list_is_named(folder: Path, content: bytes, message: 
         load_rulebook(folder)
     assert (caught.value.file, caught.value.entry, caught.value.field) == ("races.json", "", "")
     assert message in caught.value.message
+
+
+def test_text_that_cannot_be_shown_is_told(folder: Path) -> None:
+    change(folder, "races.json", lambda entries: entries[0].update(name="half a sign: \ud800"))
+    with pytest.raises(RulebookFileError, match=r"races\.json: invalid JSON"):
+        load_rulebook(folder)
 
 
 def test_a_missing_file_is_named(folder: Path) -> None:
