@@ -4,74 +4,20 @@ import argparse
 import random
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
+from bones_desktop.clidice import Pool, house_rules_of, pool_given
 from bones_desktop.cliparser import EXIT_OK, CommandError
-from bones_desktop.cliprint import print_json, print_reading, reading_json
-from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.icons import BLANK, Face
-from bones_desktop.rules.bones.notation import (
-    HINDERING_USES,
-    ITEM_USES,
-    find_difficulty,
-    find_skill,
-    find_task_skill,
-)
+from bones_desktop.cliprint import print_json
+from bones_desktop.clireadings import print_reading, reading_json
+from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.notation import find_difficulty, find_skill, find_task_skill
+from bones_desktop.rules.bones.pools import challenge_dice
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.statblock import ParsedDie, parse_dice
-from bones_desktop.rules.bones.tasks import (
-    Task,
-    TaskReading,
-    challenge_dice,
-    parsed_pool,
-    read_task,
-    rulebook_for,
-)
-from bones_desktop.rules.dice import Die, Throw, throw
-from bones_desktop.storage.characterfile import read_character
-
-
-def padded(dice: Sequence[ParsedDie]) -> tuple[ParsedDie, ...]:
-    """Return the dice with a blank for each face that the text left out."""
-    return tuple(
-        replace(die, faces=tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)) for die in dice
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Pool:
-    """What is thrown for a task, and the house rules it is read under."""
-
-    dice: tuple[Die[Face], ...]
-    house_rules: HouseRules
-
-    def of(self, group: str) -> tuple[Die[Face], ...]:
-        return tuple(die for die in self.dice if die.group == group)
-
-
-def _pool(rulebook: Rulebook, given: argparse.Namespace) -> _Pool:
-    if bool(given.file) == (given.dice is not None):
-        raise CommandError("give either a file or --dice TEXT")
-    house_rules = HouseRules()
-    own: tuple[Die[Face], ...]
-    if given.file:
-        character: Character = read_character(Path(given.file).absolute()).character
-        house_rules = character.house_rules
-        own = task_pool(rulebook, character)
-    else:
-        own = parsed_pool(rulebook, padded(parse_dice(rulebook, given.dice)), CHARACTER)
-    book = rulebook_for(rulebook, house_rules)
-    items = parsed_pool(book, padded(parse_dice(book, given.items, ITEM_USES)), ITEM) if given.items else ()
-    parsed = parse_dice(rulebook, given.hindering, HINDERING_USES) if given.hindering else ()
-    hindering = parsed_pool(rulebook, padded(parsed), HINDERING)
-    mine = tuple(die for die in own if die.group == CHARACTER)
-    carried = tuple(die for die in own if die.group == HINDERING)
-    return _Pool((*mine, *items, *carried, *hindering), house_rules)
+from bones_desktop.rules.bones.tasks import TaskReading, read_task
+from bones_desktop.rules.dice import Throw, throw
 
 
 def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:
@@ -84,7 +30,7 @@ def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:
     )
 
 
-def _indices(pool: _Pool, group: str, faces: Sequence[int], option: str) -> tuple[int, ...]:
+def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple[int, ...]:
     dice = pool.of(group)
     if len(faces) != len(dice):
         raise CommandError(f"{option}: {len(dice)} dice are thrown, {len(faces)} faces given")
@@ -93,7 +39,8 @@ def _indices(pool: _Pool, group: str, faces: Sequence[int], option: str) -> tupl
 
 def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Read the faces given, or roll, and print what came of it; CommandError where the arguments do not go together."""
-    pool, task = _pool(rulebook, given), _make_task(rulebook, given)
+    pool = pool_given(rulebook, given)
+    task = replace(_make_task(rulebook, given), automatic=pool.automatic)
     extra: dict[str, Any] = {}
     if given.command == "read":
         reading = _read(rulebook, given, pool, task)
@@ -106,7 +53,7 @@ def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _read(rulebook: Rulebook, given: argparse.Namespace, pool: _Pool, task: Task) -> TaskReading:
+def _read(rulebook: Rulebook, given: argparse.Namespace, pool: Pool, task: Task) -> TaskReading:
     if given.difficulty and given.nulls is None:
         raise CommandError("--difficulty needs --nulls N, the Nulls rolled on its challenge dice")
     if given.against is not None and given.nulls is not None:
@@ -122,17 +69,17 @@ def _read(rulebook: Rulebook, given: argparse.Namespace, pool: _Pool, task: Task
     most = len(challenge_dice(rulebook, task)) if task.difficulty else 0
     if given.nulls is not None and given.nulls > most:
         raise CommandError(f"--nulls: {most} challenge dice cannot show {given.nulls} Nulls")
-    return read_task(rulebook, pool.house_rules, task, shown, rolled_nulls=given.nulls or 0)
+    return read_task(rulebook, house_rules_of(pool), task, shown, rolled_nulls=given.nulls or 0)
 
 
-def _roll(rulebook: Rulebook, given: argparse.Namespace, pool: _Pool, task: Task) -> tuple[TaskReading, dict[str, Any]]:
+def _roll(rulebook: Rulebook, given: argparse.Namespace, pool: Pool, task: Task) -> tuple[TaskReading, dict[str, Any]]:
     """Return the reading of a new throw, and what is needed to make or to read the same throw again."""
     seed = given.seed if given.seed is not None else secrets.randbits(48)
     rng = random.Random(seed)  # noqa: S311 (a repeatable throw is asked for; the seed is from the system)
     shown = throw(pool.dice, rng)
     challenge = throw(challenge_dice(rulebook, task), rng)
     whole = Throw((*shown.dice, *challenge.dice), (*shown.indices, *challenge.indices))
-    reading = read_task(rulebook, pool.house_rules, task, whole)
+    reading = read_task(rulebook, house_rules_of(pool), task, whole)
     return reading, {
         "faces": _faces(shown, CHARACTER),
         "item_faces": _faces(shown, ITEM),

@@ -315,3 +315,39 @@ def test_a_reading_without_a_die_left_is_a_reading(run, tmp_path: Path) -> None:
     assert result.code == 0
     assert not result.json["allowed"]
     assert result.json["dice"] == []
+
+
+LIGHT = """
+import sys
+from bones_desktop.main import main
+code = main(sys.argv[1:])
+heavy = [name for name in ("pydantic", "numpy", "PySide6") if name in sys.modules]
+sys.exit(f"{code} {heavy}" if code or heavy else 0)
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("dice", "Fighter x2; Universal, Melee"),
+        ("read", "--dice", "Fighter x2", "--skill", "melee", "--faces", "1,4", "--difficulty", "easy", "--nulls", "1"),
+        ("roll", "--dice", "Fighter x2", "--skill", "melee", "--difficulty", "easy", "--json"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_dice_as_text_are_answered_without_heavy_libraries(arguments: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LIGHT, *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_ten_full_dice_bring_automatic_successes_that_are_read_too(run, tmp_path: Path) -> None:
+    path = tmp_path / "old.bones"
+    dice = (ragnar().dice * 3)[:10]
+    for sessions, automatic in ((9, 0), (10, 1), (29, 2)):
+        write_character(path, ragnar().with_(dice=dice, sessions=sessions))
+        faces = ",".join(["1"] * 10)
+        reading = run("read", str(path), "--skill", "melee", "--faces", faces, "--against", "0", "--json").json
+        assert reading["successes"] == 10 + automatic

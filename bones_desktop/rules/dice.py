@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from random import Random
 
 FaceT = TypeVar("FaceT")
 
@@ -40,6 +42,6 @@ class Throw(Generic[FaceT]):
         return tuple(die.faces[index] for die, index in zip(self.dice, self.indices, strict=True))
 
 
-def throw(dice: Sequence[Die[FaceT]], rng: Random) -> Throw[FaceT]:
+def throw(dice: Sequence[Die[FaceT]], rng: "Random") -> Throw[FaceT]:
     """Return one throw of `dice`; each face of a die is equally likely and dice are drawn in their order."""
     return Throw(tuple(dice), tuple(rng.randrange(len(die.faces)) for die in dice))

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, Self
 
-import platformdirs
-
 NAME: Final = "bones-desktop"
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 
@@ -28,6 +26,8 @@ class Locations:
     @classmethod
     def usual(cls) -> Self:
         """Return the folders the operating system has for programs."""
+        import platformdirs  # not needed to find what is shipped
+
         dirs = platformdirs.PlatformDirs(NAME, appauthor=False)
         return cls(dirs.user_data_path, dirs.user_state_path, dirs.user_cache_path, dirs.user_config_path)
 

@@ -94,7 +94,8 @@ def _either(kinds: tuple[Any, ...]) -> Read:
 
 
 def _object(kind: type["DataclassInstance"]) -> Read:
-    parts = {part.name: reader(part.type) for part in fields(kind)}
+    kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
+    parts = {name: reader(each) for name, each in kinds.items()}
     needed = {part.name for part in fields(kind) if part.default is MISSING and part.default_factory is MISSING}
 
     def read(value: object) -> object:

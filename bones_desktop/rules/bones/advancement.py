@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, CharacterDie
+from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, Character, CharacterDie, Kind
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
@@ -12,6 +12,8 @@ MASTERY_DICE: Final = 4
 """Separate dice that must carry the basic icon (MAST-1)."""
 FACES_BOUGHT: Final = FACES - 2
 """Icons that fill a new die beside its Universal and its Physical or Mental (IMP-3)."""
+SESSIONS_FOR_A_SUCCESS: Final = 10
+"""Sessions after the tenth die that give one automatic success (IMP-5)."""
 
 
 def dice_with(dice: Sequence[CharacterDie], icon: str) -> int:
@@ -61,3 +63,15 @@ def sessions_to(rulebook: Rulebook, die: int) -> tuple[int, int]:
         started = filled + (icon_price(rulebook, number - 1) or 0)
         filled = started + (FACES_BOUGHT - 1) * (icon_price(rulebook, number) or 0)
     return started, filled
+
+
+def automatic_successes(character: Character) -> int:
+    """Return the successes a player character has without rolling: one for ten sessions after its tenth die is full.
+
+    Sessions that are not spent on icons count (IMP-5, AMB-82); the dice are full when no face waits for an icon.
+    """
+    if character.kind is not Kind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
+        return 0
+    if any(shown.is_blank for die in character.dice for shown in die.faces):
+        return 0
+    return character.sessions // SESSIONS_FOR_A_SUCCESS

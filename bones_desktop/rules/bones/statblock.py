@@ -26,17 +26,16 @@ from bones_desktop.rules.reasons import RulesError, reason
 MOST_TEXT: Final = 20_000
 """Characters of text that are read; a stat block has a few hundred."""
 
-_LABEL: Final = re.compile(
+_LABEL: Final = (
     r"(?<![A-Za-z0-9])[dD](\d{1,2})"
     r"(?:(?:[ \-–]{0,6}(?:through|thru|to|and)[ \-–]{0,6}[dD]?| {0,3}[-–] {0,3}[dD])(\d{1,2}))?"
     r"(?![A-Za-z0-9])[ \-–—:.]{0,8}"
 )
-_MARK: Final = re.compile(rf"[;\n]|{_LABEL.pattern}")
-_TAIL: Final = re.compile(
+_MARK: Final = re.compile(rf"[;\n]|{_LABEL}")
+_TAIL: Final = (
     r"move:? {0,8}(\d{0,4}\.?\d{1,4})"
     r"(?: {0,8}\( {0,8}(?:(?:flying|flight) {0,8})?(\d{0,4}\.?\d{1,4})"
-    r"(?: {0,8}(?:flying|flight))? {0,8}\))?[ .\n]{0,8}",
-    re.IGNORECASE,
+    r"(?: {0,8}(?:flying|flight))? {0,8}\))?[ .\n]{0,8}"
 )
 
 
@@ -160,7 +159,7 @@ def _tail(text: str, plain: str, start: int) -> tuple[float | None, float | None
     words = plain[start + 1 :].strip()
     if not words:
         return None, None
-    found = _TAIL.fullmatch(words)
+    found = re.fullmatch(_TAIL, words, re.IGNORECASE)
     if found is None:
         raise _error("tail-not-understood", text, start, words)
     return float(found[1]), float(found[2]) if found[2] else None

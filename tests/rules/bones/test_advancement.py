@@ -1,6 +1,7 @@
 import pytest
 
-from bones_desktop.rules.bones.advancement import icon_price, mastery_allowed, sessions_to
+from bones_desktop.rules.bones.advancement import automatic_successes, icon_price, mastery_allowed, sessions_to
+from bones_desktop.rules.bones.character import Kind
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -57,3 +58,17 @@ def test_starting_dice_are_not_bought():
     for number in (4, 11):
         with pytest.raises(ValueError):
             sessions_to(rulebook(), number)
+
+
+@pytest.mark.parametrize(("sessions", "automatic"), [(0, 0), (9, 0), (10, 1), (19, 1), (30, 3)])
+def test_ten_sessions_after_the_tenth_die_bring_a_success_without_rolling(sessions, automatic):
+    grown = ragnar().with_(dice=(ragnar().dice * 3)[:10], sessions=sessions)
+    assert automatic_successes(grown) == automatic
+
+
+def test_before_the_tenth_die_is_full_nothing_comes_without_rolling():
+    ten = (ragnar().dice * 3)[:10]
+    growing = (*ten[:9], die("universal,physical,melee,defend,maneuver,"))
+    for dice in (ten[:9], growing):
+        assert automatic_successes(ragnar().with_(dice=dice, sessions=30)) == 0
+    assert automatic_successes(ragnar().with_(kind=Kind.BEAST, dice=ten, sessions=30)) == 0
