@@ -63,6 +63,10 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.clidice import show_dice
 
             return show_dice(rulebook, given.text, as_json=given.json)
+        case "fight":
+            from bones_desktop.clifight import run_fight
+
+            return run_fight(rulebook, given)
         case _:
             from bones_desktop.clitasks import run_task
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import NoReturn
 
-COMMANDS = ("check", "read", "roll", "sheet", "dice")
+COMMANDS = ("check", "read", "roll", "fight", "sheet", "dice")
 EXIT_OK = 0
 EXIT_PROBLEMS = 1
 EXIT_ERROR = 2
@@ -46,12 +46,16 @@ def _seed(text: str) -> int:
         raise argparse.ArgumentTypeError(f"a seed is a whole number of at most 40 digits, not {text[:20]!r}") from None
 
 
-def _task_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
+def _pool_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help="a .bones file")
     parser.add_argument("--dice", metavar="TEXT", help="dice as text instead of a file")
     parser.add_argument("--skill", required=True, metavar="NAME", help="the skill of the task")
     parser.add_argument("--items", metavar="TEXT", default="", help="equipment dice thrown along")
     parser.add_argument("--hindering", metavar="TEXT", default="", help="hindering dice thrown along")
+
+
+def _task_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
+    _pool_arguments(parser)
     if faces:
         parser.add_argument(
             "--faces", type=_faces, required=True, metavar="1,4,2,6", help="the face of each die, 1 to 6"
@@ -68,6 +72,19 @@ def _task_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
     parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
 
 
+def _fight_arguments(parser: argparse.ArgumentParser) -> None:
+    for side in ("A", "B"):
+        parser.add_argument(side.lower(), metavar=side, help="a .bones file, or dice as text")
+    parser.add_argument("--mode", choices=("melee", "missile"), default="melee", help="how both attack")
+    parser.add_argument(
+        "--declares-first",
+        type=str.upper,
+        choices=("A", "B"),
+        default="B",
+        help="who declares first: B, as the cast does",
+    )
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; parsing raises CommandError on a mistake."""
     top = _OneLineParser(prog="bones-desktop", description="Commands that need no window.")
@@ -76,6 +93,7 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("files", nargs="+", metavar="FILE")
     _task_arguments(commands.add_parser("read", help="read a throw whose faces are given"), faces=True)
     _task_arguments(commands.add_parser("roll", help="throw the dice and read them"), faces=False)
+    _fight_arguments(commands.add_parser("fight", help="say how a fight between two will end"))
     sheet = commands.add_parser("sheet", help="write the character sheet as a PDF")
     sheet.add_argument("file", metavar="FILE")
     sheet.add_argument("--pdf", required=True, metavar="OUT")
