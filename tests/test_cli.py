@@ -1,6 +1,5 @@
 """The commands that need no window, called as the program calls them."""
 
-import json
 import os
 import subprocess
 import sys
@@ -9,9 +8,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.main import main
 from bones_desktop.rules.bones.character import LostDie
 from bones_desktop.storage.characterfile import write_character
+from tests.support.commands import Command
 from tests.support.people import ragnar
 
 SAMPLES = Path(__file__).parents[1] / "resources" / "samples"
@@ -19,29 +18,9 @@ RAGNAR = str(SAMPLES / "ragnar.bones")
 BOB = str(SAMPLES / "bob.bones")
 
 
-class Result:
-    """What a command printed and returned."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self):
-        return json.loads(self.out)
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):
-    def call(*arguments: str) -> Result:
-        code = main(arguments)
-        printed = capsys.readouterr()
-        return Result(code, printed.out, printed.err)
-
-    return call
-
-
-def is_one_line_error(result: Result) -> bool:
-    return result.code == 2 and not result.out and result.err.count("\n") == 1 and "Traceback" not in result.err
+def run(capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(capsys)
 
 
 def test_check_says_that_the_samples_are_legal_and_complete(run) -> None:
@@ -218,7 +197,7 @@ def test_a_sheet_is_written_without_a_display(tmp_path: Path) -> None:
 )
 def test_every_mistake_is_one_line_and_exit_2(run, qapp: object, arguments: tuple[str, ...]) -> None:
     result = run(*arguments)
-    assert is_one_line_error(result), (result.code, result.out, result.err)
+    assert result.is_one_line_error, (result.code, result.out, result.err)
 
 
 def test_a_misspelt_skill_is_answered_with_what_was_perhaps_meant(run) -> None:
@@ -282,7 +261,7 @@ def test_a_terminal_without_our_signs_gets_an_answer_all_the_same() -> None:
 
 def test_a_mistyped_command_is_told(run) -> None:
     result = run("chek", RAGNAR)
-    assert is_one_line_error(result)
+    assert result.is_one_line_error
     assert "no command “chek”" in result.err
 
 
@@ -291,14 +270,14 @@ def test_a_folder_is_no_character(run, tmp_path: Path) -> None:
         run("check", str(tmp_path)),
         run("sheet", RAGNAR, "--pdf", str(tmp_path)),
     ):
-        assert is_one_line_error(result)
+        assert result.is_one_line_error
         assert "is a folder, not a file" in result.err
 
 
 def test_a_missing_file_is_named_with_its_folder(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = run("check", "nobody.bones")
-    assert is_one_line_error(result)
+    assert result.is_one_line_error
     assert str(tmp_path) in result.err
 
 
