@@ -1,0 +1,123 @@
+"""Chances in words, for every place that shows one: percentages, exact fractions, and sentences made of both."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bones_desktop.rules.chances import Chance, Distribution
+
+Translate = Callable[[str], str]
+
+MOST_DIGITS: Final = 7
+"""Digits of the longest denominator that people still read."""
+
+_RARE: Final = 10
+"""Per cent below which "about 1 in so many" tells more than the percentage alone."""
+
+_BILLION: Final = 10**9
+
+
+def percent(chance: Chance, tr: Translate, places: int = 0) -> str:
+    """Return the chance in per cent with so many decimals: "62 %", "< 1 %", "> 99 %", "never", "always".
+
+    Only what is impossible is never, and only what is certain is always: nothing else is rounded to either.
+    """
+    if not chance.num:
+        return tr("never")
+    if chance.num == chance.den:
+        return tr("always")
+    unit = 10**places
+    units = _rounded(chance.num * 100 * unit, chance.den)
+    if not units:
+        return tr("< {n} %").format(n=_decimal(1, places))
+    if units >= 100 * unit:
+        return tr("> {n} %").format(n=_decimal(100 * unit - 1, places))
+    return tr("{n} %").format(n=_decimal(units, places))
+
+
+def fraction(chance: Chance, tr: Translate) -> str:
+    """Return the exact chance as "1247 in 2000"; "" for never, always, and denominators of too many digits."""
+    if chance.den == 1 or chance.den >= 10**MOST_DIGITS:
+        return ""
+    return tr("{num} in {den}").format(num=chance.num, den=chance.den)
+
+
+def chance_text(chance: Chance, tr: Translate) -> str:
+    """Return the chance as exactly as people read it: "62.4 %, 78 in 125", "0.3 %, about 1 in 316", "never"."""
+    said = percent(chance, tr, 1)
+    more = fraction(chance, tr) or _about(chance, tr)
+    return tr("{percent}, {fraction}").format(percent=said, fraction=more) if more else said
+
+
+def percent_change(before: Chance, after: Chance, tr: Translate) -> str:
+    """Return the change in points of a hundred: "+6", "−12", "+0.4"; "" when it is too small to tell."""
+    num = after.num * before.den - before.num * after.den
+    den = after.den * before.den
+    tenths = _rounded(abs(num) * 1000, den)
+    if not tenths:
+        return ""
+    points, places = (tenths, 1) if tenths < 10 else (_rounded(abs(num) * 100, den), 0)
+    return (tr("+{n}") if num > 0 else tr("−{n}")).format(n=_decimal(points, places))
+
+
+def signed(number: int) -> str:
+    """Return a whole number with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def against_text(skill: str, difficulty: str, chance: Chance, tr: Translate) -> str:
+    """Return the chance of a task as a sentence: "Melee against Average: 62.4 %, 78 in 125"."""
+    return tr("{skill} against {difficulty}: {chance}").format(
+        skill=skill, difficulty=difficulty, chance=chance_text(chance, tr)
+    )
+
+
+def exactly_text(number: str, chance: Chance, tr: Translate) -> str:
+    """Return the chance of one result: "−2: 3.1 %"."""
+    return tr("{result}: {chance}").format(result=number, chance=percent(chance, tr, 1))
+
+
+def or_more_text(number: int, chance: Chance, tr: Translate) -> str:
+    """Return the chance of a result or a better one: "2 or more: 43.0 %, 43 in 100"."""
+    return tr("{n} or more: {chance}").format(n=signed(number), chance=chance_text(chance, tr))
+
+
+def mean_text(distribution: Distribution, tr: Translate) -> str:
+    """Return the average with one decimal: "on average 1.3"."""
+    return tr("on average {n}").format(n=one_decimal(distribution.mean))
+
+
+def one_decimal(value: float) -> str:
+    """Return a number with one decimal and a true minus sign."""
+    text = f"{value:.1f}"
+    return "0.0" if float(text) == 0 else text.replace("-", "−")
+
+
+def _about(chance: Chance, tr: Translate) -> str:
+    """Return "about 1 in 316" for what is rare, "all but about 1 in 316" for what is nearly certain."""
+    missing = chance.den - chance.num
+    if not chance.num or not missing:
+        return ""
+    if chance.num * 100 < _RARE * chance.den:
+        return tr("about {odds}").format(odds=_one_in(chance.num, chance.den, tr))
+    if missing * 100 < _RARE * chance.den:
+        return tr("all but about {odds}").format(odds=_one_in(missing, chance.den, tr))
+    return ""
+
+
+def _one_in(num: int, den: int, tr: Translate) -> str:
+    """Return the chance as one in a round number of three digits that matter."""
+    number = _rounded(den, num)
+    if number >= _BILLION:
+        return tr("1 in more than a billion")
+    kept = 10 ** max(0, len(str(number)) - 3)
+    return tr("1 in {n}").format(n=f"{_rounded(number, kept) * kept:,}".replace(",", "\N{NO-BREAK SPACE}"))
+
+
+def _rounded(num: int, den: int) -> int:
+    """Return num/den to the nearest whole number, halves up."""
+    return (2 * num + den) // (2 * den)
+
+
+def _decimal(units: int, places: int) -> str:
+    whole, rest = divmod(units, 10**places)
+    return f"{whole}.{rest:0{places}}" if places else str(whole)
