@@ -27,6 +27,12 @@ ROLES: Final = (
     "good",
     "warn",
     "bad",
+    # how a task or a fight may end, and the ground under the words of a likely one
+    "success",
+    "on-success",
+    "failure",
+    "on-failure",
+    "chance",
     "focus",
     "shadow",
     # the bone die and what is drawn on it

@@ -38,7 +38,16 @@ def test_words_can_be_read(palette, role, ground):
 
 @pytest.mark.parametrize(
     ("role", "ground"),
-    [("text", "hover"), ("text", "line"), ("on-accent", "accent"), ("on-second", "second")],
+    [
+        ("text", "hover"),
+        ("text", "line"),
+        ("on-accent", "accent"),
+        ("on-second", "second"),
+        ("on-success", "success"),
+        ("on-failure", "failure"),
+        ("good", "chance"),
+        ("bad", "chance"),
+    ],
 )
 def test_words_on_colour_can_be_read(palette, role, ground):
     check(palette, role, ground, 3.0 if (palette.id, ground) == ("contrast", "line") else 4.5)
@@ -46,15 +55,22 @@ def test_words_on_colour_can_be_read(palette, role, ground):
 
 @pytest.mark.parametrize(
     ("role", "ground"),
-    [("text", "ground"), ("text", "surface"), ("text", "raised"), ("on-felt", "felt"), ("ink", "bone")],
+    [
+        ("text", "ground"),
+        ("text", "surface"),
+        ("text", "raised"),
+        ("text", "chance"),
+        ("on-felt", "felt"),
+        ("ink", "bone"),
+    ],
 )
 def test_the_table_can_be_read_from_afar(palette, role, ground):
     check(palette, role, ground, 7)
 
 
 @pytest.mark.parametrize("ground", GROUNDS)
-@pytest.mark.parametrize("role", ["edge", "focus"])
-def test_edges_and_focus_can_be_seen(palette, role, ground):
+@pytest.mark.parametrize("role", ["edge", "focus", "success", "failure"])
+def test_edges_focus_and_bars_can_be_seen(palette, role, ground):
     check(palette, role, ground, 3)
 
 
