@@ -1,0 +1,123 @@
+"""Long work beside the window: one piece at a time, its answers told as they come, and called off at any moment."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
+
+KeepOn = Callable[[], bool]
+"""Asked by the work between its steps; once it says no, nobody waits for an answer any more."""
+
+Work = Callable[[KeepOn], Iterable[object]]
+"""Yields its answers as it finds them. It runs on another thread: plain values only, nothing of Qt."""
+
+_STRETCH: Final = 0.005
+_REST: Final = 0.001
+"""Seconds of work, and of rest after it: the interpreter runs one thread at a time, and the window goes first."""
+
+
+class _Ticket:
+    """One request: what was asked for, and whether anybody still wants to know."""
+
+    def __init__(self, request: object) -> None:
+        self.request = request
+        self.called_off = False
+        self._rested = time.monotonic()
+
+    def keep_on(self) -> bool:
+        if not self.called_off and time.monotonic() - self._rested > _STRETCH:
+            time.sleep(_REST)
+            self._rested = time.monotonic()
+        return not self.called_off
+
+
+class _Job(QRunnable):
+    def __init__(self, ticket: _Ticket, work: Work, tell: Callable[[_Ticket, str, object], None]) -> None:
+        super().__init__()
+        self._ticket = ticket
+        self._work = work
+        self._tell = tell
+
+    def run(self) -> None:
+        """Do the work, unless it was called off while it waited."""
+        ticket = self._ticket
+        try:
+            if ticket.keep_on():
+                for answer in self._work(ticket.keep_on):
+                    if not ticket.keep_on():
+                        break
+                    self._tell(ticket, "answer", answer)
+            self._tell(ticket, "end", None)
+        except Exception as error:  # told on the window's thread, as any other
+            self._tell(ticket, "error", error)
+
+
+class Worker(QObject):
+    """Does what it was last asked to do. Nothing is told of a request that was called off or replaced.
+
+    An exception in the work is reported as any other, and `failed` is told besides. `close` ends it.
+    """
+
+    answered = Signal(object, object)
+    """The request, and one of its answers."""
+    finished = Signal(object)
+    """The request: all its answers have been told."""
+    failed = Signal(object)
+    """The request: there will be no more answers."""
+
+    _told = Signal(object, str, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ticket: _Ticket | None = None
+        self._closed = False
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether answers are still to come."""
+        return self._ticket is not None
+
+    def start(self, request: object, work: Work) -> None:
+        """Call off what is being done and do this; nothing happens once the worker is closed."""
+        self.cancel()
+        if self._closed:
+            return
+        self._ticket = _Ticket(request)
+        self._pool.start(_Job(self._ticket, work, self._tell))
+
+    def cancel(self) -> None:
+        """Call off what is being done."""
+        if self._ticket is not None:
+            self._ticket.called_off = True
+            self._ticket = None
+
+    def close(self) -> None:
+        """Call off what is being done and wait until its thread is free; the worker does nothing more."""
+        self._closed = True
+        self.cancel()
+        self._pool.clear()
+        self._pool.waitForDone()
+
+    def _tell(self, ticket: _Ticket, what: str, value: object) -> None:
+        with suppress(RuntimeError):  # the worker is gone, and whoever asked with it
+            self._told.emit(ticket, what, value)
+
+    def _hear(self, ticket: _Ticket, what: str, value: object) -> None:
+        current = ticket is self._ticket
+        if current and what == "answer":
+            self.answered.emit(ticket.request, value)
+            return
+        if current:
+            self._ticket = None
+        if isinstance(value, Exception) and what == "error":
+            sys.excepthook(type(value), value, value.__traceback__)
+            if current:
+                self.failed.emit(ticket.request)
+        elif current:
+            self.finished.emit(ticket.request)
