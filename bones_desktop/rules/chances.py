@@ -131,7 +131,7 @@ class Distribution:
         lane = _lane(size)
         packed = _join(self.weights, lane) * _join(other.weights[::-1], lane)
         count = len(self.weights) + len(other.weights) - 1
-        return Distribution(self.lowest - other.highest, _unpack(packed, count, lane), size)
+        return Distribution(self.lowest - other.highest, unpacked(packed, count, lane), size)
 
 
 def certain(number: int) -> Distribution:
@@ -171,12 +171,12 @@ def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
     size = prod(sizes)
     count = sum(spans) + 1
     if size < 1 << _LANE:
-        return Distribution(sum(lows), _unpack(prod(polynomials), count, _LANE), size)
+        return Distribution(sum(lows), unpacked(prod(polynomials), count, _LANE), size)
     lane = _lane(size)
     packed = 1
     for values, least in zip(dice, lows, strict=True):
         packed *= sum(1 << lane * (value - least) for value in values)
-    return Distribution(sum(lows), _unpack(packed, count, lane), size)
+    return Distribution(sum(lows), unpacked(packed, count, lane), size)
 
 
 def negated(values: tuple[int, ...]) -> tuple[int, ...]:
@@ -238,7 +238,7 @@ def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], in
             shift = lane * sum(map(mul, face, strides))
             shifts[shift] = shifts.get(shift, 0) + 1
         packed = sum((packed << shift) * ways for shift, ways in shifts.items())
-    weights = _unpack(packed, prod(ranges), lane)
+    weights = unpacked(packed, prod(ranges), lane)
     return {vector: weight for vector, weight in zip(product(*map(range, ranges)), weights, strict=True) if weight}
 
 
@@ -252,7 +252,8 @@ def _join(weights: Iterable[int], lane: int) -> int:
     return int.from_bytes(b"".join([weight.to_bytes(width, "little") for weight in weights]), "little")
 
 
-def _unpack(packed: int, count: int, lane: int) -> tuple[int, ...]:
+def unpacked(packed: int, count: int, lane: int = _LANE) -> tuple[int, ...]:
+    """Return the first `count` lanes of an integer, lowest first; none of them is wider than `lane` bits."""
     width = lane // 8
     spread = packed.to_bytes(width * count, "little")
     if lane == _LANE:

@@ -54,6 +54,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "step-automatic-nulls": "Automatic Nulls: −{n}.",
     "step-against": "The other side: −{n}.",
     "step-stealth-lifted": "Stealth seen through by Sixth Sense: +{n}.",
+    "step-sensed": "Your Stealth seen through by the other side: −{n}.",
     "step-net": "Net result: {n}.",
     # findings
     "success": "Success by {n}.",

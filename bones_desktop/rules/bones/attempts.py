@@ -41,6 +41,8 @@ class Task:
     """Successes that come without rolling (IMP-5)."""
     penalty: int = 0
     """Successes taken off by distance, fatigue and the like."""
+    sensed: int = 0
+    """Own Stealth successes that the other side's Sixth Sense takes off (AMB-22)."""
     darkness: int = 0
     """Successes taken off by darkness, which Night Vision may cancel (AMB-21)."""
     conditions: frozenset[str] = frozenset()
@@ -62,7 +64,7 @@ def check(task: Task) -> None:
     """Refuse a task that is measured against nothing, or twice, or with numbers below zero."""
     if bool(task.difficulty) == (task.against is not None):
         raise refuse("no-such-opposition", "TASK-5")
-    if min(task.bought, task.automatic, task.penalty, task.darkness, task.against or 0) < 0:
+    if min(task.bought, task.automatic, task.penalty, task.sensed, task.darkness, task.against or 0) < 0:
         raise refuse("negative-number", "TASK-5")
 
 
@@ -89,7 +91,12 @@ def eligibility(rulebook: Rulebook, house_rules: HouseRules, task: Task, dice: S
 def eligibility_of(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, own: Sequence[Die[Face]]) -> Eligibility:
     """Return the eligibility of a character whose available dice are `own`; lost and item dice give none (AMB-4, 5)."""
     icons = sum(is_appropriate(rulebook, house_rules, goal, shown) for die in own for shown in die.faces)
-    if not own:
+    return eligibility_by_icons(goal, icons if own else None)
+
+
+def eligibility_by_icons(goal: Aim, icons: int | None) -> Eligibility:
+    """Return the eligibility of a character with so many appropriate icons; None where he has no dice at all."""
+    if icons is None:
         return Eligibility(False, None, 0, reason("no-dice", "CMB-14"))
     each = _PER_ICON.get(goal.action_class)
     if each is None:

@@ -1,7 +1,8 @@
 """Sums over dice of which hindering damage takes some: exact, without going through the throws one by one (HIND-5)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Final
 
 from bones_desktop.rules.chances import joint
@@ -29,31 +30,54 @@ class TakeableDie:
     """Whether damage may take it: character dice only (EQP-5)."""
 
 
-def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], int]:
-    """Return the weight of each sum, and the weight of the throws in which every own die is lost.
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A face in a scene: what it adds, then how many dice it takes away (itself, or none) and the damage it does."""
+
+    adds: Vector
+    kept: bool
+
+
+Scene = tuple[tuple[Result, ...], ...]
+"""All throws in which the same die is the last that damage takes, or in which nothing hurts: results of each die.
+
+Only throws count whose dice taken are as many as the damage, and fewer than all own dice.
+"""
+
+
+def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
+    """Yield scenes that no throw shares, and that hold every throw in which an own die is left.
 
     Of the own dice that show a success the least is taken, the later of equals; when none is left, the last of the
     rest (amendment 8). A die taken adds nothing; damage is all that the throw shows, that of dice taken too.
     """
+    yield tuple(tuple(Result((*face.adds, 0, 0), True) for face in die.faces if not face.damage) for die in dice)
+    if any(face.damage for die in dice for face in die.faces):
+        for last in sorted({_key(face, place) for place, die in enumerate(dice) if die.own for face in die.faces}):
+            yield tuple(_results(die, place, last) for place, die in enumerate(dice))
+
+
+def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
+    """Return the weight of each sum of a scene, taken dice and damage left out; `own` is how many own dice there are."""
+    if not all(scene):
+        return {}
+    sums: dict[Vector, int] = {}
+    for (*vector, taken, hurt), weight in joint([[result.adds for result in die] for die in scene]).items():
+        if taken == hurt < own:
+            sums[tuple(vector)] = sums.get(tuple(vector), 0) + weight
+    return sums
+
+
+def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], int]:
+    """Return the weight of each sum where an own die is left, and the weight of the throws where none is."""
     if not any(face.damage for die in dice for face in die.faces):
         return joint([[face.adds for face in die.faces] for die in dice]), 0
-    width = len(dice[0].faces[0].adds)
     own = sum(die.own for die in dice)
     sums: dict[Vector, int] = {}
-    for vector, weight in joint([[(*face.adds, face.damage) for face in die.faces] for die in dice]).items():
-        if not vector[width]:
-            sums[vector[:width]] = weight
-    hurts = joint([[(face.damage,) for face in die.faces] for die in dice])
-    lost = sum(weight for (hurt,), weight in hurts.items() if hurt >= own)
-    keys = {_key(face, place) for place, die in enumerate(dice) if die.own for face in die.faces}
-    for last in keys:
-        spread = [_split(die, place, last, width) for place, die in enumerate(dice)]
-        for vector, weight in joint(spread).items():
-            taken, hurt = vector[width:]
-            # The die itself is among them: only throws in which it is the last one that damage reaches.
-            if taken == hurt < own:
-                sums[vector[:width]] = sums.get(vector[:width], 0) + weight
-    return sums, lost
+    for scene in scenes(dice):
+        for vector, weight in scene_sums(scene, own).items():
+            sums[vector] = sums.get(vector, 0) + weight
+    return sums, prod(len(die.faces) for die in dice) - sum(sums.values())
 
 
 def _key(face: Outcome, place: int) -> tuple[int, int]:
@@ -61,18 +85,15 @@ def _key(face: Outcome, place: int) -> tuple[int, int]:
     return (face.worth or _LAST, -place)
 
 
-def _split(die: TakeableDie, place: int, last: tuple[int, int], width: int) -> list[Vector]:
-    nothing = (0,) * width
-    found: list[Vector] = []
+def _results(die: TakeableDie, place: int, last: tuple[int, int]) -> tuple[Result, ...]:
+    found = []
     for face in die.faces:
         key = _key(face, place)
-        if not die.own:
-            found.append((*face.adds, 0, face.damage))
-        elif -last[1] == place:
-            if key == last:
-                found.append((*nothing, 1, face.damage))
-        elif key < last:
-            found.append((*nothing, 1, face.damage))
-        else:
-            found.append((*face.adds, 0, face.damage))
-    return found
+        if not die.own or key > last:
+            found.append(Result((*face.adds, 0, face.damage), True))
+        elif key == last or -last[1] != place:
+            found.append(Result((*(0 for _ in face.adds), 1, face.damage), False))
+    if -last[1] == place:
+        # The die that is the last one taken is taken in every throw of the scene.
+        return tuple(result for result in found if not result.kept)
+    return tuple(found)

@@ -3,12 +3,12 @@
 Codes of dice: see `diereasons`. Codes of steps: step-damage (n, taken), step-counted (skill, n), step-automatic (n),
 step-bought (n), step-cap (cap, n), step-uncapped (n), step-encumbrance (n), step-encumbrance-lifted (n),
 step-penalty (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n),
-step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-net (n).
+step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
 Codes of findings: success (n), failure (n), tie (), tie-opposed (), all-dice-lost-task (), dice-lost (n), and the
 reason of an Eligibility that does not allow the task.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bones_desktop.rules.bones.attempts import (
     CHALLENGE,
@@ -91,11 +91,13 @@ def read_task(
     throw: Throw[Face],
     rolled_nulls: int | None = None,
     taken: tuple[int, ...] = (),
+    lost: tuple[int, ...] | None = None,
 ) -> TaskReading:
     """Return what the throw means for the task.
 
     Nulls are those of the challenge dice in the throw, or `rolled_nulls` when they were rolled apart. `taken` are the
     places in the throw of the dice the owner gives to hindering damage; what they leave open is taken for him.
+    `lost` are those that damage took before a die was thrown again: they stay lost, and nothing new is hurt (AMB-52).
     RulesError when the task is measured against nothing or twice, or a die of `taken` may not be given.
     """
     check(task)
@@ -107,7 +109,10 @@ def read_task(
     allowed = eligibility_of(rulebook, house_rules, goal, [throw.dice[one.place] for one in own])
     damage = sum(one.hindrance.damage for one in shown if one.group in OWN_GROUPS)
     counts = {one.place: one.worth.counts if allowed.allowed else 0 for one in own}
-    harm = take_dice(counts, damage, taken)
+    if lost is None:
+        harm = take_dice(counts, damage, taken)
+    else:
+        harm, damage = lost, len(lost)
     if rolled_nulls is None:
         rolled_nulls = sum(one.hindrance.nulls for one in shown if one.group == CHALLENGE)
     automatic_nulls = rulebook.difficulty(task.difficulty).automatic_nulls if task.difficulty else 0
@@ -140,6 +145,34 @@ def read_task(
         rolled_nulls=rolled_nulls,
         reading=Reading(findings, dice, tuple(running.steps), harm=harm),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Opposition:
+    """What the other side's throw sets against a task."""
+
+    successes: int
+    """Never below zero."""
+    sensed: int
+    """Stealth successes its Sixth Sense takes off (AMB-22); nothing for any other skill."""
+
+
+def read_opposition(
+    rulebook: Rulebook, house_rules: HouseRules, task: Task, throw: Throw[Face], against_skill: str
+) -> Opposition:
+    """Return what the other side's throw for its own `task` sets against a task of `against_skill` (TASK-10).
+
+    What the task is measured against is ignored. For the one who acts: `Task.against` and `Task.sensed`.
+    """
+    reading = read_task(
+        rulebook, house_rules, replace(task, difficulty="", against=0, against_skill=against_skill), throw
+    )
+    goal = aim(rulebook, house_rules, task.skill, task.conditions)
+    harm = reading.reading.harm
+    live = [one for one in shown_dice(rulebook, goal, throw) if one.group in OWN_GROUPS and one.place not in harm]
+    sensing = reading.allowed and against_skill == "stealth"
+    sensed = sum(one.worth.negated("opposed-stealth") for one in live) if sensing else 0
+    return Opposition(max(0, reading.net), sensed)
 
 
 def _why_not(allowed: Eligibility, harm: tuple[int, ...], own: list[ShownDie]) -> Reason | None:
@@ -176,7 +209,7 @@ def _count(
 def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
     """Take off Encumbrance, penalties, darkness and Nulls on the character's own dice (HIND-8, HIND-9)."""
     if goal.id in ENCUMBERED_SKILLS:
-        borne = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and _is_worn(one.key))
+        borne = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and is_worn(one.key))
         other = sum(one.hindrance.encumbrance for one in live) - borne
         lifted = min(borne, sum(one.worth.negated("encumbrance") for one in live))
         running.add(-borne - other, reason("step-encumbrance", "HIND-8", n=borne + other))
@@ -187,9 +220,11 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
     running.add(seen, reason("step-darkness-lifted", "AMB-21", n=seen))
     nulls = sum(one.hindrance.nulls for one in live)
     running.add(-nulls, reason("step-own-nulls", "HIND-9", n=nulls))
+    sensed = min(task.sensed, max(0, running.total))
+    running.add(-sensed, reason("step-sensed", "AMB-22", n=sensed))
 
 
-def _is_worn(key: str) -> bool:
+def is_worn(key: str) -> bool:
     """Return whether the item may be armour or a shield, whose Encumbrance alone Endurance negates (AMB-19)."""
     return not key.startswith(("weapon", "magic-item"))
 

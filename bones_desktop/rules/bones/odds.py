@@ -1,0 +1,200 @@
+"""The exact odds of tasks: what `read_task` says of every possible throw, without going through them (amendment 15)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import gcd
+from typing import Final
+
+from bones_desktop.rules.bones.attempts import CHALLENGE, Task, check
+from bones_desktop.rules.bones.diereasons import opposed_by_stealth
+from bones_desktop.rules.bones.hindering import hindrance
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.pools import challenge_dice
+from bones_desktop.rules.bones.rerolls import RerollChance, reroll_chances, success_with_reroll
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.tasksums import TaskFaces, TaskPool, each, totals
+from bones_desktop.rules.chances import NEVER, Chance, Distribution, Hurdle, certain, total, weighed
+from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.rerolls import with_best_reroll
+
+_WORD: Final = 64
+
+Opposition = Mapping[tuple[int, int], int]
+"""Weights of what stands against a task: (successes or Nulls, one's Stealth it senses)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOdds:
+    """How a task may end."""
+
+    allowed: bool
+    reason: Reason | None
+    """Why it may not be attempted; None when it may."""
+    cap: int | None
+    success: Chance
+    """Of a net result of one or more."""
+    tie: Chance | None
+    """Of a net result of zero; None for a task that nobody opposes."""
+    net: Distribution | None
+    """Of the net result; None when the task may not be attempted."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkillOdds:
+    """A skill against each difficulty."""
+
+    skill: str
+    allowed: bool
+    reason: Reason | None
+    cap: int | None
+    chances: tuple[Chance, ...]
+    """One for each difficulty of the rulebook, in its order."""
+
+
+class Odds:
+    """The odds under one rulebook and one group's house rules. What it keeps between questions is for speed only."""
+
+    def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
+        self._rulebook = rulebook
+        self._house_rules = house_rules
+        self._faces = TaskFaces(rulebook, house_rules)
+        self._hurdles = [self._hurdle(level.id) for level in rulebook.difficulties]
+        self._rows: dict[tuple[str, int], tuple[object, SkillOdds]] = {}
+
+    def task(self, task: Task, dice: Sequence[Die[Face]]) -> TaskOdds:
+        """Return the odds of a task against its difficulty or a number of successes; RulesError as `read_task`."""
+        check(task)
+        return self._against(task, dice, self._opposition(task))
+
+    def opposed(self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]) -> TaskOdds:
+        """Return the odds against another side's throw (TASK-10); what the tasks are measured against is ignored."""
+        return self._against(_against_skill(task, other), dice, self._other_side(task, other, other_dice))
+
+    def table(self, dice: Sequence[Die[Face]], *, automatic: int = 0) -> tuple[SkillOdds, ...]:
+        """Return every skill of the rulebook against every difficulty."""
+        return tuple(self._row(skill.id, dice, automatic) for skill in self._rulebook.skills)
+
+    def with_reroll(self, task: Task, dice: Sequence[Die[Face]]) -> Chance:
+        """Return the chance of success when one die may be thrown again after the throw, as well as can be (SPF-9)."""
+        check(task)
+        pool = self._pool(task, dice)
+        return success_with_reroll(pool, self._opposition(task)) if not _is_quick(pool) else self._quick(pool)
+
+    def opposed_with_reroll(
+        self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]
+    ) -> Chance:
+        """Return the chance to beat the other side's throw when one own die may be thrown again after both lie open."""
+        pool = self._pool(_against_skill(task, other), dice)
+        return success_with_reroll(pool, self._other_side(task, other, other_dice))
+
+    def rerolls(
+        self, task: Task, throw: Throw[Face], rolled_nulls: int | None = None, taken: tuple[int, ...] = ()
+    ) -> tuple[RerollChance, ...]:
+        """Return for each die that may be thrown again the chance of success then, the best die first."""
+        return reroll_chances(self._rulebook, self._house_rules, task, throw, rolled_nulls, taken)
+
+    def _quick(self, pool: TaskPool) -> Chance:
+        task, cap = pool.task, pool.allowed.cap
+        before_cap = task.automatic + (task.bought if pool.bought_inside_cap else 0)
+        opposition = {number: weight for (number, _), weight in self._opposition(task).items()}
+        return with_best_reroll(
+            [tuple(face.worth for face in die.faces) for die in pool.dice],
+            weighed(opposition),
+            None if cap is None else cap - before_cap,
+            task.automatic + task.bought - task.penalty - task.darkness,
+        )
+
+    def _pool(self, task: Task, dice: Sequence[Die[Face]]) -> TaskPool:
+        return self._faces.pool(task, dice, against_stealth=opposed_by_stealth(task))
+
+    def _against(self, task: Task, dice: Sequence[Die[Face]], against: Opposition) -> TaskOdds:
+        pool = self._pool(task, dice)
+        cap = pool.allowed.cap
+        opposed = not task.difficulty
+        if not pool.allowed.allowed:
+            return TaskOdds(False, pool.allowed.reason, cap, NEVER, NEVER if opposed else None, None)
+        if pool.is_plain and all(not sensed for _, sensed in against):
+            net = _plain_total(pool).minus(weighed({number: weight for (number, _), weight in against.items()}))
+        else:
+            margins: dict[int, int] = {}
+            for difference, mine, theirs in each(totals(pool), against):
+                margins[difference] = margins.get(difference, 0) + mine * theirs
+            net = weighed(margins)
+        return TaskOdds(True, None, cap, net.at_least(1), net.chance(0) if opposed else None, net)
+
+    def _opposition(self, task: Task) -> Opposition:
+        if task.against is not None:
+            return {(task.against, task.sensed): 1}
+        nulls = self._hurdle(task.difficulty).resistance
+        return {(number, task.sensed): weight for number, weight in nulls}
+
+    def _other_side(self, task: Task, other: Task, dice: Sequence[Die[Face]]) -> Opposition:
+        found: dict[tuple[int, int], int] = {}
+        pool = self._faces.pool(other, dice, against_stealth=task.skill == "stealth")
+        for (number, sensed), weight in totals(pool).items():
+            key = (max(0, number), sensed)
+            found[key] = found.get(key, 0) + weight
+        return found
+
+    def _hurdle(self, difficulty: str) -> Hurdle:
+        """Return the Nulls of a difficulty, rolled and automatic."""
+        dice = challenge_dice(self._rulebook, Task("", difficulty))
+        nulls = total([_reduced([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice])
+        return Hurdle(nulls.shifted(self._rulebook.difficulty(difficulty).automatic_nulls))
+
+    def _row(self, skill: str, dice: Sequence[Die[Face]], automatic: int) -> SkillOdds:
+        # Editing one face leaves most of the eighteen pools as they were.
+        pool = self._faces.pool(Task(skill, automatic=automatic), dice)
+        key = (pool.allowed, pool.dice, automatic)
+        kept = self._rows.get((skill, automatic))
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        row = self._new_row(skill, pool)
+        self._rows[skill, automatic] = key, row
+        return row
+
+    def _new_row(self, skill: str, pool: TaskPool) -> SkillOdds:
+        allowed = pool.allowed
+        if not allowed.allowed:
+            return SkillOdds(skill, False, allowed.reason, allowed.cap, (NEVER,) * len(self._hurdles))
+        if pool.is_plain:
+            left = _plain_total(pool)
+        else:
+            weights: dict[int, int] = {}
+            for (number, _), weight in totals(pool).items():
+                weights[number] = weights.get(number, 0) + weight
+            left = weighed(weights)
+        return SkillOdds(skill, True, None, allowed.cap, tuple(hurdle.beaten(left) for hurdle in self._hurdles))
+
+
+def _against_skill(task: Task, other: Task) -> Task:
+    """Return the task as one against the other's skill, with a number that stands for none yet."""
+    return replace(task, difficulty="", against=0, against_skill=other.skill)
+
+
+def _is_quick(pool: TaskPool) -> bool:
+    """Return whether the plain sum of dice of one size decides, any of which may be thrown again."""
+    sizes = {len(die.faces) for die in pool.dice}
+    plain = pool.is_plain and pool.allowed.allowed and all(pool.rerollable) and not pool.task.sensed
+    return plain and len(sizes) == 1 and len(pool.dice) * max(sizes).bit_length() < _WORD
+
+
+def _plain_total(pool: TaskPool) -> Distribution:
+    counted = total([_reduced([face.worth for face in die.faces]) for die in pool.dice])
+    low, high = counted.lowest, counted.highest
+    if pool.allowed.cap is None:
+        return counted.shifted(pool.total((low,)) - low)
+    weights: dict[int, int] = {}
+    for number, weight in counted:
+        left = pool.total((number,))
+        weights[left] = weights.get(left, 0) + weight
+    return weighed(weights) if high > low else certain(pool.total((low,)))
+
+
+def _reduced(values: Sequence[int]) -> tuple[int, ...]:
+    """Return a die of fewer faces on which every value is as likely."""
+    often = {value: values.count(value) for value in values}
+    common = gcd(*often.values())
+    return tuple(value for value, times in sorted(often.items()) for _ in range(times // common))

@@ -1,0 +1,171 @@
+"""What a pool of dice comes to in a task, as a distribution: the sums its faces add up to and what they leave."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM, Eligibility, Task, eligibility_by_icons
+from bones_desktop.rules.bones.diereasons import OWN_GROUPS
+from bones_desktop.rules.bones.facevalues import Aim, aim, is_appropriate, worth
+from bones_desktop.rules.bones.hindering import ENCUMBERED_SKILLS, hindrance
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.takensums import Outcome, TakeableDie, Vector, sums_after_damage
+from bones_desktop.rules.bones.tasks import is_worn
+from bones_desktop.rules.dice import Die
+
+COUNTS, LOSSES, WORN, LIFTED, SEEN, SENSED = range(6)
+"""Places in the full vector of a face: successes counted; successes lost to own Nulls and to Encumbrance of what is not
+worn; Encumbrance of what is worn, and points of it lifted; darkness seen through; Stealth of the other side sensed."""
+
+_FULL: Final = 6
+_MOST_KEPT: Final = 1 << 10
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPool:
+    """One side's dice as one task sees them."""
+
+    task: Task
+    allowed: Eligibility
+    dice: tuple[TakeableDie, ...]
+    """Own dice in their order; each face adds a vector of the `parts`."""
+    parts: tuple[int, ...]
+    """Which places of the full vector can be other than zero, counts always among them."""
+    rerollable: tuple[bool, ...]
+    """Which dice are the player's to throw again: character and item dice (AMB-85)."""
+    bought_inside_cap: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only the number of counted successes matters, and no die is taken."""
+        return self.parts == (COUNTS,) and not any(face.damage for die in self.dice for face in die.faces)
+
+    def total(self, sums: Sequence[int]) -> int:
+        """Return the successes left of these sums, after all but the other side and the Nulls (ACT-11)."""
+        task, cap = self.task, self.allowed.cap
+        full = [0] * _FULL
+        for place, number in zip(self.parts, sums, strict=True):
+            full[place] = number
+        count = full[COUNTS] + task.automatic + (task.bought if self.bought_inside_cap else 0)
+        if cap is not None:
+            count = min(count, cap)
+        count += 0 if self.bought_inside_cap else task.bought
+        count -= full[LOSSES] + full[WORN] - min(full[WORN], full[LIFTED])
+        return count - task.penalty - task.darkness + min(task.darkness, full[SEEN])
+
+    def sensed(self, sums: Sequence[int]) -> int:
+        """Return the points of the other side's Stealth that these sums see through (AMB-22)."""
+        return sums[self.parts.index(SENSED)] if SENSED in self.parts else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _DieNumbers:
+    """A die under one skill: damage and full vector of each face, and how many faces open and cap the skill."""
+
+    faces: tuple[tuple[int, Vector], ...]
+    icons: int
+
+
+class TaskFaces:
+    """Reads dice as tasks see them. Each die is read once for a skill: a table asks for the same ones over and over."""
+
+    def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
+        self._rulebook = rulebook
+        self._house_rules = house_rules
+        self._aims: dict[tuple[str, frozenset[str]], Aim] = {}
+        self._read: dict[tuple[str, frozenset[str]], dict[tuple[tuple[Face, ...], str, bool], _DieNumbers]] = {}
+
+    def pool(self, task: Task, dice: Sequence[Die[Face]], *, against_stealth: bool = False) -> TaskPool:
+        """Return the pool of one side; `against_stealth` says whether the other side uses Stealth."""
+        goal = self._aim(task)
+        own = [die for die in dice if die.group in OWN_GROUPS]
+        read = [self._numbers(goal, die) for die in own]
+        icons = [numbers.icons for die, numbers in zip(own, read, strict=True) if die.group == CHARACTER]
+        useless = {SEEN: not task.darkness, SENSED: not against_stealth}
+        parts = tuple(
+            place
+            for place in range(_FULL)
+            if place == COUNTS or (not useless.get(place) and any(full[place] for die in read for _, full in die.faces))
+        )
+        if WORN not in parts:
+            parts = tuple(place for place in parts if place != LIFTED)
+        pool = tuple(
+            TakeableDie(
+                tuple(
+                    Outcome(full[COUNTS], hurt, tuple([full[place] for place in parts])) for hurt, full in numbers.faces
+                ),
+                die.group == CHARACTER,
+            )
+            for die, numbers in zip(own, read, strict=True)
+        )
+        allowed = eligibility_by_icons(goal, sum(icons) if icons else None)
+        rerollable = tuple(die.group != HINDERING for die in own)
+        return TaskPool(task, allowed, pool, parts, rerollable, self._house_rules.bought_success_inside_cap)
+
+    def _aim(self, task: Task) -> Aim:
+        key = (task.skill, task.conditions)
+        found = self._aims.get(key)
+        if found is None:
+            found = self._aims[key] = aim(self._rulebook, self._house_rules, *key)
+            self._read[key] = {}
+        return found
+
+    def _numbers(self, goal: Aim, die: Die[Face]) -> _DieNumbers:
+        kept = self._read[goal.id, goal.conditions]
+        key = (die.faces, die.group, die.group == ITEM and is_worn(die.key))
+        found = kept.get(key)
+        if found is None:
+            if len(kept) >= _MOST_KEPT:
+                kept.clear()
+            faces = tuple(
+                (hindrance(shown, die.group).damage, _numbers(self._rulebook, goal, die, shown)) for shown in die.faces
+            )
+            icons = sum(is_appropriate(self._rulebook, self._house_rules, goal, shown) for shown in die.faces)
+            found = kept[key] = _DieNumbers(faces, icons)
+        return found
+
+
+def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face) -> Vector:
+    harm = hindrance(shown, die.group)
+    borne = harm.encumbrance if goal.id in ENCUMBERED_SKILLS else 0
+    worn = die.group == ITEM and is_worn(die.key)
+    if die.group == HINDERING:
+        return (0, harm.nulls + borne, 0, 0, 0, 0)
+    value = worth(rulebook, goal, shown)
+    return (
+        value.counts,
+        harm.nulls + (0 if worn else borne),
+        borne if worn else 0,
+        value.negated("encumbrance"),
+        value.negated("darkness"),
+        value.negated("opposed-stealth"),
+    )
+
+
+def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
+    """Return the weight of each (successes left, Stealth sensed); nothing is left when every die is lost (AMB-104)."""
+    if not pool.allowed.allowed:
+        return {(0, 0): 1}
+    sums, lost = sums_after_damage(pool.dice)
+    found: dict[tuple[int, int], int] = {(0, 0): lost} if lost else {}
+    for vector, weight in sums.items():
+        key = (pool.total(vector), pool.sensed(vector))
+        found[key] = found.get(key, 0) + weight
+    return found
+
+
+def each(
+    weights: Mapping[tuple[int, int], int], other: Mapping[tuple[int, int], int]
+) -> Iterator[tuple[int, int, int]]:
+    """Yield (margin, weight, weight) of the other side's results against one's own, Sixth Sense on both sides."""
+    for (mine, i_sense), weight in weights.items():
+        for (theirs, they_sense), their_weight in other.items():
+            yield margin(mine, i_sense, theirs, they_sense), weight, their_weight
+
+
+def margin(mine: int, i_sense: int, theirs: int, they_sense: int) -> int:
+    """Return one's own successes less the other's, which are never below zero, after Sixth Sense (TASK-10, AMB-22)."""
+    theirs = max(0, theirs)
+    return mine - min(max(0, mine), they_sense) - theirs + min(theirs, i_sense)
