@@ -63,6 +63,10 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.clidice import show_dice
 
             return show_dice(rulebook, given.text, as_json=given.json)
+        case "odds":
+            from bones_desktop.cliodds import run_odds
+
+            return run_odds(rulebook, given)
         case "fight":
             from bones_desktop.clifight import run_fight
 

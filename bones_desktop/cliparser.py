@@ -3,7 +3,7 @@
 import argparse
 from typing import NoReturn
 
-COMMANDS = ("check", "read", "roll", "fight", "sheet", "dice")
+COMMANDS = ("check", "read", "roll", "odds", "fight", "sheet", "dice")
 EXIT_OK = 0
 EXIT_PROBLEMS = 1
 EXIT_ERROR = 2
@@ -72,6 +72,20 @@ def _task_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
     parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
 
 
+def _odds_arguments(parser: argparse.ArgumentParser) -> None:
+    _pool_arguments(parser)
+    against = parser.add_mutually_exclusive_group(required=True)
+    against.add_argument("--difficulty", metavar="NAME")
+    against.add_argument("--versus", metavar="FILE|TEXT", help="the other side: a .bones file, or dice as text")
+    parser.add_argument(
+        "--versus-skill", metavar="NAME", default="", help="skill of the other side; else the usual one"
+    )
+    parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
+    parser.add_argument("--automatic", type=_count, default=0, metavar="N", help="successes that come without rolling")
+    parser.add_argument("--bought", type=int, choices=(0, 1), default=0, help="successes bought with spiffs")
+    parser.add_argument("--reroll", action="store_true", help="also with the best die rolled again after the throw")
+
+
 def _fight_arguments(parser: argparse.ArgumentParser) -> None:
     for side in ("A", "B"):
         parser.add_argument(side.lower(), metavar=side, help="a .bones file, or dice as text")
@@ -93,6 +107,7 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("files", nargs="+", metavar="FILE")
     _task_arguments(commands.add_parser("read", help="read a throw whose faces are given"), faces=True)
     _task_arguments(commands.add_parser("roll", help="throw the dice and read them"), faces=False)
+    _odds_arguments(commands.add_parser("odds", help="say how likely a task is to succeed"))
     _fight_arguments(commands.add_parser("fight", help="say how a fight between two will end"))
     sheet = commands.add_parser("sheet", help="write the character sheet as a PDF")
     sheet.add_argument("file", metavar="FILE")

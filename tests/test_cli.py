@@ -311,6 +311,9 @@ sys.exit(f"{code} {heavy}" if code or heavy else 0)
         ("dice", "Fighter x2; Universal, Melee"),
         ("read", "--dice", "Fighter x2", "--skill", "melee", "--faces", "1,4", "--difficulty", "easy", "--nulls", "1"),
         ("roll", "--dice", "Fighter x2", "--skill", "melee", "--difficulty", "easy", "--json"),
+        ("odds", "--dice", "Fighter x2", "--skill", "melee", "--difficulty", "easy", "--reroll", "--json"),
+        ("odds", "--dice", "Fighter x2", "--skill", "melee", "--versus", "Fighter", "--versus-skill", "defend"),
+        ("fight", "Fighter x2", "Fighter", "--json"),
     ],
     ids=lambda arguments: arguments[0],
 )
