@@ -148,35 +148,65 @@ def weighed(weights: Mapping[int, int]) -> Distribution:
     return Distribution(lowest, spread, sum(spread))
 
 
-class _Packed(dict[tuple[int, ...], tuple[int, int, int, int]]):
-    """Of a die by its values: polynomial of each value less the lowest, the lowest, the span, how many there are."""
+class _Words(dict[int, struct.Struct]):
+    """The layout of so many lanes of one word: making it takes longer than using it."""
 
-    def __missing__(self, values: tuple[int, ...]) -> tuple[int, int, int, int]:
+    def __missing__(self, count: int) -> struct.Struct:
         if len(self) >= _MOST_KEPT:
             self.clear()
-        lowest = min(values)
-        packed = sum(1 << _LANE * (value - lowest) for value in values)
-        self[values] = found = (packed, lowest, max(values) - lowest, len(values))
+        self[count] = found = struct.Struct(f"<{count}Q")
         return found
 
 
-_PACKED = _Packed()
+_WORDS = _Words()
+
+
+class _Shifted(dict[tuple[int, ...], tuple[int, int, int]]):
+    """Of a die by its values: polynomial of each value less the lowest, the lowest, the span."""
+
+    def __missing__(self, values: tuple[int, ...]) -> tuple[int, int, int]:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        lowest = min(values)
+        self[values] = found = (_polynomial(values, lowest, _LANE), lowest, max(values) - lowest)
+        return found
+
+
+class _FromZero(dict[tuple[int, ...], int]):
+    """Of a die by its values: its polynomial; 0 when its least value is not 0, and the polynomial needs a shift."""
+
+    def __missing__(self, values: tuple[int, ...]) -> int:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[values] = found = 0 if min(values) else _polynomial(values, 0, _LANE)
+        return found
+
+
+_SHIFTED = _Shifted()
+_FROM_ZERO = _FromZero()
 
 
 def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
     """Return the distribution of the sum of independent dice, each given by its equally likely values."""
-    if not dice:
-        return certain(0)
-    polynomials, lows, spans, sizes = zip(*map(_PACKED.__getitem__, dice), strict=True)
-    size = prod(sizes)
-    count = sum(spans) + 1
-    if size < 1 << _LANE:
-        return Distribution(sum(lows), unpacked(prod(polynomials), count, _LANE), size)
+    size = prod(map(len, dice))
+    if size >= 1 << _LANE:
+        return _wide_total(dice, size)
+    packed = prod(map(_FROM_ZERO.__getitem__, dice))
+    if packed:
+        return Distribution(0, unpacked(packed, -(-packed.bit_length() // _LANE), _LANE), size)
+    polynomials, lows, spans = zip(*map(_SHIFTED.__getitem__, dice), strict=True)
+    return Distribution(sum(lows), unpacked(prod(polynomials), sum(spans) + 1, _LANE), size)
+
+
+def _wide_total(dice: Sequence[tuple[int, ...]], size: int) -> Distribution:
     lane = _lane(size)
-    packed = 1
-    for values, least in zip(dice, lows, strict=True):
-        packed *= sum(1 << lane * (value - least) for value in values)
-    return Distribution(sum(lows), unpacked(packed, count, lane), size)
+    lowest, highest = sum(map(min, dice)), sum(map(max, dice))
+    packed = prod([_polynomial(values, min(values), lane) for values in dice])
+    return Distribution(lowest, unpacked(packed, highest - lowest + 1, lane), size)
+
+
+def _polynomial(values: tuple[int, ...], lowest: int, lane: int) -> int:
+    return sum(1 << lane * (value - lowest) for value in values)
 
 
 def negated(values: tuple[int, ...]) -> tuple[int, ...]:
@@ -204,7 +234,10 @@ class Hurdle:
         table = self._tables.get(key)
         if table is None:
             table = self._table(*key)
-        return Chance(sum(map(mul, number.weights, table)), number.total * self.resistance.total)
+        num, den = sum(map(mul, number.weights, table)), number.total * self.resistance.total
+        # As Chance does, without asking once more whether it is a probability: tables of chances are made of this.
+        common = gcd(num, den)
+        return tuple.__new__(Chance, (num // common, den // common))
 
     def ways(self, number: int) -> int:
         """Return the weight of the resistances below `number`."""
@@ -247,7 +280,9 @@ def _lane(size: int) -> int:
     return _LANE * -(-size.bit_length() // _LANE)
 
 
-def _join(weights: Iterable[int], lane: int) -> int:
+def _join(weights: Sequence[int], lane: int) -> int:
+    if lane == _LANE:
+        return int.from_bytes(_WORDS[len(weights)].pack(*weights), "little")
     width = lane // 8
     return int.from_bytes(b"".join([weight.to_bytes(width, "little") for weight in weights]), "little")
 
@@ -257,5 +292,5 @@ def unpacked(packed: int, count: int, lane: int = _LANE) -> tuple[int, ...]:
     width = lane // 8
     spread = packed.to_bytes(width * count, "little")
     if lane == _LANE:
-        return struct.unpack(f"<{count}Q", spread)
-    return tuple(int.from_bytes(spread[at : at + width], "little") for at in range(0, width * count, width))
+        return _WORDS[count].unpack(spread)
+    return tuple([int.from_bytes(spread[at : at + width], "little") for at in range(0, width * count, width)])
