@@ -8,7 +8,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from bones_desktop.document.replacement import Replacement
+from bones_desktop.rules.bones.advancement import automatic_successes
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.odds import Odds, SkillOdds
 from bones_desktop.rules.bones.problems import Problem, problems
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.sheet import Sheet, derive
@@ -43,6 +47,7 @@ class _Derived:
     def __init__(self, rulebook: Rulebook, character: Character) -> None:
         self._rulebook = rulebook
         self._character = character
+        self._skill_odds: dict[tuple[int, ...], tuple[SkillOdds, ...]] = {}
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -51,6 +56,12 @@ class _Derived:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         return problems(self._rulebook, self._character)
+
+    def skill_odds(self, odds: Odds, items: tuple[int, ...]) -> tuple[SkillOdds, ...]:
+        if items not in self._skill_odds:
+            pool = task_pool(self._rulebook, self._character, items)
+            self._skill_odds[items] = odds.table(pool, automatic=automatic_successes(self._character))
+        return self._skill_odds[items]
 
 
 class CharacterDocument(QObject):
@@ -66,6 +77,7 @@ class CharacterDocument(QObject):
         self._rulebook = rulebook
         self._character = character
         self._derived = _Derived(rulebook, character)
+        self._odds: tuple[Rulebook, HouseRules, Odds] | None = None
         self._typing = False
         self._silent = False
         self._read_only = False
@@ -91,6 +103,22 @@ class CharacterDocument(QObject):
     def problems(self) -> tuple[Problem, ...]:
         """What is missing or not allowed."""
         return self._derived.problems
+
+    @property
+    def odds(self) -> Odds:
+        """The exact odds as the character's group plays; what was worked out for one value serves the next."""
+        house_rules = self._character.house_rules
+        kept = self._odds
+        if kept is None or kept[0] is not self._rulebook or kept[1] != house_rules:
+            kept = self._odds = (self._rulebook, house_rules, Odds(self._rulebook, house_rules))
+        return kept[2]
+
+    def skill_odds(self, items: tuple[int, ...] = ()) -> tuple[SkillOdds, ...]:
+        """Return the odds of every skill with the dice to throw, those of equipment at `items` along (DICE-8..11).
+
+        Derived once for each change; RulesError `no-such-item` for equipment that is not there.
+        """
+        return self._derived.skill_odds(self.odds, items)
 
     @property
     def undo_stack(self) -> QUndoStack:

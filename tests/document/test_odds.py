@@ -1,0 +1,74 @@
+"""The odds of the open character: derived once for each change, always those of the dice to throw."""
+
+import pytest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones import belongings, injuries
+from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.edits import set_house_rules
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.odds import Odds, SkillOdds
+from bones_desktop.rules.bones.skills import ActionClass
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import bob, ragnar
+from tests.support.rulebooks import rulebook
+
+
+@pytest.fixture
+def document(qapp: object) -> CharacterDocument:
+    return CharacterDocument(rulebook(), belongings.add_printed_item(rulebook(), ragnar(), "sword"))
+
+
+def expected(document: CharacterDocument, items: tuple[int, ...] = ()) -> tuple[SkillOdds, ...]:
+    character = document.character
+    return Odds(rulebook(), character.house_rules).table(task_pool(rulebook(), character, items))
+
+
+def test_they_are_those_of_the_dice_to_throw(document: CharacterDocument) -> None:
+    assert document.skill_odds() == expected(document)
+    assert document.skill_odds((0,)) == expected(document, (0,)) != expected(document)
+
+
+def test_they_are_worked_out_once_for_each_change(document: CharacterDocument, monkeypatch: pytest.MonkeyPatch) -> None:
+    worked: list[object] = []
+    table = Odds.table
+
+    def counted(self: Odds, *args: object, **named: object) -> tuple[SkillOdds, ...]:
+        worked.append(args)
+        return table(self, *args, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Odds, "table", counted)
+    assert document.skill_odds() is document.skill_odds()
+    assert len(worked) == 1
+    document.skill_odds((0,))
+    assert len(worked) == 2
+    document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert len(worked) == 2, "nothing is worked out before it is asked for"
+    document.skill_odds()
+    assert len(worked) == 3
+
+
+def test_edit_undo_and_another_character_change_them(document: CharacterDocument) -> None:
+    first = document.skill_odds()
+    document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert document.skill_odds() == expected(document) != first
+    document.undo_stack.undo()
+    assert document.skill_odds() == first
+    document.open(bob().with_(id="f" * 32))
+    assert document.skill_odds() == expected(document) != first
+
+
+def test_they_follow_the_house_rules(document: CharacterDocument) -> None:
+    kept = document.odds
+    document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert document.odds is kept, "what was worked out before serves on"
+    rules = HouseRules(unarmed_class=ActionClass.SPECIAL)
+    document.apply("House rules", lambda now: set_house_rules(now, rules))
+    assert document.odds is not kept
+    assert document.skill_odds() == expected(document)
+
+
+def test_equipment_that_is_not_there_is_refused(document: CharacterDocument) -> None:
+    with pytest.raises(RulesError) as refused:
+        document.skill_odds((7,))
+    assert refused.value.reason.code == "no-such-item"
