@@ -6,7 +6,7 @@ from typing import Any
 
 from bones_desktop.clidice import Pool, house_rules_of, pool_of_either
 from bones_desktop.cliparser import EXIT_OK
-from bones_desktop.cliprint import chance_json, chance_text, plain, print_json
+from bones_desktop.cliprint import chance_json, plain, print_json
 from bones_desktop.rules.bones.combat import Combatant, Mode
 from bones_desktop.rules.bones.fights import FightOdds, FightSide, solve
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -49,11 +49,11 @@ def _print_json(odds: FightOdds) -> None:
 
 
 def _print(odds: FightOdds) -> None:
+    from bones_desktop.wording.chances import chance_text
     from bones_desktop.wording.reasons import sentence
 
-    print(f"A wins: {chance_text(odds.win)}")
-    print(f"Nobody wins: {chance_text(odds.draw)}")
-    print(f"B wins: {chance_text(odds.loss)}")
+    for end, chance in (("A wins", odds.win), ("Nobody wins", odds.draw), ("B wins", odds.loss)):
+        print(f"{end}: {chance_text(chance, plain)}")
     print(f"Dice left on average: A {odds.left_a:.2f}, B {odds.left_b:.2f}")
     for why in odds.left_out:
         print(sentence(why, plain))

@@ -5,7 +5,7 @@ from typing import Any
 
 from bones_desktop.clidice import house_rules_of, pool_given, pool_of_either
 from bones_desktop.cliparser import EXIT_OK, CommandError
-from bones_desktop.cliprint import chance_json, chance_text, plain, print_json
+from bones_desktop.cliprint import chance_json, plain, print_json
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.notation import find_difficulty, find_task_skill, skill_label
 from bones_desktop.rules.bones.odds import Odds, TaskOdds
@@ -72,21 +72,24 @@ def _json(found: TaskOdds, again: Chance | None) -> dict[str, Any]:
 
 
 def _print(found: TaskOdds, again: Chance | None) -> None:
-    if found.reason is not None:
-        from bones_desktop.wording.reasons import sentence
+    from bones_desktop.wording.chances import chance_text, percent_change, signed
+    from bones_desktop.wording.reasons import sentence
 
+    if found.reason is not None:
         print(sentence(found.reason, plain))
         return
-    print(f"Success: {chance_text(found.success)}")
+    print(f"Success: {chance_text(found.success, plain)}")
     if found.tie is not None:
-        print(f"Tie, which is no success: {chance_text(found.tie)}")
+        print(f"Tie, which is no success: {chance_text(found.tie, plain)}")
     if again is not None:
-        print(f"With the best die rolled again: {chance_text(again)}, {_gain(found.success, again):.1%} more")
+        change = percent_change(found.success, again, plain)
+        points = f" ({change} points)" if change else ""
+        print(f"With the best die rolled again: {chance_text(again, plain)}{points}")
     if found.cap is not None:
         print(f"At most {found.cap} rolled successes count.")
     print("Net result:")
     for net, chance in _each(found.net):
-        print(f"  {net}: {chance_text(chance)}".replace("-", "−"))
+        print(f"  {signed(net)}: {chance_text(chance, plain)}")
 
 
 def _each(net: Distribution | None) -> list[tuple[int, Chance]]:

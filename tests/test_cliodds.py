@@ -229,7 +229,7 @@ def test_the_house_rules_of_a_file_hold(run: Command, tmp_path: Path) -> None:
 
 def test_people_read_the_odds_in_words(run: Command) -> None:
     told = run("odds", "--dice", FOUR, "--skill", "melee", "--difficulty", "easy", "--reroll").out
-    assert told.startswith("Success: 74.2% (481/648)\n")
+    assert told.startswith("Success: 74.2 %, 481 in 648\n")
     assert "rolled again: " in told
     assert "\n  −2: " in told
     assert "Tie" not in told
