@@ -61,7 +61,7 @@ class Odds:
         self._house_rules = house_rules
         self._faces = TaskFaces(rulebook, house_rules)
         self._hurdles = [self._hurdle(level.id) for level in rulebook.difficulties]
-        self._rows: dict[tuple[str, int], tuple[object, SkillOdds]] = {}
+        self._rows: dict[tuple[str, int], tuple[TaskPool, SkillOdds]] = {}
 
     def task(self, task: Task, dice: Sequence[Die[Face]]) -> TaskOdds:
         """Return the odds of a task against its difficulty or a number of successes; RulesError as `read_task`."""
@@ -74,7 +74,8 @@ class Odds:
 
     def table(self, dice: Sequence[Die[Face]], *, automatic: int = 0) -> tuple[SkillOdds, ...]:
         """Return every skill of the rulebook against every difficulty."""
-        return tuple(self._row(skill.id, dice, automatic) for skill in self._rulebook.skills)
+        tasks = [Task(skill.id, automatic=automatic) for skill in self._rulebook.skills]
+        return tuple(map(self._row, self._faces.pools(tasks, dice)))
 
     def with_reroll(self, task: Task, dice: Sequence[Die[Face]]) -> Chance:
         """Return the chance of success when one die may be thrown again after the throw, as well as can be (SPF-9)."""
@@ -144,15 +145,14 @@ class Odds:
         nulls = total([_reduced([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice])
         return Hurdle(nulls.shifted(self._rulebook.difficulty(difficulty).automatic_nulls))
 
-    def _row(self, skill: str, dice: Sequence[Die[Face]], automatic: int) -> SkillOdds:
+    def _row(self, pool: TaskPool) -> SkillOdds:
         # Editing one face leaves most of the eighteen pools as they were.
-        pool = self._faces.pool(Task(skill, automatic=automatic), dice)
-        key = (pool.allowed, pool.dice, automatic)
-        kept = self._rows.get((skill, automatic))
-        if kept is not None and kept[0] == key:
+        task = pool.task
+        kept = self._rows.get((task.skill, task.automatic))
+        if kept is not None and kept[0] is pool:
             return kept[1]
-        row = self._new_row(skill, pool)
-        self._rows[skill, automatic] = key, row
+        row = self._new_row(task.skill, pool)
+        self._rows[task.skill, task.automatic] = pool, row
         return row
 
     def _new_row(self, skill: str, pool: TaskPool) -> SkillOdds:

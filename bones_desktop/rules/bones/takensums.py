@@ -58,7 +58,7 @@ def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
 
 
 def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
-    """Return the weight of each sum of a scene, taken dice and damage left out; `own` is how many own dice there are."""
+    """Return the weight of each sum of a scene of `own` own dice, without the counts of dice taken and of damage."""
     if not all(scene):
         return {}
     sums: dict[Vector, int] = {}

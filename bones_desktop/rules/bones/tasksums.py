@@ -1,7 +1,8 @@
 """What a pool of dice comes to in a task, as a distribution: the sums its faces add up to and what they leave."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import Final
 
 from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM, Eligibility, Task, eligibility_by_icons
@@ -60,12 +61,24 @@ class TaskPool:
         return sums[self.parts.index(SENSED)] if SENSED in self.parts else 0
 
 
-@dataclass(frozen=True, slots=True)
-class _DieNumbers:
+class _ReadDie:
     """A die under one skill: damage and full vector of each face, and how many faces open and cap the skill."""
 
-    faces: tuple[tuple[int, Vector], ...]
-    icons: int
+    __slots__ = ("_narrowed", "faces", "group", "icons")
+
+    def __init__(self, group: str, faces: tuple[tuple[int, Vector], ...], icons: int) -> None:
+        self.group = group
+        self.faces = faces
+        self.icons = icons
+        self._narrowed: dict[tuple[int, ...], TakeableDie] = {}
+
+    def narrowed(self, parts: tuple[int, ...]) -> TakeableDie:
+        """Return the die with only these parts of its vectors."""
+        found = self._narrowed.get(parts)
+        if found is None:
+            faces = [Outcome(full[COUNTS], hurt, tuple([full[part] for part in parts])) for hurt, full in self.faces]
+            found = self._narrowed[parts] = TakeableDie(tuple(faces), self.group == CHARACTER)
+        return found
 
 
 class TaskFaces:
@@ -74,56 +87,80 @@ class TaskFaces:
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
         self._rulebook = rulebook
         self._house_rules = house_rules
+        self._marks: dict[tuple[tuple[Face, ...], str, bool], int] = {}
         self._aims: dict[tuple[str, frozenset[str]], Aim] = {}
-        self._read: dict[tuple[str, frozenset[str]], dict[tuple[tuple[Face, ...], str, bool], _DieNumbers]] = {}
+        self._read: dict[tuple[str, frozenset[str], int], _ReadDie] = {}
+        self._pools: dict[tuple[Task, bool], tuple[Sequence[_ReadDie], TaskPool]] = {}
 
     def pool(self, task: Task, dice: Sequence[Die[Face]], *, against_stealth: bool = False) -> TaskPool:
         """Return the pool of one side; `against_stealth` says whether the other side uses Stealth."""
-        goal = self._aim(task)
+        return next(self.pools([task], dice, against_stealth=against_stealth))
+
+    def pools(
+        self, tasks: Iterable[Task], dice: Sequence[Die[Face]], *, against_stealth: bool = False
+    ) -> Iterator[TaskPool]:
+        """Yield the pool of each task for the same dice.
+
+        The same pool comes back while neither the task nor what it makes of the dice has changed.
+        """
         own = [die for die in dice if die.group in OWN_GROUPS]
-        read = [self._numbers(goal, die) for die in own]
-        icons = [numbers.icons for die, numbers in zip(own, read, strict=True) if die.group == CHARACTER]
+        marks = [self._mark(die) for die in own]
+        for task in tasks:
+            goal = self._aim(task)
+            read = [self._read_die(goal, mark, die) for mark, die in zip(marks, own, strict=True)]
+            kept = self._pools.get((task, against_stealth))
+            if kept is not None and len(kept[0]) == len(read) and all(map(is_, kept[0], read)):
+                yield kept[1]
+                continue
+            if len(self._pools) >= _MOST_KEPT:
+                self._pools.clear()
+            made = self._made(goal, task, read, against_stealth)
+            self._pools[task, against_stealth] = read, made
+            yield made
+
+    def _made(self, goal: Aim, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
         useless = {SEEN: not task.darkness, SENSED: not against_stealth}
-        parts = tuple(
-            place
-            for place in range(_FULL)
-            if place == COUNTS or (not useless.get(place) and any(full[place] for die in read for _, full in die.faces))
-        )
+        used = {part for die in read for _, full in die.faces for part in range(_FULL) if full[part]}
+        parts = tuple(part for part in range(_FULL) if part == COUNTS or (part in used and not useless.get(part)))
         if WORN not in parts:
-            parts = tuple(place for place in parts if place != LIFTED)
-        pool = tuple(
-            TakeableDie(
-                tuple(
-                    Outcome(full[COUNTS], hurt, tuple([full[place] for place in parts])) for hurt, full in numbers.faces
-                ),
-                die.group == CHARACTER,
-            )
-            for die, numbers in zip(own, read, strict=True)
+            parts = tuple(part for part in parts if part != LIFTED)
+        icons = [die.icons for die in read if die.group == CHARACTER]
+        return TaskPool(
+            task,
+            eligibility_by_icons(goal, sum(icons) if icons else None),
+            tuple(die.narrowed(parts) for die in read),
+            parts,
+            tuple(die.group != HINDERING for die in read),
+            self._house_rules.bought_success_inside_cap,
         )
-        allowed = eligibility_by_icons(goal, sum(icons) if icons else None)
-        rerollable = tuple(die.group != HINDERING for die in own)
-        return TaskPool(task, allowed, pool, parts, rerollable, self._house_rules.bought_success_inside_cap)
 
     def _aim(self, task: Task) -> Aim:
         key = (task.skill, task.conditions)
         found = self._aims.get(key)
         if found is None:
             found = self._aims[key] = aim(self._rulebook, self._house_rules, *key)
-            self._read[key] = {}
         return found
 
-    def _numbers(self, goal: Aim, die: Die[Face]) -> _DieNumbers:
-        kept = self._read[goal.id, goal.conditions]
+    def _mark(self, die: Die[Face]) -> int:
+        """Return a number for all dice that tasks see alike, which is quicker to look up than faces."""
         key = (die.faces, die.group, die.group == ITEM and is_worn(die.key))
-        found = kept.get(key)
+        found = self._marks.get(key)
         if found is None:
-            if len(kept) >= _MOST_KEPT:
-                kept.clear()
+            if len(self._marks) >= _MOST_KEPT:
+                self._marks.clear()
+                self._read.clear()
+            found = self._marks[key] = len(self._marks)
+        return found
+
+    def _read_die(self, goal: Aim, mark: int, die: Die[Face]) -> _ReadDie:
+        key = (goal.id, goal.conditions, mark)
+        found = self._read.get(key)
+        if found is None:
             faces = tuple(
                 (hindrance(shown, die.group).damage, _numbers(self._rulebook, goal, die, shown)) for shown in die.faces
             )
             icons = sum(is_appropriate(self._rulebook, self._house_rules, goal, shown) for shown in die.faces)
-            found = kept[key] = _DieNumbers(faces, icons)
+            found = self._read[key] = _ReadDie(die.group, faces, icons)
         return found
 
 
