@@ -128,7 +128,7 @@ class Distribution:
     def minus(self, other: Distribution) -> Distribution:
         """Return the distribution of this number less an independent other one."""
         size = self.total * other.total
-        lane = _lane(size)
+        lane = lane_of(size)
         packed = _join(self.weights, lane) * _join(other.weights[::-1], lane)
         count = len(self.weights) + len(other.weights) - 1
         return Distribution(self.lowest - other.highest, unpacked(packed, count, lane), size)
@@ -199,7 +199,7 @@ def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
 
 
 def _wide_total(dice: Sequence[tuple[int, ...]], size: int) -> Distribution:
-    lane = _lane(size)
+    lane = lane_of(size)
     lowest, highest = sum(map(min, dice)), sum(map(max, dice))
     packed = prod([_polynomial(values, min(values), lane) for values in dice])
     return Distribution(lowest, unpacked(packed, highest - lowest + 1, lane), size)
@@ -263,7 +263,7 @@ def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], in
         return {(): 1}
     ranges = [1 + sum(max(face[part] for face in faces) for faces in pool) for part in range(len(pool[0][0]))]
     strides = [prod(ranges[part + 1 :]) for part in range(len(ranges))]
-    lane = _lane(prod(map(len, pool)))
+    lane = lane_of(prod(map(len, pool)))
     packed = 1
     for faces in pool:
         shifts: dict[int, int] = {}
@@ -275,7 +275,7 @@ def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], in
     return {vector: weight for vector, weight in zip(product(*map(range, ranges)), weights, strict=True) if weight}
 
 
-def _lane(size: int) -> int:
+def lane_of(size: int) -> int:
     """Return a width in bits, whole words, that no weight of so large a total outgrows."""
     return _LANE * -(-size.bit_length() // _LANE)
 
