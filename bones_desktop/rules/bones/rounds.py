@@ -1,8 +1,9 @@
 """The odds of one round between two: how each side's successes fall, and the damage both do (CMB-11, CMB-12)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import accumulate
+from operator import itemgetter, mul
 
 from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.combat import Combatant, Stance
@@ -11,13 +12,14 @@ from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.takensums import Outcome, TakeableDie, sums_after_damage
-from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.chances import Chance, lane_of, unpacked
 from bones_desktop.rules.dice import Die
 
 Fall = tuple[int, int, int, int]
 """Successes as a plain tuple: attack, defence, either, hinders."""
 
-_LANE: Final = 64
+_Row = tuple[int, dict[int, int], dict[int, int]]
+"""Falls with as many successes: how many, their weights by those that only attack, and by those that only defend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +93,10 @@ def joint_damage(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[t
     """Return the weight of each (damage to them, damage to us) when both sides allot as `careful` says."""
     if any(fall[3] for side in (ours, theirs) for fall in side):
         return _pair_by_pair(ours, theirs)
-    found: dict[tuple[int, int], int] = {}
-    _stronger(ours, theirs, 1, found)
-    mirrored: dict[tuple[int, int], int] = {}
-    _stronger(theirs, ours, 0, mirrored)
-    for (done, suffered), weight in mirrored.items():
+    lane = lane_of(sum(ours.values()) * sum(theirs.values()))
+    mine, other = _rows(ours), _rows(theirs)
+    found = _by_the_stronger(mine, other, 1, lane)
+    for (done, suffered), weight in _by_the_stronger(other, mine, 0, lane).items():
         found[suffered, done] = found.get((suffered, done), 0) + weight
     return found
 
@@ -109,86 +110,66 @@ def _pair_by_pair(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[
     return found
 
 
-def _stronger(
-    strong: Mapping[Fall, int], weak: Mapping[Fall, int], ties: int, found: dict[tuple[int, int], int]
-) -> None:
-    """Add the weights of (damage to the weak, damage to the strong) where `strong` has more successes, or as many.
+def _rows(falls: Mapping[Fall, int]) -> list[_Row]:
+    """Return the weights of a side's falls by no more than what the damage of an exchange depends on."""
+    found: dict[int, _Row] = {}
+    for (attack, defence, either, _), weight in falls.items():
+        whole = attack + defence + either
+        if whole not in found:
+            found[whole] = (whole, {}, {})
+        _, by_attack, by_defence = found[whole]
+        by_attack[attack] = by_attack.get(attack, 0) + weight
+        by_defence[defence] = by_defence.get(defence, 0) + weight
+    return sorted(found.values(), key=itemgetter(0))
 
-    With A, D, F, T the attack, defence, flexible and all successes of each side, and E = D + F:
-    A_weak <= D_strong: max(0, T_strong - D_strong - E_weak) to the weak, none to the strong;
-    A_weak <= E_strong: T_strong - T_weak and none; otherwise A_weak - E_strong to the strong and that much more.
+
+def _by_the_stronger(strong: Sequence[_Row], weak: Sequence[_Row], ties: int, lane: int) -> dict[tuple[int, int], int]:
+    """Return the weights of (damage to the weak, damage to the strong) where `strong` has more successes, or as many.
+
+    With A, D, T the attack, defence and all successes of each side:
+    A_weak <= D_strong: max(0, (T - D)_strong - (T - A)_weak) to the weak, none to the strong;
+    A_weak <= (T - A)_strong: T_strong - T_weak and none; otherwise A_weak - (T - A)_strong more to both.
+
+    Each is a difference of two numbers, one of each side. So the weights of the weak lie in one integer, a lane for
+    each number taken from the greatest, and a result of the strong shifts and weighs them all at once.
     """
-    by_all: dict[int, list[tuple[int, int, int]]] = {}
-    for (attack, defence, either, _), weight in weak.items():
-        by_all.setdefault(attack + defence + either, []).append((attack, defence + either, weight))
-    groups: dict[int, list[tuple[int, int, int, int]]] = {}
-    for (attack, defence, either, _), weight in strong.items():
-        groups.setdefault(attack + defence + either, []).append((attack, defence, either, weight))
-    most = max((attack for attack, *_ in weak), default=0)
-    guard = max((defence + either for _, defence, either, _ in weak), default=0)
-    # Below: for each attack of the weak, their weights spread over their defence, and over all their successes.
-    by_guard, by_sum = [0] * (most + 1), [0] * (most + 1)
-    lane = _LANE * -(-(sum(strong.values()) * sum(weak.values())).bit_length() // _LANE)
-    spans = sorted(groups)
-    waiting = sorted(by_all)
-    mask = (1 << lane) - 1
-    for whole in spans:
-        while waiting and waiting[0] < whole + ties:
-            their_all = waiting.pop(0)
-            for attack, cover, weight in by_all[their_all]:
-                by_guard[attack] += weight << lane * (guard - cover)
-                by_sum[attack] += weight << lane * their_all
-        behind = _running(by_guard)
-        sums = _running(by_sum)
-        _add(groups[whole], whole, guard, behind, sums, by_sum, lane, mask, found)
-
-
-def _running(rows: list[int]) -> list[int]:
-    total, found = 0, []
-    for row in rows:
-        total += row
-        found.append(total)
+    top = weak[-1][0]
+    most = max(attack for _, by_attack, _ in weak for attack in by_attack)
+    # For each attack of the weak so far, their weights by T - A and by T.
+    guards, wholes = [0] * (most + 1), [0] * (most + 1)
+    opened = 0
+    traded = [0] * (most + 1)
+    waiting = 0
+    for whole, by_attack, by_defence in strong:
+        while waiting < len(weak) and weak[waiting][0] < whole + ties:
+            their_all, blows, _ = weak[waiting]
+            for attack, weight in blows.items():
+                guards[attack] += weight << lane * (top - their_all + attack)
+                wholes[attack] += weight << lane * (top - their_all)
+            waiting += 1
+        up_to_guards, up_to_wholes = list(accumulate(guards)), list(accumulate(wholes))
+        held = [0] * (most + 1)
+        for defence, weight in by_defence.items():
+            parried = min(defence, most)
+            opened += up_to_guards[parried] * weight << lane * (whole - defence)
+            held[parried] -= weight
+        for attack, weight in by_attack.items():
+            cover = whole - attack
+            held[min(cover, most)] += weight
+            for blow in range(cover + 1, most + 1):
+                traded[blow - cover] += wholes[blow] * weight << lane * whole
+        traded[0] += sum(map(mul, held, up_to_wholes)) << lane * whole
+    found: dict[tuple[int, int], int] = {}
+    for place, weight in _lanes(opened, lane, -top):
+        key = (max(0, place), 0)
+        found[key] = found.get(key, 0) + weight
+    for suffered, packed in enumerate(traded):
+        for done, weight in _lanes(packed, lane, suffered - top):
+            found[done, suffered] = found.get((done, suffered), 0) + weight
     return found
 
 
-def _add(
-    group: Sequence[tuple[int, int, int, int]],
-    whole: int,
-    guard: int,
-    behind: list[int],
-    sums: list[int],
-    by_sum: list[int],
-    lane: int,
-    mask: int,
-    found: dict[tuple[int, int], int],
-) -> None:
-    top = len(behind) - 1
-    open_blow = 0
-    held = 0
-    traded: dict[int, int] = {}
-    for attack, defence, either, weight in group:
-        cover = defence + either
-        if behind[min(defence, top)]:
-            open_blow += weight * (behind[min(defence, top)] << lane * (attack + either))
-        between = sums[min(cover, top)] - sums[min(defence, top)]
-        if between:
-            held += weight * between
-        for blow in range(cover + 1, top + 1):
-            if by_sum[blow]:
-                traded[blow - cover] = traded.get(blow - cover, 0) + weight * by_sum[blow]
-    place = -guard
-    while open_blow:
-        if open_blow & mask:
-            key = (max(0, place), 0)
-            found[key] = found.get(key, 0) + (open_blow & mask)
-        open_blow >>= lane
-        place += 1
-    for suffered, packed in ((0, held), *traded.items()):
-        their_all = 0
-        rest = packed
-        while rest:
-            if rest & mask:
-                key = (suffered + whole - their_all, suffered)
-                found[key] = found.get(key, 0) + (rest & mask)
-            rest >>= lane
-            their_all += 1
+def _lanes(packed: int, lane: int, first: int) -> Iterator[tuple[int, int]]:
+    """Yield the number of each lane that is not empty, counted from `first`, and its weight."""
+    weights = unpacked(packed, -(-packed.bit_length() // lane), lane)
+    return ((number, weight) for number, weight in enumerate(weights, first) if weight)
