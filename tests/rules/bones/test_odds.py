@@ -196,3 +196,54 @@ def test_one_reroll_is_worth_what_trying_every_die_of_every_throw_says(seed):
         number += 1
         expected += sum(share * best_of_one_more(house, task, shown, n) for n, share in nulls_of(difficulty).items())
     assert fraction(Odds(RULES, house).with_reroll(task, dice)) == expected / number
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_table_is_every_skill_against_every_difficulty_after_each_edit(seed):
+    rng = random.Random(3000 + seed)
+    house = rng.choice(HOUSES)
+    odds = Odds(RULES, house)
+    dice = [random_die(rng, rng.choice(SKILLS), CHARACTER, place) for place in range(3)]
+    dice.append(random_die(rng, "defend", rng.choice([ITEM, HINDERING]), 3))
+    for _ in range(6):
+        automatic = rng.choice([0, 0, 1])
+        table = odds.table(dice, automatic=automatic)
+        assert [row.skill for row in table] == SKILLS
+        for row in table:
+            for difficulty, chance in zip(DIFFICULTIES, row.chances, strict=True):
+                alone = Odds(RULES, house).task(Task(row.skill, difficulty, automatic=automatic), dice)
+                assert (row.allowed, row.cap, chance) == (alone.allowed, alone.cap, alone.success)
+                assert row.reason == alone.reason
+        place = rng.randrange(3)
+        dice[place] = random_die(rng, rng.choice(SKILLS), CHARACTER, place)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_reroll_after_a_throw_is_judged_face_by_face(seed):
+    rng = random.Random(4000 + seed)
+    task = random_task(rng, difficulty=rng.choice(DIFFICULTIES[:4]))
+    dice, house = random_dice(rng, task.skill), rng.choice(HOUSES)
+    shown = Throw(tuple(dice), tuple(rng.randrange(len(die.faces)) for die in dice))
+    nulls = rng.randint(0, 2)
+    now = read_task(RULES, house, task, shown, nulls)
+    found = Odds(RULES, house).rerolls(task, shown, nulls)
+    if not now.allowed:
+        assert found == ()
+        return
+    free = [p for p, die in enumerate(dice) if die.group != HINDERING and p not in now.reading.harm]
+    assert sorted(one.die for one in found) == free
+    assert [one.gain for one in found] == sorted((one.gain for one in found), reverse=True)
+    best = best_of_one_more(house, task, shown, nulls)
+    if not now.success:
+        assert max((fraction(one.success) for one in found), default=0) == best
+    for one in found:
+        assert one.gain == pytest.approx(one.success.value - now.success)
+
+
+def test_with_all_dice_lost_to_poison_nothing_is_left_to_succeed():
+    poisoned = Die((face("poison"),) * 6, "", HINDERING, "hindering 1")
+    alone = Die((face("universal"),) * 6, "", CHARACTER, "die 1")
+    odds = Odds(RULES, HouseRules())
+    assert fraction(odds.task(Task("melee", "easy"), [alone]).success) == Fraction(4, 9)
+    assert fraction(odds.task(Task("melee", "easy", bought=3), [alone, poisoned]).success) == 0
+    assert fraction(odds.with_reroll(Task("melee", "easy"), [alone, poisoned])) == 0
