@@ -1,9 +1,10 @@
 """How the commands answer: in lines for people, or as JSON for programs."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bones_desktop.rules.chances import Chance
+if TYPE_CHECKING:
+    from bones_desktop.rules.chances import Chance
 
 
 def plain(text: str) -> str:
@@ -16,6 +17,6 @@ def print_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=1))
 
 
-def chance_json(chance: Chance) -> dict[str, Any]:
+def chance_json(chance: "Chance") -> dict[str, Any]:
     """Return a chance as a fraction in lowest terms and as a decimal."""
     return {"num": chance.num, "den": chance.den, "value": chance.value}
