@@ -234,10 +234,7 @@ class Hurdle:
         table = self._tables.get(key)
         if table is None:
             table = self._table(*key)
-        num, den = sum(map(mul, number.weights, table)), number.total * self.resistance.total
-        # As Chance does, without asking once more whether it is a probability: tables of chances are made of this.
-        common = gcd(num, den)
-        return tuple.__new__(Chance, (num // common, den // common))
+        return Chance(sum(map(mul, number.weights, table)), number.total * self.resistance.total)
 
     def ways(self, number: int) -> int:
         """Return the weight of the resistances below `number`."""
