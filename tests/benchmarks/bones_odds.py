@@ -1,0 +1,115 @@
+"""The questions of the benchmark asked of Bones Desktop: of its whole-number odds, and of the program from faces."""
+
+from bones_desktop.rules.bones.attempts import CHARACTER, Task, eligibility
+from bones_desktop.rules.bones.combat import Combatant, Stance
+from bones_desktop.rules.bones.facevalues import aim, worth
+from bones_desktop.rules.bones.hindering import hindrance
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.losses import weakest_first
+from bones_desktop.rules.bones.pools import challenge_dice, parsed_pool
+from bones_desktop.rules.bones.rounds import joint_damage
+from bones_desktop.rules.bones.statblock import parse_dice
+from bones_desktop.rules.chances import Hurdle, joint, total
+from bones_desktop.rules.hurdles import Hurdles
+from bones_desktop.rules.rerolls import with_best_reroll
+from tests.benchmarks import by_hand
+from tests.support.rulebooks import rulebook
+
+RULEBOOK = rulebook()
+HOUSE_RULES = HouseRules()
+SKILLS = [skill.id for skill in RULEBOOK.skills]
+DIFFICULTIES = [(difficulty.dice, difficulty.automatic_nulls) for difficulty in RULEBOOK.difficulties]
+HARD = "almost-impossible"
+HARD_DICE = RULEBOOK.difficulty(HARD).dice
+
+
+def pool(text):
+    return parsed_pool(RULEBOOK, parse_dice(RULEBOOK, text), CHARACTER)
+
+
+# --- what users of an odds library start from -------------------------------------------------------------------------
+
+
+def numbers(skill, dice):
+    """Return the worth of each face of each die for a skill."""
+    goal = aim(RULEBOOK, HOUSE_RULES, skill)
+    return [tuple(worth(RULEBOOK, goal, shown).counts for shown in die.faces) for die in dice]
+
+
+def names(dice):
+    return [tuple(shown.code for shown in die.faces) for die in dice]
+
+
+def cap(skill, dice):
+    """Return how many successes may count, None without a limit; the dice must allow the skill."""
+    found = eligibility(RULEBOOK, HOUSE_RULES, Task(skill), dice)
+    if not found.allowed:
+        raise ValueError(f"the dice do not allow {skill}")
+    return found.cap
+
+
+def challenge_values():
+    """Return the Nulls on each face of a challenge die."""
+    die = challenge_dice(RULEBOOK, Task("melee", HARD))[0]
+    return tuple(hindrance(shown, die.group).nulls for shown in die.faces)
+
+
+def triples(dice):
+    """Return (attack, defence, either) of each face of each die in melee, the die lost last first."""
+    stance = Stance(RULEBOOK, HOUSE_RULES, Combatant(dice), Combatant(dice).mode)
+    in_order = [dice[place] for place in reversed(weakest_first(stance, dice))]
+    uses = [[stance.use(die, shown) for shown in die.faces] for die in in_order]
+    return [tuple((use.attack, use.defence, use.either) for use in faces) for faces in uses]
+
+
+def coded(falls):
+    """Return the same, each face as one number (see `by_hand`)."""
+    lanes = by_hand.ATTACK, by_hand.DEFENCE, by_hand.EITHER
+    return [tuple(sum(n * lane for n, lane in zip(face, lanes, strict=True)) for face in faces) for faces in falls]
+
+
+# --- whole numbers in, chances out ------------------------------------------------------------------------------------
+
+
+def task_from_names(worths, dice, hurdle):
+    """Return the chance of dice given by the names of their faces."""
+    return hurdle.beaten(total([tuple(map(worths.__getitem__, faces)) for faces in dice]))
+
+
+def task(dice, hurdle):
+    return hurdle.beaten(total(dice))
+
+
+def margin(dice, others):
+    return total(dice).minus(total(others))
+
+
+def table(skills, hurdles):
+    """Return each chance of each allowed skill, a pair (dice, cap)."""
+    found = []
+    for dice, most in skills:
+        found += hurdles.beaten(total(dice), most)
+    return found
+
+
+def hurdle(dice, values):
+    """Return the Nulls of so many challenge dice to be beaten."""
+    return Hurdle(total([values] * dice))
+
+
+def hurdles(values):
+    """Return the Nulls to be beaten in each difficulty."""
+    return Hurdles([total([values] * dice).shifted(automatic) for dice, automatic in DIFFICULTIES])
+
+
+def best_reroll(dice, nulls):
+    """Return the chance of success when one die may be thrown again."""
+    return with_best_reroll(dice, nulls)
+
+
+def joint_damages(falls, others):
+    return joint_damage(_thrown(falls), _thrown(others))
+
+
+def _thrown(falls):
+    return {(*fall, 0): weight for fall, weight in joint(falls).items()}
