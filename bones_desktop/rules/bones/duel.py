@@ -8,7 +8,7 @@ pieces. All chances are fractions over one running product of whole numbers, so 
 differ as decimals differ in truth, and those that agree are compared as fractions.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 from math import inf
@@ -222,24 +222,45 @@ class _Throws:
         """
         most_a, most_b = self._most
         pad = max((key[2] + key[3] for key in self._classes), default=0)
-        step = most_b + 2 * pad + 2
-        low = _padded({**rank, (0, 0): -1}, most_a, most_b, pad)
-        high = _padded({**rank, (0, 0): len(rank)}, most_a, most_b, pad)
+        # Each success turned from defence to attack is one step on: one more damage to both.
+        width = most_b + 2 * pad + 1
+        step = width + 1
+        low = _Answers(_padded({**rank, (0, 0): -1}, most_a, most_b, pad), step)
+        high = _Answers(_padded({**rank, (0, 0): len(rank)}, most_a, most_b, pad), step)
         settled: dict[int, int] = {}
         open_: dict[Pair, int] = {}
         for (over_b, over_a, either_a, either_b), weight in self._classes.items():
-            start = (over_a + pad) * (step - 1) + over_b + pad
-            spread = slice(start, start + (either_a + either_b) * step + 1, step)
-            lowest = _first_least(low[spread], either_a)
+            place, line = divmod((over_a + pad) * width + over_b + pad, step)
+            choices = slice(place, place + either_b + 1)
+            lowest = min(low[line, either_a][choices])
             if over_b > 0 or over_a > 0:
                 settled[lowest] = settled.get(lowest, 0) + weight
                 continue
-            highest = _first_least(high[spread], either_a)
+            highest = min(high[line, either_a][choices])
             if lowest == highest:
                 settled[lowest] = settled.get(lowest, 0) + weight
             else:
                 open_[lowest, highest] = open_.get((lowest, highest), 0) + weight
         return settled, open_
+
+
+class _Answers(dict[Pair, list[int]]):
+    """For each line of ranks, and steps that A may go on: the highest rank in reach from every place of the line.
+
+    A line holds every so many-th rank. B moves first and wants what A then makes of it low.
+    """
+
+    def __init__(self, ranks: list[int], step: int) -> None:
+        super().__init__()
+        self._ranks = ranks
+        self._step = step
+
+    def __missing__(self, key: Pair) -> list[int]:
+        line, steps = key
+        ranks = self._ranks[line :: self._step]
+        found = list(map(max, self[line, steps - 1], ranks[steps:])) if steps else ranks
+        self[key] = found
+        return found
 
 
 def _less(falls: Mapping[Fall, int], hinders: int, nulls: int) -> list[Fall]:
@@ -261,16 +282,6 @@ def _padded(rank: Mapping[Pair, int], most_a: int, most_b: int, pad: int) -> lis
         row = [rank[a, b] for b in range(most_b + 1)]
         rows.append(row[:1] * pad + row + row[-1:] * pad)
     return [*(rows[0] * pad), *(number for row in rows for number in row), *(rows[-1] * pad)]
-
-
-def _first_least(ranks: list[int], either_a: int) -> int:
-    """Return what comes of it when B moves first and wants it low, then A up to `either_a` on and wants it high."""
-    if not either_a:
-        return min(ranks)
-    if len(ranks) == either_a + 1:
-        return max(ranks)
-    best_answers: Iterable[int] = map(max, *(ranks[ahead:] for ahead in range(either_a + 1)))
-    return min(best_answers)
 
 
 def _choose(worths: Sequence[float], settled: Mapping[int, int], open_: Mapping[Pair, int]) -> dict[Pair, int | None]:
