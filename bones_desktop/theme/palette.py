@@ -27,14 +27,14 @@ ROLES: Final = (
     "good",
     "warn",
     "bad",
+    "focus",
+    "shadow",
     # how a task or a fight may end, and the ground under the words of a likely one
     "success",
     "on-success",
     "failure",
     "on-failure",
     "chance",
-    "focus",
-    "shadow",
     # the bone die and what is drawn on it
     "bone",
     "bone-edge",
