@@ -15,7 +15,7 @@ from math import inf
 from typing import Final
 
 from bones_desktop.rules.averages import Averages, Share
-from bones_desktop.rules.bones.exchanges import Successes
+from bones_desktop.rules.bones.duelthrows import HandFalls, Throws
 from bones_desktop.rules.bones.losses import Hands
 from bones_desktop.rules.bones.rounds import Fall
 
@@ -44,6 +44,7 @@ class Duel:
     def __init__(self, a: Side, b: Side) -> None:
         self._sides = a, b
         self._sizes = a.hands.sizes(), b.hands.sizes()
+        self._falls = [[HandFalls(falls) for falls in side.falls] for side in self._sides]
         width = len(b.hands.hands)
         self._worth = [[0.0] * width for _ in a.hands.hands]
         self._lead = [[0.0] * width for _ in a.hands.hands]
@@ -146,7 +147,7 @@ class Duel:
         by_worth = cmp_to_key(self._compare)
         cells.sort(key=lambda cell: by_worth(table[cell[0]][cell[1]]))
         rank = {cell: place for place, cell in enumerate(cells)}
-        throws = _Throws(self._sides[0].falls[i], self._sides[1].falls[j], most_a, most_b)
+        throws = Throws(self._falls[0][i], self._falls[1][j], most_a, most_b)
         settled, open_ = throws.ranked(rank)
         worths = [self._worth[s][t] for s, t in (table[a][b] for a, b in cells)]
         chosen = _choose(worths, settled, open_)
@@ -176,112 +177,6 @@ class Duel:
             if (place == low and worth > worths[low]) or (place == high and worth < worths[high]):
                 mended[low, high] = None
         return mended
-
-
-class _Throws:
-    """The results of both throws of one state, as far as they differ in what can be allotted."""
-
-    def __init__(self, a: Mapping[Fall, int], b: Mapping[Fall, int], most_a: int, most_b: int) -> None:
-        self._most = most_a, most_b
-        self._classes: dict[tuple[int, int, int, int], int] = {}
-        hinders_a = {fall[3] for fall in a}
-        hinders_b = {fall[3] for fall in b}
-        for by_a in hinders_a:
-            for by_b in hinders_b:
-                self._pair(_less(a, by_a, by_b), _less(b, by_b, by_a))
-
-    def _pair(self, a: list[Fall], b: list[Fall]) -> None:
-        """Count (excess of A, excess of B, flexible of A, flexible of B), each excess no further than it matters."""
-        most_a, most_b = self._most
-        classes = self._classes
-        for attack_a, guard_a, either_a, weight_a in a:
-            for attack_b, guard_b, either_b, weight_b in b:
-                least = -either_a - either_b
-                over_b = attack_a - guard_b
-                if over_b < least:
-                    over_b = least
-                elif over_b > most_b:
-                    over_b = most_b
-                over_a = attack_b - guard_a
-                if over_a < least:
-                    over_a = least
-                elif over_a > most_a:
-                    over_a = most_a
-                key = (over_b, over_a, either_a, either_b)
-                if key in classes:
-                    classes[key] += weight_a * weight_b
-                else:
-                    classes[key] = weight_a * weight_b
-
-    def ranked(self, rank: Mapping[Pair, int]) -> tuple[dict[int, int], dict[Pair, int]]:
-        """Return the weight of each settled result by its rank, and of each open one by its (lowest, highest) rank.
-
-        Ranks order the results by what they are worth to A; "nobody is hurt" may take any place among them: an open
-        result is that, or the lowest where it is worth less, or the highest where it is worth more. A lowest of -1 and
-        a highest of len(rank) mean no bound.
-        """
-        most_a, most_b = self._most
-        pad = max((key[2] + key[3] for key in self._classes), default=0)
-        # Each success turned from defence to attack is one step on: one more damage to both.
-        width = most_b + 2 * pad + 1
-        step = width + 1
-        low = _Answers(_padded({**rank, (0, 0): -1}, most_a, most_b, pad), step)
-        high = _Answers(_padded({**rank, (0, 0): len(rank)}, most_a, most_b, pad), step)
-        settled: dict[int, int] = {}
-        open_: dict[Pair, int] = {}
-        for (over_b, over_a, either_a, either_b), weight in self._classes.items():
-            place, line = divmod((over_a + pad) * width + over_b + pad, step)
-            choices = slice(place, place + either_b + 1)
-            lowest = min(low[line, either_a][choices])
-            if over_b > 0 or over_a > 0:
-                settled[lowest] = settled.get(lowest, 0) + weight
-                continue
-            highest = min(high[line, either_a][choices])
-            if lowest == highest:
-                settled[lowest] = settled.get(lowest, 0) + weight
-            else:
-                open_[lowest, highest] = open_.get((lowest, highest), 0) + weight
-        return settled, open_
-
-
-class _Answers(dict[Pair, list[int]]):
-    """For each line of ranks, and steps that A may go on: the highest rank in reach from every place of the line.
-
-    A line holds every so many-th rank. B moves first and wants what A then makes of it low.
-    """
-
-    def __init__(self, ranks: list[int], step: int) -> None:
-        super().__init__()
-        self._ranks = ranks
-        self._step = step
-
-    def __missing__(self, key: Pair) -> list[int]:
-        line, steps = key
-        ranks = self._ranks[line :: self._step]
-        found = list(map(max, self[line, steps - 1], ranks[steps:])) if steps else ranks
-        self[key] = found
-        return found
-
-
-def _less(falls: Mapping[Fall, int], hinders: int, nulls: int) -> list[Fall]:
-    """Return (attack, most defence, either, weight) of the falls that hinder so much, after so many Nulls."""
-    found: dict[tuple[int, int, int], int] = {}
-    for (attack, defence, either, own), weight in falls.items():
-        if own != hinders:
-            continue
-        left = Successes(attack, defence, either).less(nulls)
-        key = (left.attack, left.most_defence, left.either)
-        found[key] = found.get(key, 0) + weight
-    return [(*key, weight) for key, weight in found.items()]
-
-
-def _padded(rank: Mapping[Pair, int], most_a: int, most_b: int, pad: int) -> list[int]:
-    """Return ranks row by row for damage from -pad to most + pad, those outside as the nearest inside."""
-    rows = []
-    for a in range(most_a + 1):
-        row = [rank[a, b] for b in range(most_b + 1)]
-        rows.append(row[:1] * pad + row + row[-1:] * pad)
-    return [*(rows[0] * pad), *(number for row in rows for number in row), *(rows[-1] * pad)]
 
 
 def _choose(worths: Sequence[float], settled: Mapping[int, int], open_: Mapping[Pair, int]) -> dict[Pair, int | None]:
