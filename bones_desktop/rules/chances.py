@@ -8,7 +8,7 @@ the interpreter has loaded anyway are imported: a command answers before `datacl
 from __future__ import annotations
 
 import struct
-from itertools import product
+from itertools import compress, product
 from math import gcd, prod
 from operator import mul
 
@@ -250,26 +250,36 @@ class Hurdle:
         return table
 
 
+class _Vectors(dict[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], dict[tuple[int, ...], int]]]):
+    """Of a die by its vectors: the most of each part, and how many faces have each vector."""
+
+    def __missing__(self, faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[tuple[int, ...], int]]:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[faces] = found = (tuple(map(max, zip(*faces, strict=True))), {face: faces.count(face) for face in faces})
+        return found
+
+
+_VECTORS = _Vectors()
+
+
 def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], int]:
     """Return the weight of each sum of vectors, one vector of each die's equally likely faces added up.
 
     All vectors have the same length and no number below zero; with no dice the answer is {(): 1}.
     """
-    pool = [tuple(faces) for faces in dice]
+    pool = list(map(tuple, dice))
     if not pool:
         return {(): 1}
-    ranges = [1 + sum(max(face[part] for face in faces) for faces in pool) for part in range(len(pool[0][0]))]
+    mosts, vectors = zip(*map(_VECTORS.__getitem__, pool), strict=True)
+    ranges = [1 + sum(most) for most in zip(*mosts, strict=True)]
     strides = [prod(ranges[part + 1 :]) for part in range(len(ranges))]
     lane = lane_of(prod(map(len, pool)))
     packed = 1
-    for faces in pool:
-        shifts: dict[int, int] = {}
-        for face in faces:
-            shift = lane * sum(map(mul, face, strides))
-            shifts[shift] = shifts.get(shift, 0) + 1
-        packed = sum((packed << shift) * ways for shift, ways in shifts.items())
+    for faces in vectors:
+        packed = sum(packed * ways << lane * sum(map(mul, face, strides)) for face, ways in faces.items())
     weights = unpacked(packed, prod(ranges), lane)
-    return {vector: weight for vector, weight in zip(product(*map(range, ranges)), weights, strict=True) if weight}
+    return dict(compress(zip(product(*map(range, ranges)), weights, strict=True), weights))
 
 
 def lane_of(size: int) -> int:
