@@ -11,6 +11,7 @@ FIGHT_SENTENCES: Final[dict[str, str]] = {
     "combat-unarmed": "{face} counts for Unarmed Combat, to attack or defend: {n}.",
     "combat-unarmed-defence": "{face} counts for Unarmed Combat, to defend: {n}.",
     "combat-hinders": "{face} defends once and hinders everyone else near: {n} off.",
+    "combat-second-weapon": "{face} of the second weapon counts when Two Weapon is rolled: {n}.",
     "combat-nothing": "{face} does nothing in this fight.",
     "allotted-too-much": "There are not so many successes to attack with.",
     "fight-without-dice": "Each side of a fight needs at least one die.",

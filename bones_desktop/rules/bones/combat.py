@@ -1,7 +1,7 @@
-"""How a face may be used in a fight, decided once for play and odds alike (CMB-4..8, AMB-17, 30, 31, 35, 73).
+"""How a face may be used in a fight, decided once for play and odds alike (CMB-4..8, AMB-17, 18, 30, 31, 35, 73).
 
 Codes: combat-either, combat-attack, combat-defence, combat-both, combat-magic, combat-unarmed, combat-unarmed-defence,
-combat-hinders (each: face, n), combat-nothing (face).
+combat-hinders, combat-second-weapon (each: face, n), combat-nothing (face).
 """
 
 from collections.abc import Sequence
@@ -22,6 +22,8 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
 WEAPON: Final = "weapon"
+_SHIELD: Final = "shield"
+_TWO_WEAPON: Final = "two-weapon"
 _UNARMED: Final = "unarmed"
 _MAGIC: Final = "magic"
 
@@ -69,6 +71,12 @@ class FaceUse:
     """Points of worn Encumbrance it lifts (AMB-19)."""
     damage: int
     """Damage it does to its own side's dice (Poison, Flaming, HIND-4)."""
+    two_weapon: int
+    """How many Two Weapon icons it shows, one of which lets the second weapon strike (AMB-18)."""
+    second_attack: int
+    """Successes of a second weapon that only attack."""
+    second_either: int
+    """Successes of a second weapon that attack or defend."""
     reason: Reason
 
     @property
@@ -95,13 +103,23 @@ class Stance:
         self.mode = own.mode
         self.against = against
         self.automatic = own.automatic
-        self.armed = any(die.group == ITEM and die.key.startswith(WEAPON) for die in own.dice)
+        weapons = [die for die in own.dice if die.group == ITEM and die.key.startswith(WEAPON)]
+        self.armed = bool(weapons)
+        self._second = self._spare_weapons(weapons)
+        self._shielded = any(die.group == ITEM and die.key.startswith(_SHIELD) for die in own.dice)
         skill = _MAGIC if own.mode is Mode.MAGIC else _UNARMED
         self.goal: Aim = aim(rulebook, house_rules, skill, own.conditions)
         """The skill whose cap stands over the capped successes."""
         self.capped_attack = self.mode is Mode.MAGIC or (self.mode is Mode.MELEE and not self.armed)
         """Whether capped successes may attack; they always defend (AMB-35, MAG-23)."""
-        self._uses: dict[tuple[Face, bool, bool, str], FaceUse] = {}
+        self._uses: dict[tuple[Face, bool, bool, bool, bool, str], FaceUse] = {}
+
+    def _spare_weapons(self, weapons: Sequence[Die[Face]]) -> frozenset[str]:
+        """Return the keys of all weapons but the one in hand: the first that is of use in this mode (AMB-53)."""
+        strikes = "missile" if self.mode is Mode.MISSILE else "melee"
+        in_hand = next((die for die in weapons if any(shown.has(strikes) for shown in die.faces)), None)
+        in_hand = in_hand or (weapons[0] if weapons else None)
+        return frozenset(die.key for die in weapons if in_hand is not None and die.key != in_hand.key)
 
     def cap(self, own: Sequence[Die[Face]]) -> int:
         """Return how many capped successes may count while these character dice are held (ACT-3, ACT-5)."""
@@ -115,21 +133,30 @@ class Stance:
         """Return the faces of the die that raise the cap."""
         return eligibility_of(self._rulebook, self._house_rules, self.goal, [die]).icons
 
-    def use(self, die: Die[Face], shown: Face) -> FaceUse:
-        """Return what a face of the die gives when it is rolled in this round."""
+    def use(self, die: Die[Face], shown: Face, *, may_try: bool = True) -> FaceUse:
+        """Return what a face of the die gives when it is rolled in this round.
+
+        Without `may_try` the skill that stands under the cap may not be attempted, and nothing counts for it (ACT-7).
+        """
         weapon = die.group == ITEM and die.key.startswith(WEAPON)
+        spare = weapon and die.key in self._second
         worn = die.group == ITEM and not die.key.startswith((WEAPON, "magic-item"))
-        key = (shown, weapon, worn, die.group)
+        key = (shown, weapon, spare, worn, may_try, die.group)
         found = self._uses.get(key)
         if found is None:
-            found = self._uses[key] = self._use(shown, weapon, worn, die.group)
+            found = self._uses[key] = self._use(shown, weapon, spare, worn, may_try, die.group)
         return found
 
-    def _use(self, shown: Face, weapon: bool, worn: bool, group: str) -> FaceUse:
+    def _use(self, shown: Face, weapon: bool, spare: bool, worn: bool, may_try: bool, group: str) -> FaceUse:
         harm = hindrance(shown, group)
-        attack = defence = either = capped = hinders = 0
+        attack = defence = either = capped = hinders = second_attack = second_either = 0
         for icon in shown.icons if group in {CHARACTER, ITEM} else ():
-            a, d, e, c, h = self._icon(icon, weapon)
+            a, d, e, c, h = self._icon(icon, weapon, may_try)
+            if spare:
+                # "One can attack with a second weapon": its Melee alone, and never beside a shield.
+                if icon == "melee" and not self._shielded:
+                    second_attack, second_either = second_attack + a, second_either + e
+                continue
             attack, defence, either, capped, hinders = attack + a, defence + d, either + e, capped + c, hinders + h
         n = shown.count
         magic = self.mode is Mode.MAGIC
@@ -146,24 +173,28 @@ class Stance:
             encumbrance=0 if worn else encumbrance,
             lifted=lifted,
             damage=harm.damage,
-            reason=self._reason(shown, attack * n, defence * n, either * n, capped * n, hinders * n),
+            two_weapon=n * shown.icons.count(_TWO_WEAPON) if group == CHARACTER and self._second else 0,
+            second_attack=second_attack * n,
+            second_either=second_either * n,
+            reason=self._second_reason(shown, (second_attack + second_either) * n)
+            or self._reason(shown, attack * n, defence * n, either * n, capped * n, hinders * n),
         )
 
-    def _icon(self, icon: str, weapon: bool) -> tuple[int, int, int, int, int]:
+    def _icon(self, icon: str, weapon: bool, may_try: bool) -> tuple[int, int, int, int, int]:
         """Return (attack, defence, either, capped, hinders) of one icon."""
         magic = self.mode is Mode.MAGIC
         if weapon and magic:
             return 0, 0, 0, 0, 0
         if icon == UNIVERSAL or (icon == PHYSICAL and not magic):
-            return (0, 0, 0, 1, 0) if magic else (0, 0, 1, 0, 0)
+            return (0, 0, 0, int(may_try), 0) if magic else (0, 0, 1, 0, 0)
         if icon in {PHYSICAL, MENTAL}:
-            return (0, 0, 0, int(icon == self.goal.aptitude), 0)
+            return (0, 0, 0, int(may_try and icon == self.goal.aptitude), 0)
         if magic:
             counted: Worth = worth(self._rulebook, self.goal, Face((icon,)))
-            if counted.counts:
+            if counted.counts and may_try:
                 return 0, 0, 0, counted.counts, 0
         elif icon == _UNARMED:
-            return 0, 0, 0, 1, 0
+            return 0, 0, 0, int(may_try), 0
         found = self._rulebook.icon(icon) if self._rulebook.has_icon(icon) else None
         match found:
             case Mastery():
@@ -185,14 +216,18 @@ class Stance:
         return _Reach(attack + defence + either, bool(attack or either), bool(defence or either))
 
     def _ability(self, ability: Ability, weapon: bool) -> tuple[int, int, int]:
-        reached = [self._count(count, weapon) for count in ability.combat]
+        reached = [
+            # An independent blow falls on whoever fights hand to hand, however its owner fights (BST-4, 8, 11).
+            _Reach(count.successes, True, False)
+            if ability.independent and count.skill == "melee" and self.against is Mode.MELEE
+            else self._count(count, weapon)
+            for count in ability.combat
+        ]
         if not ability.together:
             return self._best(reached)
-        # Prickly strikes whoever attacks hand to hand, however its owner fights (BST-11).
-        struck = sum(count.successes for count in ability.combat if count.skill == "melee")
-        warded = sum(reach.n for reach in reached if reach.defends and not reach.attacks)
-        kept = sum(count.successes for count in ability.combat if count.skill == "defend")
-        return (struck if self.against is Mode.MELEE else 0), kept or warded, 0
+        if self.against is not Mode.MELEE:
+            reached = [self._count(count, weapon) for count in ability.combat if count.skill != "melee"]
+        return self._together(reached)
 
     def _count(self, count: Count, weapon: bool) -> _Reach:
         """Return what one count of a combat skill reaches in this exchange."""
@@ -230,6 +265,11 @@ class Stance:
         defence = sum(reach.n for reach in reached if reach.defends and not reach.attacks)
         return attack, defence, sum(reach.n for reach in reached if reach.attacks and reach.defends)
 
+    def _second_reason(self, shown: Face, second: int) -> Reason | None:
+        if not second:
+            return None
+        return reason("combat-second-weapon", "AMB-18", face=face_name(self._rulebook, shown), n=second)
+
     def _reason(self, shown: Face, attack: int, defence: int, either: int, capped: int, hinders: int) -> Reason:
         name = face_name(self._rulebook, shown)
         if capped:
@@ -239,8 +279,8 @@ class Stance:
             return reason(code, "AMB-35", face=name, n=capped)
         if hinders:
             return reason("combat-hinders", "BST-5", face=name, n=hinders)
-        if attack and defence:
-            return reason("combat-both", "AMB-17", face=name, n=attack + defence)
+        if sum(map(bool, (attack, defence, either))) > 1:
+            return reason("combat-both", "AMB-17", face=name, n=attack + defence + either)
         if either:
             return reason("combat-either", "CMB-7", face=name, n=either)
         if attack:

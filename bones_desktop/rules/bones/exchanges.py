@@ -3,8 +3,10 @@
 Codes refused: allotted-too-much ().
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Final, NamedTuple, cast
 
 from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.combat import FaceUse, Stance
@@ -81,58 +83,61 @@ def read_side(stance: Stance, throw: Throw[Face], taken: tuple[int, ...] = ()) -
     Dice that Poison and Flaming take are the owner's choice `taken`, then of those that showed a success the least,
     the later of equals (amendment 8). RulesError when a die of `taken` may not be given.
     """
-    uses = tuple(stance.use(die, shown) for die, shown in zip(throw.dice, throw.faces, strict=True))
     own = [place for place, die in enumerate(throw.dice) if die.group == CHARACTER]
+    cap = stance.cap([throw.dice[place] for place in own])
+    uses = tuple(stance.use(die, shown, may_try=cap > 0) for die, shown in zip(throw.dice, throw.faces, strict=True))
     damage = sum(use.damage for use in uses)
     lost = take_dice({place: uses[place].successes for place in own}, damage, taken)
     if len(lost) == len(own):
         return SideReading(Successes(), uses, lost, damage)
     live = [use for place, use in enumerate(uses) if place not in lost]
-    cap = stance.cap([throw.dice[place] for place in own])
     return SideReading(gathered(stance, cap, summed(live)), uses, lost, damage)
 
 
-PARTS = ("attack", "defence", "either", "capped", "hinders", "nulls", "worn", "encumbrance", "lifted")
+class Sums(NamedTuple):
+    """What the faces of a throw give in all, part by part as `FaceUse` names them."""
+
+    attack: int = 0
+    defence: int = 0
+    either: int = 0
+    capped: int = 0
+    hinders: int = 0
+    nulls: int = 0
+    worn: int = 0
+    encumbrance: int = 0
+    lifted: int = 0
+    two_weapon: int = 0
+    second_attack: int = 0
+    second_either: int = 0
+
+
+PARTS: Final = Sums._fields
 """The numbers of a face's use that add up over the dice of a throw."""
 
-Sums = tuple[int, int, int, int, int, int, int, int, int]
-
-
-def parts(use: FaceUse) -> Sums:
-    """Return the numbers of one face that add up, in the order of `PARTS`."""
-    return (
-        use.attack,
-        use.defence,
-        use.either,
-        use.capped,
-        use.hinders,
-        use.nulls,
-        use.worn,
-        use.encumbrance,
-        use.lifted,
-    )
+parts: Final = cast("Callable[[FaceUse], tuple[int, ...]]", attrgetter(*PARTS))
+"""Return the numbers of one face that add up, in the order of `PARTS`."""
 
 
 def summed(uses: Sequence[FaceUse]) -> Sums:
-    """Return the sum of what faces give, in the order of `PARTS`."""
-    attack, defence, either, capped, hinders, nulls, worn, encumbrance, lifted = (
-        sum(column) for column in zip((0,) * len(PARTS), *map(parts, uses), strict=True)
-    )
-    return attack, defence, either, capped, hinders, nulls, worn, encumbrance, lifted
+    """Return the sum of what faces give."""
+    return Sums(*map(sum, zip((0,) * len(PARTS), *map(parts, uses), strict=True)))
 
 
 def gathered(stance: Stance, cap: int, sums: Sums) -> Successes:
     """Return a side's successes: cap, then Encumbrance on Magic, then its own Nulls (amendment 15)."""
-    attack, defence, either, capped, hinders, nulls, worn, encumbrance, lifted = sums
+    attack, defence, either = sums.attack, sums.defence, sums.either
+    if sums.two_weapon:
+        attack, either = attack + sums.second_attack, either + sums.second_either
     if stance.goal.id == "magic":
-        either += max(0, min(capped + stance.automatic, cap) - encumbrance - max(0, worn - lifted))
+        borne = sums.encumbrance + max(0, sums.worn - sums.lifted)
+        either += max(0, min(sums.capped + stance.automatic, cap) - borne)
     else:
         either += stance.automatic
         if stance.capped_attack:
-            either += min(capped, cap)
+            either += min(sums.capped, cap)
         else:
-            defence += min(capped, cap)
-    return Successes(attack, defence, either, hinders).less(nulls)
+            defence += min(sums.capped, cap)
+    return Successes(attack, defence, either, sums.hinders).less(sums.nulls)
 
 
 def facing(mine: Successes, theirs: Successes) -> tuple[Successes, Successes]:

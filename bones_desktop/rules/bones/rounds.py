@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import itemgetter, mul
 
 from bones_desktop.rules.bones.attempts import CHARACTER
@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.takensums import Outcome, TakeableDie, sums_after_damage
-from bones_desktop.rules.chances import Chance, lane_of, unpacked
+from bones_desktop.rules.chances import Chance, joint, lane_of, unpacked
 from bones_desktop.rules.dice import Die
 
 Fall = tuple[int, int, int, int]
@@ -60,17 +60,25 @@ def round_odds(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Com
 def falls(stance: Stance, dice: Sequence[Die[Face]]) -> dict[Fall, int]:
     """Return the weight of each result of a throw of the dice: attack, defence, either, hinders."""
     own = [die for die in dice if die.group == CHARACTER]
+    if not own:
+        return {(0, 0, 0, 0): 1}
     cap = stance.cap(own)
-    used = [[stance.use(die, shown) for shown in die.faces] for die in dice]
-    seen = [place for place in range(len(PARTS)) if any(parts(use)[place] for uses in used for use in uses)]
-    pool = [
-        TakeableDie(
-            tuple(Outcome(use.successes, use.damage, tuple([parts(use)[place] for place in seen])) for use in uses),
-            die.group == CHARACTER,
+    used = [[stance.use(die, shown, may_try=cap > 0) for shown in die.faces] for die in dice]
+    given = [[parts(use) for use in uses] for uses in used]
+    seen = [place for place, column in enumerate(zip(*chain(*given), strict=True)) if any(column)]
+    adds = [[tuple([numbers[place] for place in seen]) for numbers in faces] for faces in given]
+    if any(use.damage for uses in used for use in uses):
+        sums, lost = sums_after_damage(
+            [
+                TakeableDie(
+                    tuple(Outcome(use.successes, use.damage, vector) for use, vector in zip(uses, vectors, strict=True)),
+                    die.group == CHARACTER,
+                )
+                for die, uses, vectors in zip(dice, used, adds, strict=True)
+            ]
         )
-        for die, uses in zip(dice, used, strict=True)
-    ]
-    sums, lost = sums_after_damage(pool)
+    else:
+        sums, lost = joint(adds), 0
     found: dict[Fall, int] = {}
     if lost:
         found[0, 0, 0, 0] = lost
@@ -78,15 +86,10 @@ def falls(stance: Stance, dice: Sequence[Die[Face]]) -> dict[Fall, int]:
         whole = [0] * len(PARTS)
         for place, number in zip(seen, vector, strict=True):
             whole[place] = number
-        fallen = gathered(stance, cap, _sums(whole))
+        fallen = gathered(stance, cap, Sums(*whole))
         key = (fallen.attack, fallen.defence, fallen.either, fallen.hinders)
         found[key] = found.get(key, 0) + weight
     return found
-
-
-def _sums(whole: Sequence[int]) -> Sums:
-    attack, defence, either, capped, hinders, nulls, worn, encumbrance, lifted = whole
-    return attack, defence, either, capped, hinders, nulls, worn, encumbrance, lifted
 
 
 def joint_damage(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[tuple[int, int], int]:
