@@ -81,8 +81,12 @@ class Duel:
         return self._after[state][min(lost_a, self._sizes[0][i])][min(lost_b, self._sizes[1][j])]
 
     def higher(self, one: Pair, other: Pair) -> bool:
-        """Return whether A would rather be in state `one`: by worth, then by the dice he has more than B."""
+        """Return whether A would rather be in state `one`: by worth, by the dice he has more than B, by its place."""
         return self._compare(one, other) > 0
+
+    def as_good(self, one: Pair, other: Pair) -> bool:
+        """Return whether state `one` is worth at least as much to A as the other."""
+        return self._compare_exactly(one, other) >= 0
 
     # --- which dice are given up --------------------------------------------------------------------------------------
 
@@ -119,7 +123,8 @@ class Duel:
         if exact:
             return exact
         lead, behind = self._lead[one[0]][one[1]], self._lead[other[0]][other[1]]
-        return (lead > behind) - (lead < behind)
+        # States as good as each other still come in one order, so that what is played is what was reckoned with.
+        return (lead > behind) - (lead < behind) or (one > other) - (one < other)
 
     def _compare_exactly(self, one: Pair, other: Pair) -> int:
         here, there = self._shares[one], self._shares[other]

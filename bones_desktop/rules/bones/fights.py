@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.exchanges import Allotment, Successes, allot, dam
 from bones_desktop.rules.bones.hindering import hindrance
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import BLANK, Face
-from bones_desktop.rules.bones.losses import Hands, best_hands, hands_in_order, weakest_first
+from bones_desktop.rules.bones.losses import Hands, best_hands, hands_in_order, may_burden, weakest_first
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.races import Ability
 from bones_desktop.rules.bones.rounds import falls, joint_damage
@@ -92,9 +92,33 @@ class FightPlan:
         return _odds(*self._duel.share(self._turned(state)), self._mirrored, self.odds.exact, self.odds.left_out)
 
     def allotments(self, state: Pair, a: Successes, b: Successes) -> tuple[Allotment, Allotment]:
-        """Return how A and B allot these successes, the one who declares first knowing how the other will answer."""
+        """Return how A and B allot these successes, the one who declares first knowing how the other will answer.
+
+        Whoever is as well off by ending the exchange without another ends it, so that no fight goes on for ever.
+        """
         at = self._turned(state)
         second, first = facing(b, a) if self._mirrored else facing(a, b)
+        end, answered, declared = self._played(at, second, first, again=-1)
+        if end == at or not self._duel.as_good(end, at):
+            end, answered, declared = self._played(at, second, first, again=1)
+            if end == at or not self._duel.as_good(at, end):
+                end, answered, declared = self._played(at, second, first, again=0)
+        return (declared, answered) if self._mirrored else (answered, declared)
+
+    def _played(self, at: Pair, second: Successes, first: Successes, again: int) -> tuple[Pair, Allotment, Allotment]:
+        """Return the state that best play leads to and both allotments, the second side's before the first's.
+
+        With `again` below zero another exchange from the same state is worth less than anything else to the second
+        side, above zero more than anything; at zero what it is truly worth.
+        """
+
+        def better(one: Pair, other: Pair) -> bool:
+            if one == other:
+                return False
+            if again and at in {one, other}:
+                return (again > 0) == (one == at)
+            return self._duel.higher(one, other)
+
         best: tuple[Pair, Allotment, Allotment] | None = None
         for attack_first in range(first.either + 1):
             declared = allot(first, attack_first)
@@ -102,13 +126,13 @@ class FightPlan:
             for attack_second in range(second.either + 1):
                 answered = allot(second, attack_second)
                 end = self._duel.after(at, *damage(answered, declared))
-                if answer is None or self._duel.higher(end, answer[0]):
+                if answer is None or better(end, answer[0]):
                     answer = (end, answered, declared)
-            if best is None or (answer is not None and self._duel.higher(best[0], answer[0])):
+            if best is None or (answer is not None and better(best[0], answer[0])):
                 best = answer
         if best is None:
             raise AssertionError("a side can always allot")
-        return (best[2], best[1]) if self._mirrored else (best[1], best[2])
+        return best
 
     def after(self, state: Pair, damage_a: int, damage_b: int) -> Pair:
         """Return the state when A and B have given up dice for their damage."""
@@ -162,11 +186,14 @@ def plan(
     mirrored = first is FightSide.A
     here, there = (b, a) if mirrored else (a, b)
     left_out = _left_out(rulebook, (a, b))
-    sides = [_prepared(rulebook, house_rules, one, other, best_losses) for one, other in ((here, there), (there, here))]
-    for dice, _ in sides:
-        if not dice:
-            raise refuse("fight-without-dice", "CMB-14")
-    mine, theirs = sides[0][1], sides[1][1]
+    if not _own(a) or not _own(b):
+        raise refuse("fight-without-dice", "CMB-14")
+    stances = Stance(rulebook, house_rules, here, there.mode), Stance(rulebook, house_rules, there, here.mode)
+    burdened = any(may_burden(stance, side.dice) for stance, side in zip(stances, (here, there), strict=True))
+    mine, theirs = (
+        _prepared(stance, side, best_losses=best_losses, burdened=burdened)
+        for stance, side in zip(stances, (here, there), strict=True)
+    )
     work = sum(len(fall) for fall in mine.falls) * sum(len(fall) for fall in theirs.falls)
     if work > MOST_WORK:
         raise refuse("fight-too-large", "CMB-14", a=len(_own(a)), b=len(_own(b)))
@@ -174,7 +201,7 @@ def plan(
     duel.solve(keep_on)
     hands = mine.hands, theirs.hands
     odds = _odds(*duel.share((hands[0].full, hands[1].full)), mirrored, best_losses, left_out)
-    return FightPlan(duel, (sides[0][0], sides[1][0]), hands, mirrored, odds)
+    return FightPlan(duel, (_own(here), _own(there)), hands, mirrored, odds)
 
 
 def careful(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Combatant) -> FightOdds:
@@ -183,11 +210,13 @@ def careful(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Combat
     They win each exchange by as much as they can and trade no blows for nothing (`exchanges.careful`), whatever the
     state of the fight.
     """
-    (dice_a, mine), (dice_b, theirs) = (
-        _prepared(rulebook, house_rules, one, other, False) for one, other in ((a, b), (b, a))
-    )
+    dice_a, dice_b = _own(a), _own(b)
     if not dice_a or not dice_b:
         raise refuse("fight-without-dice", "CMB-14")
+    mine, theirs = (
+        _prepared(Stance(rulebook, house_rules, one, other.mode), one, best_losses=False)
+        for one, other in ((a, b), (b, a))
+    )
     averages = Averages()
     shares: dict[Pair, Share] = {}
     for i in range(len(dice_a) + 1):
@@ -212,26 +241,26 @@ def _own(side: Combatant) -> tuple[Die[Face], ...]:
     return tuple(die for die in side.dice if die.group == CHARACTER)
 
 
-def _prepared(
-    rulebook: Rulebook, house_rules: HouseRules, side: Combatant, other: Combatant, best_losses: bool
-) -> tuple[tuple[Die[Face], ...], Side]:
-    """Return the side's character dice, and what it rolls with every hand of them and its items."""
-    stance = Stance(rulebook, house_rules, side, other.mode)
-    own = _own(side)
-    items = tuple(die for die in side.dice if die.group == ITEM)
-    hands = best_hands(stance, own) if best_losses else hands_in_order(weakest_first(stance, own))
-    harmless = [_without_damage(die) for die in own]
+def _prepared(stance: Stance, side: Combatant, *, best_losses: bool, burdened: bool = False) -> Side:
+    """Return what the side rolls with every hand of its dice and its items, without what would hurt itself."""
+    own, items = ([_without_damage(die) for die in side.dice if die.group == group] for group in (CHARACTER, ITEM))
+    if best_losses:
+        hands = best_hands(stance, own, spare_equals_only=burdened)
+    else:
+        hands = hands_in_order(weakest_first(stance, own))
     rolled = tuple(
-        falls(stance, [*(die for place, die in enumerate(harmless) if hand >> place & 1), *map(_without_damage, items)])
-        for hand in hands.hands
+        falls(stance, [*(die for place, die in enumerate(own) if hand >> place & 1), *items]) for hand in hands.hands
     )
-    return own, Side(hands, rolled)
+    return Side(hands, rolled)
 
 
 def _without_damage(die: Die[Face]) -> Die[Face]:
-    """Return the die with blanks for faces that hurt their own side: the fight leaves them out."""
-    faces = tuple(BLANK if hindrance(shown, die.group).damage else shown for shown in die.faces)
-    return die if faces == die.faces else replace(die, faces=faces)
+    return replace(die, faces=tuple(_harmless(shown, die.group) for shown in die.faces))
+
+
+def _harmless(shown: Face, group: str) -> Face:
+    icons = tuple(icon for icon in shown.icons if not hindrance(Face((icon,)), group).damage)
+    return shown if icons == shown.icons else Face(icons, shown.count) if icons else BLANK
 
 
 def _left_out(rulebook: Rulebook, sides: Sequence[Combatant]) -> tuple[Reason, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.combat import FaceUse, Stance
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.dice import Die
@@ -29,20 +30,29 @@ class Hands:
         return tuple(hand.bit_count() for hand in self.hands)
 
 
-def best_hands(stance: Stance, dice: Sequence[Die[Face]]) -> Hands:
+def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: bool = False) -> Hands:
     """Return the hands left when nobody gives up a die that can do all another die he keeps can do.
 
-    Leaving the others out changes no chance: whoever holds the better die can play it as the worse one.
+    Leaving the others out changes no chance: whoever holds the better die can play it as the worse one. That takes
+    that no success and no die is ever a burden; where dice hinder their own side only equal ones stand for each other.
     """
     count = len(dice)
     beats = [0] * count
     for one in range(count):
         for other in range(count):
+            if one == other or not _covers(stance, dice[one], dice[other]):
+                continue
             # Of equal dice the later goes first, so that they do not hold each other back.
-            covers = one != other and _covers(stance, dice[one], dice[other])
-            if covers and (one < other or not _covers(stance, dice[other], dice[one])):
+            equal = _covers(stance, dice[other], dice[one])
+            if (equal and one < other) or not (equal or spare_equals_only):
                 beats[one] |= 1 << other
     return _closed(count, lambda hand: [die for die in range(count) if hand >> die & 1 and not hand & beats[die]])
+
+
+def may_burden(stance: Stance, dice: Sequence[Die[Face]]) -> bool:
+    """Return whether a character die among these may leave its owner worse off than without it."""
+    uses = [stance.use(die, shown) for die in dice if die.group == CHARACTER for shown in die.faces]
+    return any(use.nulls or use.encumbrance or use.worn for use in uses)
 
 
 def hands_in_order(order: Sequence[int]) -> Hands:
@@ -103,7 +113,7 @@ def _covers(stance: Stance, one: Die[Face], other: Die[Face]) -> bool:
 
 
 def _does_as_much(one: FaceUse, other: FaceUse) -> bool:
-    if one.hinders < other.hinders or one.lifted < other.lifted:
+    if one.hinders < other.hinders or one.lifted < other.lifted or one.two_weapon < other.two_weapon:
         return False
     if one.nulls > other.nulls or one.encumbrance > other.encumbrance or one.worn > other.worn:
         return False
