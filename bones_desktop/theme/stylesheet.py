@@ -1,9 +1,9 @@
 """The style sheet of the whole program, written from the colours of a theme and the text size.
 
 Properties a widget may carry: `kind` is "primary" (the one main action of a page) or "danger" on buttons, "card" or
-"well" on frames, "bare" on lists that lie on a card; `role` or `tone` of a label is "muted", "good", "warn" or "bad",
-`tone` of a banner or toast is "good", "warn" or "bad". Object names with looks of their own: rail, railButton, header,
-banner, toast.
+"well" on frames, "bare" on lists that lie on a card and on tables that paint their own grounds; `role` or `tone` of a
+label is "muted", "good", "warn" or "bad", `tone` of a banner or toast is "good", "warn" or "bad". Object names with
+looks of their own: rail, railButton, header, banner, toast.
 """
 
 from collections.abc import Callable
@@ -192,6 +192,7 @@ QAbstractItemView::item:selected { background: $second; color: $on_second; }
 QAbstractItemView::item:selected:!active { background: $hover; color: $text; }
 QAbstractItemView::item:disabled { color: $edge; }
 QTableView { gridline-color: $line; }
+QTableView[kind="bare"] { selection-background-color: transparent; }
 QTreeView::branch:closed:has-children { image: url("$folder/chevron-right.svg"); }
 QTreeView::branch:open:has-children { image: url("$folder/chevron-down.svg"); }
 QHeaderView { background: transparent; border: none; }
@@ -200,6 +201,7 @@ QHeaderView::section {
   font-weight: bold;
 }
 QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $edge; }
+QTableView[kind="bare"] QTableCornerButton::section { background: transparent; border: none; }
 
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
 QScrollBar { background: transparent; border: none; margin: 0; }
