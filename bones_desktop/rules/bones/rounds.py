@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import itemgetter, mul
+from typing import Final, cast
 
 from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.combat import Combatant, Stance
@@ -17,6 +18,10 @@ from bones_desktop.rules.dice import Die
 
 Fall = tuple[int, int, int, int]
 """Successes as a plain tuple: attack, defence, either, hinders."""
+
+_AS_ROLLED: Final = {PARTS.index(part) for part in ("attack", "defence", "either", "hinders")}
+"""Parts of a face's use that are successes just as they are."""
+_fall: Final = itemgetter(*sorted(_AS_ROLLED))
 
 _Row = tuple[int, dict[int, int], dict[int, int]]
 """Falls with as many successes: how many, their weights by those that only attack, and by those that only defend."""
@@ -66,19 +71,20 @@ def falls(stance: Stance, dice: Sequence[Die[Face]]) -> dict[Fall, int]:
     used = [[stance.use(die, shown, may_try=cap > 0) for shown in die.faces] for die in dice]
     given = [[parts(use) for use in uses] for uses in used]
     seen = [place for place, column in enumerate(zip(*chain(*given), strict=True)) if any(column)]
-    adds = [[tuple([numbers[place] for place in seen]) for numbers in faces] for faces in given]
-    if any(use.damage for uses in used for use in uses):
-        sums, lost = sums_after_damage(
-            [
-                TakeableDie(
-                    tuple(Outcome(use.successes, use.damage, vector) for use, vector in zip(uses, vectors, strict=True)),
-                    die.group == CHARACTER,
-                )
-                for die, uses, vectors in zip(dice, used, adds, strict=True)
-            ]
+    if not stance.automatic and _AS_ROLLED.issuperset(seen) and not any(use.damage for uses in used for use in uses):
+        # Nothing is capped, cancelled or taken.
+        return cast("dict[Fall, int]", joint([list(map(_fall, faces)) for faces in given]))
+    pool = [
+        TakeableDie(
+            tuple(
+                Outcome(use.successes, use.damage, tuple([numbers[place] for place in seen]))
+                for use, numbers in zip(uses, faces, strict=True)
+            ),
+            die.group == CHARACTER,
         )
-    else:
-        sums, lost = joint(adds), 0
+        for die, uses, faces in zip(dice, used, given, strict=True)
+    ]
+    sums, lost = sums_after_damage(pool)
     found: dict[Fall, int] = {}
     if lost:
         found[0, 0, 0, 0] = lost
