@@ -1,81 +1,19 @@
 """The Table page as it is played: keys and clicks, what is shown, what is kept."""
 
-from datetime import UTC, datetime
-from random import Random
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.document import CharacterDocument
-from bones_desktop.rules.bones import belongings, injuries
+from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.edits import new_character, set_text
 from bones_desktop.rules.bones.tasks import read_task
 from bones_desktop.storage.rolllog import RollLog
-from bones_desktop.theme.theme import Theme
 from bones_desktop.window.tablepage import TablePage
 from bones_desktop.wording.reasons import sentence
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
-
-
-def now() -> datetime:
-    return datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
-
-
-class Desk:
-    """A document, a log in a folder and the page over them."""
-
-    def __init__(self, qtbot, path, theme, *, rng=None, speed="off", character=None, keep=True) -> None:
-        self.path = path / "log.db"
-        self.document = CharacterDocument(rulebook(), character or ragnar())
-        self.log = RollLog(self.path, now) if keep else None
-        self.page = TablePage(self.document, theme, self.log, now, rng=rng or Random(5))
-        self.page.set_speed(speed)
-        self.refused: list[object] = []
-        self.page.refused.connect(self.refused.append)
-        qtbot.addWidget(self.page)
-        self.page.resize(1280, 690)
-        self.page.show()
-        self.page.setFocus()
-
-    def key(self, key: Qt.Key) -> None:
-        """Press a key where the focus is."""
-        QTest.keyClick(self.page.focusProxy(), key)
-
-
-@pytest.fixture
-def theme(qapp):
-    return Theme("iron")
-
-
-@pytest.fixture
-def make(qtbot, tmp_path, theme):
-    made = []
-
-    def new(**options) -> Desk:
-        desk = Desk(qtbot, tmp_path, theme, **options)
-        made.append(desk)
-        return desk
-
-    yield new
-    for desk in made:
-        desk.page.shutdown()
-        if desk.log is not None:
-            desk.log.close()
-
-
-class Ones(Random):
-    """Every die shows its first face."""
-
-    def randrange(self, *_args: object) -> int:
-        return 0
-
-
-def poison(desk: Desk) -> None:
-    die = belongings.hindering_from(rulebook().die("poison"))
-    desk.document.apply("Poison", lambda each: belongings.add_hindering(each, die))
+from tests.window.tabledesk import Desk, Ones, now, poison
 
 
 def test_before_the_first_throw_the_dice_lie_still(make):

@@ -1,32 +1,15 @@
-"""Small controls of the task strip: chips that are on or off, a difficulty with its number of dice, a stepper."""
+"""Small controls of the task strip: a difficulty with its number of dice, a stepper."""
 
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 
 MOST: Final = 99
-
-
-class Chip(QPushButton):
-    """A choice that is on or off, told by a tick and its rim."""
-
-    def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
-        super().__init__(text.replace("&", "&&"), parent)
-        self._theme = theme
-        self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(text)
-        self.toggled.connect(self.restyle)
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Draw the tick or the plus in the colours of the theme."""
-        self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))
 
 
 class Segment(QAbstractButton):

@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.panels.table.chips import Chip, Segment, Stepper
+from bones_desktop.panels.table.chips import Segment, Stepper
 from bones_desktop.panels.table.skillbox import SkillBox
+from bones_desktop.rules.bones.advancement import automatic_successes
 from bones_desktop.rules.bones.attempts import Eligibility, Task
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.masteries import Mastery
@@ -24,6 +25,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.tables import Difficulty
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chip import Chip
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.flowlayout import FlowLayout
@@ -96,6 +98,7 @@ class TaskStrip(QWidget):
             skill=self.skill.skill,
             difficulty=chosen,
             against=None if chosen else self.other.value,
+            automatic=0 if self._character is None else automatic_successes(self._character),
             penalty=self.penalty.value,
             darkness=self.darkness.value,
             conditions=frozenset(name for name, chip in self._conditions.items() if chip.isChecked()),

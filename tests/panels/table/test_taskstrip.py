@@ -196,3 +196,9 @@ def test_it_can_be_painted_in_every_theme(strip):
     for name in ("parchment", "contrast", "iron"):
         strip._theme.set_theme(name)
         assert not strip.grab().isNull()
+
+
+def test_automatic_successes_are_part_of_the_task(strip):
+    full = die("universal,physical,melee,melee,defend,maneuver")
+    strip.show_character(ragnar().with_(dice=(full,) * 10, sessions=29))
+    assert strip.task == Task("maneuver", "average", automatic=2)

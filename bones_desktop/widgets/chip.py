@@ -1,0 +1,23 @@
+"""A chip: a choice that is on or off, such as a die thrown along."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from bones_desktop.theme.theme import Theme
+
+
+class Chip(QPushButton):
+    """A choice that is on or off, told by a tick and its rim."""
+
+    def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
+        super().__init__(text.replace("&", "&&"), parent)
+        self._theme = theme
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(text)
+        self.toggled.connect(self.restyle)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Draw the tick or the plus in the colours of the theme."""
+        self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))

@@ -1,0 +1,51 @@
+"""A Table page over a document and a log in a folder, and dice that do as they are told."""
+
+from datetime import UTC, datetime
+from random import Random
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones import belongings
+from bones_desktop.storage.rolllog import RollLog
+from bones_desktop.window.tablepage import TablePage
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+
+def now() -> datetime:
+    return datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
+
+
+class Desk:
+    """A document, a log in a folder and the page over them."""
+
+    def __init__(self, qtbot, path, theme, *, rng=None, speed="off", character=None, keep=True) -> None:
+        self.path = path / "log.db"
+        self.document = CharacterDocument(rulebook(), character or ragnar())
+        self.log = RollLog(self.path, now) if keep else None
+        self.page = TablePage(self.document, theme, self.log, now, rng=rng or Random(5))
+        self.page.set_speed(speed)
+        self.refused: list[object] = []
+        self.page.refused.connect(self.refused.append)
+        qtbot.addWidget(self.page)
+        self.page.resize(1280, 690)
+        self.page.show()
+        self.page.setFocus()
+
+    def key(self, key: Qt.Key) -> None:
+        """Press a key where the focus is."""
+        QTest.keyClick(self.page.focusProxy(), key)
+
+
+class Ones(Random):
+    """Every die shows its first face."""
+
+    def randrange(self, *_args: object) -> int:
+        return 0
+
+
+def poison(desk: Desk) -> None:
+    die = belongings.hindering_from(rulebook().die("poison"))
+    desk.document.apply("Poison", lambda each: belongings.add_hindering(each, die))
