@@ -76,9 +76,10 @@ def exactly_text(number: str, chance: Chance, tr: Translate) -> str:
     return tr("{result}: {chance}").format(result=number, chance=percent(chance, tr, 1))
 
 
-def or_more_text(number: int, chance: Chance, tr: Translate) -> str:
-    """Return the chance of a result or a better one: "2 or more: 43.0 %, 43 in 100"."""
-    return tr("{n} or more: {chance}").format(n=signed(number), chance=chance_text(chance, tr))
+def or_more_text(number: int, chance: Chance, tr: Translate, *, exact: bool = True) -> str:
+    """Return the chance of a result or a better one: "2 or more: 43.0 %, 43 in 100", the fraction only if `exact`."""
+    said = chance_text(chance, tr) if exact else percent(chance, tr, 1)
+    return tr("{n} or more: {chance}").format(n=signed(number), chance=said)
 
 
 def mean_text(distribution: Distribution, tr: Translate) -> str:

@@ -105,6 +105,7 @@ def test_sentences() -> None:
     assert against_text("Melee", "Average", Chance(78, 125), str) == "Melee against Average: 62.4 %, 78 in 125"
     assert exactly_text(signed(-2), Chance(31, 1000), str) == "−2: 3.1 %"
     assert or_more_text(-1, Chance(1, 4), str) == "−1 or more: 25.0 %, 1 in 4"
+    assert or_more_text(2, Chance(1, 4), str, exact=False) == "2 or more: 25.0 %"
     assert mean_text(total([(0, 1), (0, 1, 2, 3)]), str) == "on average 2.0"
 
 
