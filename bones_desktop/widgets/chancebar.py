@@ -126,9 +126,11 @@ class ChanceBar(QWidget):
         else:
             paint_shares(painter, bar, theme, [Share(self._now.success, Fill.SUCCESS), Share(self._now.tie, Fill.TIE)])
             legend = QRectF(bar.left(), theme.px(_LEGEND_TOP), bar.width(), theme.px(_LEGEND))
-            used = self._paint_legend(painter, legend)
+            label = self._marker_label(legend.width())
+            used = self._paint_legend(painter, legend.adjusted(0, 0, -label[1], 0))
             if self._marker is not None:
-                self._paint_marker(painter, bar, legend, used, self._marker)
+                self._paint_marker(painter, bar, self._now.marker)
+                self._paint_marker_label(painter, bar, legend.adjusted(used - legend.left(), 0, 0, 0), label)
         painter.end()
 
     @guarded(None)
@@ -243,10 +245,20 @@ class ChanceBar(QWidget):
             at += width + theme.px(12)
         return at
 
-    def _paint_marker(self, painter: QPainter, bar: QRectF, legend: QRectF, used: float, marker: Marker) -> None:
+    def _marker_label(self, room: float) -> tuple[str, float]:
+        """Return what is written at the marker, and its width; the percentage is never cut off."""
+        if self._marker is None:
+            return "", 0.0
+        metrics = QFontMetrics(self._theme.font("sans", 12, bold=True))
+        rest = self.tr("{what}: {chance}").format(what="", chance=percent(self._marker.chance, self.tr))
+        left = max(0.0, room - metrics.horizontalAdvance(rest) - 1)
+        what = metrics.elidedText(self._marker.label, Qt.TextElideMode.ElideRight, int(left))
+        return f"{what}{rest}", metrics.horizontalAdvance(f"{what}{rest}") + 1.0
+
+    def _paint_marker(self, painter: QPainter, bar: QRectF, share: float) -> None:
         theme = self._theme
         thick, reach = theme.px(2), theme.px(4)
-        x = min(max(bar.left() + self._now.marker * bar.width(), bar.left() + reach), bar.right() - reach)
+        x = _marker_at(bar, share, reach)
         line = QRectF(x - thick / 2, bar.top() - reach, thick, bar.height() + 2 * reach)
         painter.fillRect(line.adjusted(-thick / 2, 0, thick / 2, 0), theme.color("ground"))
         painter.fillRect(line, theme.color("text"))
@@ -254,16 +266,22 @@ class ChanceBar(QWidget):
         painter.setBrush(theme.color("text"))
         foot = bar.bottom() + reach
         painter.drawPolygon(QPolygonF([QPointF(x, foot - reach), QPointF(x - reach, foot), QPointF(x + reach, foot)]))
-        text = self.tr("{what}: {chance}").format(what=marker.label, chance=percent(marker.chance, self.tr))
+
+    def _paint_marker_label(self, painter: QPainter, bar: QRectF, room: QRectF, label: tuple[str, float]) -> None:
+        """Write the label as near below the marker as there is room; it stays where it is while the marker moves."""
+        theme = self._theme
+        text, width = label
+        x = _marker_at(bar, self._end.marker, theme.px(4))
+        left = max(room.left(), min(x - width / 2, room.right() - width))
         painter.setFont(theme.font("sans", 12, bold=True))
-        metrics = painter.fontMetrics()
-        room = legend.right() - used
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room))
-        width = metrics.horizontalAdvance(shown) + 1
-        left = min(max(x - width / 2, used), legend.right() - width)
         painter.setPen(theme.color("text"))
-        at = QRectF(left, legend.top(), width, legend.height())
-        painter.drawText(at, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        at = QRectF(left, room.top(), width, room.height())
+        painter.drawText(at, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _marker_at(bar: QRectF, share: float, reach: float) -> float:
+    """Return where a marker stands; its foot stays below the bar."""
+    return max(bar.left() + reach, min(bar.left() + share * bar.width(), bar.right() - reach))
 
 
 def _less(success: Chance, tie: Chance) -> tuple[int, int]:

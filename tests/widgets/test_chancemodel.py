@@ -112,7 +112,7 @@ def test_a_name_that_looks_like_markup_stays_plain(qapp: object) -> None:
 
 
 def test_views_hear_of_changed_cells_only(model: ChanceModel, heard: list[object]) -> None:
-    melee, magic, healer = model.rows
+    _, magic, healer = model.rows
     model.show_odds((row("melee", HALF, HALF, NEVER), magic, healer))
     assert heard == [(0, 1, 1)]
     assert texts(model, ChanceRole.CHANGE) == [["", "+17", ""], ["", "", ""], ["", "", ""]]
