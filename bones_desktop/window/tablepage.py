@@ -6,7 +6,7 @@ from datetime import datetime
 from random import Random
 
 from PySide6.QtCore import QByteArray, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
@@ -26,6 +26,7 @@ from bones_desktop.storage.rolllog import RollLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.tableplay import Played, Proposal, TablePlay
+from bones_desktop.wording.chances import percent
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
 
@@ -60,6 +61,7 @@ class TablePage(QWidget):
         self.strip = TaskStrip(theme, document.rulebook, self)
         self.reading = ReadingView(theme, self)
         self.log = LogView(theme, log, document.rulebook, self)
+        self._odds_due = True
         self._lay_out()
         self._connect()
         self.setFocusProxy(self.tray)
@@ -84,6 +86,7 @@ class TablePage(QWidget):
     def set_speed(self, speed: str) -> None:
         """Set how fast dice move: "normal", "quick" or "off"; anything else means "normal"."""
         self.tray.set_speed(_SPEEDS.get(speed, "normal"))
+        self.strip.set_animated(speed != "off")
 
     def layout_state(self) -> dict[str, bytes]:
         """Return how the page is divided."""
@@ -104,6 +107,13 @@ class TablePage(QWidget):
         """Leave the room to the reading where there is too little for the last throws as well."""
         super().resizeEvent(event)
         self._log_frame.setVisible(self.height() >= self._theme.px(ROOM_FOR_LOG))
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with the chances that changed while the page was hidden."""
+        super().showEvent(event)
+        if self._odds_due:
+            self._show_odds()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Throw, choose a die, lose or heal one."""
@@ -159,6 +169,7 @@ class TablePage(QWidget):
         self.reading.show_reading(played.reading, played.title, codes, roles)
         proposal = self.play.proposal()
         self.reading.set_acts([] if proposal is None else [self._act(proposal)])
+        self.reading.set_advice(self._advice(played))
 
     def _act(self, proposal: Proposal) -> Act:
         one = self.tr("{cause} takes die {n}: lose it")
@@ -168,9 +179,19 @@ class TablePage(QWidget):
         tip = self.tr("Another die that counted may be given instead: choose it below and lose it (I)")
         return Act(text, lambda: self.play.take(proposal), tip)
 
+    def _advice(self, played: Played) -> str:
+        best = self.play.best_reroll()
+        if best is None:
+            return ""
+        die = played.throw.dice[best.die]
+        chance = percent(best.success, self.tr)
+        if best.die < len(played.owners):
+            return self.tr("Throw die {n} again: {chance}").format(n=played.owners[best.die] + 1, chance=chance)
+        return self.tr("Throw {die} again: {chance}").format(die=die.label, chance=chance)
+
     def _changed(self, change: Change) -> None:
         self.strip.show_character(change.after)
-        self.strip.show_eligibility(self.play.eligibility(self.strip.task))
+        self._show_odds()
         played = self.play.played
         if change.name and played is not None and self.play.stands():
             if not self.play.pending:
@@ -183,8 +204,17 @@ class TablePage(QWidget):
         self.reading.clear()
         self._show_hand()
 
+    def _show_odds(self) -> None:
+        """Tell whether the task may be attempted and how likely it is; the odds wait until the page is seen."""
+        task = self.strip.task
+        self.strip.show_eligibility(self.play.eligibility(task))
+        self._odds_due = not self.isVisible()
+        if not self._odds_due:
+            prospect = self.play.prospect(task, self.strip.items)
+            self.strip.show_chance(prospect.odds, prospect.with_bought)
+
     def _new_task(self) -> None:
-        self.strip.show_eligibility(self.play.eligibility(self.strip.task))
+        self._show_odds()
         if self.play.played is None:
             self._show_hand()
 

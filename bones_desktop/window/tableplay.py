@@ -9,12 +9,15 @@ from random import Random
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones import injuries, spiffs
 from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, Eligibility, Task
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.odds import TaskOdds
+from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.bones.tasks import TaskReading, challenge_dice, eligibility, read_task
+from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, Throw, throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
@@ -47,6 +50,15 @@ class Proposal:
     dice: tuple[int, ...]
     cause: str
     """What did the damage, "" when unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What may be expected of a task before it is thrown."""
+
+    odds: TaskOdds
+    with_bought: Chance | None
+    """Success with one success bought (SPF-10); None when it cannot be paid for or the task is not allowed."""
 
 
 class TablePlay(QObject):
@@ -95,6 +107,15 @@ class TablePlay(QObject):
     def pool(self, items: tuple[int, ...]) -> tuple[Die[Face], ...]:
         """Return the dice in the hand: the character's, equipment, hindering."""
         return task_pool(self._document.rulebook, self._document.character, items)
+
+    def prospect(self, task: Task, items: tuple[int, ...]) -> Prospect:
+        """Return the chances of the task with the dice in the hand, exactly as `throw` would read it."""
+        character, rulebook = self._document.character, self._document.rulebook
+        odds, dice = self._document.odds, self.pool(items)
+        found = odds.task(task, dice)
+        if not found.allowed or not spiffs.affords(rulebook, character, spiffs.ADDED_SUCCESS):
+            return Prospect(found, None)
+        return Prospect(found, odds.task(replace(task, bought=task.bought + 1), dice).success)
 
     def throw(self, task: Task, items: tuple[int, ...]) -> None:
         """Throw for the task; told by `refused` when it may not be attempted."""
@@ -168,6 +189,18 @@ class TablePlay(QObject):
             return None
         causes = (die.label for die in reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
         return Proposal(tuple(dice), next(causes, ""))
+
+    def best_reroll(self) -> RerollChance | None:
+        """Return the die to roll again after a throw that failed (SPF-9); None when none helps or it cannot be paid."""
+        played, document = self._played, self._document
+        if played is None or self._pending or played.reading.success:
+            return None
+        if not spiffs.affords(document.rulebook, document.character, spiffs.REROLL):
+            return None
+        available = document.character.available()
+        gone = {place for place, owner in enumerate(played.owners) if owner not in available}
+        offers = document.odds.rerolls(played.task, played.throw)
+        return next((offer for offer in offers if offer.gain > 0 and offer.die not in gone), None)
 
     def take(self, proposal: Proposal) -> None:
         """Lose the dice of a proposal: one step that can be undone."""

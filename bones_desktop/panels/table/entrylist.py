@@ -20,6 +20,10 @@ class EntryList(QListView):
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
 
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for three lines; a list takes what is left, and leaves the task above it in full view."""
+        return QSize(self.fontMetrics().height() * 12, self.fontMetrics().height() * 6)
+
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for one line."""
         return QSize(self.fontMetrics().height() * 6, self.fontMetrics().height() * 2)

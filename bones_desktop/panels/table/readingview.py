@@ -59,6 +59,9 @@ class ReadingView(QWidget):
         self.title.setProperty("role", "muted")
         self.steps = _label(self)
         self.steps.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.advice = QLabel(self)
+        self.advice.setTextFormat(Qt.TextFormat.PlainText)
+        self.advice.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._copy = QToolButton(self)
         self._copy.setToolTip(self.tr("Copy the reading as text (Ctrl+C)"))
         self._copy.setAccessibleName(self.tr("Copy the reading as text"))
@@ -87,6 +90,7 @@ class ReadingView(QWidget):
         self._copy.hide()
         self.view.hide()
         self.steps.setText("")
+        self.set_advice("")
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
         self.set_acts(())
 
@@ -107,6 +111,12 @@ class ReadingView(QWidget):
             widget.show()
         self.setAccessibleDescription(self.text())
         self._restyle()
+
+    def set_advice(self, text: str) -> None:
+        """Say what would help now, "" for nothing."""
+        self.advice.setText(text)
+        self.advice.setVisible(bool(text))
+        self.setAccessibleDescription(self.text())
 
     def set_acts(self, acts: Sequence[Act]) -> None:
         """Offer what may be done now."""
@@ -140,7 +150,8 @@ class ReadingView(QWidget):
         if not self.model.rowCount():
             return ""
         lines = [str(self.model.index(row, 0).data()) for row in range(self.model.rowCount())]
-        return "\n".join([f"{self.headline.text()}. {self.title.text()}", self.steps.text(), *lines])
+        told = [f"{self.headline.text()}. {self.title.text()}", self.steps.text(), self.advice.text(), *lines]
+        return "\n".join(part for part in told if part)
 
     def copy(self) -> None:
         """Put the reading on the clipboard."""
@@ -188,7 +199,10 @@ class ReadingView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(top)
-        layout.addWidget(self.title)
+        self._told = QHBoxLayout()
+        self._told.addWidget(self.title, 1)
+        self._told.addWidget(self.advice, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(self._told)
         layout.addWidget(self.steps)
         layout.addWidget(self._acts)
         layout.addWidget(self.view, 1)
@@ -204,8 +218,10 @@ class ReadingView(QWidget):
         self.headline.style().unpolish(self.headline)
         self.headline.style().polish(self.headline)
         self._fit_headline()
+        self._told.setSpacing(theme.px(8))
         self.title.setFont(theme.font("sans", 14))
         self.steps.setFont(theme.font("sans", 14))
+        self.advice.setFont(theme.font("sans", 14, bold=True))
         side = theme.px(28)
         self.sign.setPixmap(tinted(theme, _SIGNS[self._tone], tone, side, self.devicePixelRatioF()))
         self._copy.setIcon(theme.icon("copy"))

@@ -17,22 +17,26 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.table.chips import Segment, Stepper
 from bones_desktop.panels.table.skillbox import SkillBox
+from bones_desktop.panels.table.taskchance import TaskChance
 from bones_desktop.rules.bones.advancement import automatic_successes
 from bones_desktop.rules.bones.attempts import Eligibility, Task
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.masteries import Mastery
+from bones_desktop.rules.bones.odds import TaskOdds
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.tables import Difficulty
 from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chip import Chip
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.minidie import tinted
+from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import dice_count, dice_left
+from bones_desktop.wording.table import dice_count, dice_left, task_name
 
 
 class TaskStrip(QWidget):
@@ -70,10 +74,8 @@ class TaskStrip(QWidget):
             theme, self.tr("Darkness"), self.tr("Successes lost in the dark; Night Vision helps"), self
         )
         self.other = Stepper(theme, self.tr("Their successes"), self.tr("Successes of the other side"), self)
-        self._why = QLabel(self)
-        self._why.setTextFormat(Qt.TextFormat.PlainText)
-        self._why.setWordWrap(True)
-        self._sign = QLabel(self)
+        self._allowed: Eligibility | None = None
+        self.chance = TaskChance(theme, self)
         self.button = QPushButton(self.tr("Throw"), self)
         self.button.setProperty("kind", "primary")
         self.button.clicked.connect(self.throw_asked)
@@ -113,7 +115,7 @@ class TaskStrip(QWidget):
         """Show who throws. Choices stay while they mean the same; another character begins anew."""
         before, self._character = self._character, character
         self._who.set_full_text(character.name or self.tr("No name yet"))
-        self._left.setText(dice_left(len(character.available()), len(character.dice), self.tr))
+        self._show_left()
         self._quiet = True
         if before is None or before.id != character.id:
             for stepper in (self.penalty, self.darkness, self.other):
@@ -126,15 +128,20 @@ class TaskStrip(QWidget):
 
     def show_eligibility(self, allowed: Eligibility) -> None:
         """Say whether and up to what the task may be attempted, before anything is thrown (ACT-2)."""
-        self._why.setText(sentence(allowed.reason, self.tr))
-        self._why.setProperty("tone", "muted" if allowed.allowed else "bad")
-        self._why.style().unpolish(self._why)
-        self._why.style().polish(self._why)
-        self._sign.setVisible(not allowed.allowed)
+        self._allowed = allowed
+        self._show_left()
         self.button.setEnabled(allowed.allowed)
         self.button.setToolTip(
             self.tr("Throw the dice (Space)") if allowed.allowed else sentence(allowed.reason, self.tr)
         )
+
+    def show_chance(self, odds: TaskOdds, with_bought: Chance | None) -> None:
+        """Show how likely the task is, and how likely with a success bought where that can be paid (SPF-10)."""
+        self.chance.show(task_name(self._rulebook, self.task, self.tr), odds, with_bought)
+
+    def set_animated(self, animated: bool) -> None:
+        """Set whether the bar slides to another chance or takes it at once."""
+        self.chance.bar.set_animated(animated)
 
     def show_moving(self, moving: bool) -> None:
         """Say on the button what it does while dice are in motion."""
@@ -143,6 +150,17 @@ class TaskStrip(QWidget):
     def used(self) -> None:
         """Remember the skill as used last."""
         self.skill.used()
+
+    def _show_left(self) -> None:
+        """Say how many dice there are and how many successes may count."""
+        character, allowed = self._character, self._allowed
+        if character is None:
+            return
+        text = dice_left(len(character.available()), len(character.dice), self.tr)
+        if allowed is not None and allowed.allowed and allowed.cap is not None:
+            text = self.tr("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
+        self._left.setText(text)
+        self._left.setToolTip("" if allowed is None else plain_tip(sentence(allowed.reason, self.tr)))
 
     def _add_levels(self) -> None:
         for place, level in enumerate(self._rulebook.difficulties):
@@ -226,7 +244,8 @@ class TaskStrip(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.addWidget(self._who, 1)
-        head.addWidget(self._left, 0, Qt.AlignmentFlag.AlignBottom)
+        head.addWidget(self._left, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addWidget(self.chance.details)
         steppers = QWidget(self)
         row = FlowLayout(self._theme.px(16), steppers)
         for stepper in (self.other, self.penalty, self.darkness):
@@ -236,17 +255,15 @@ class TaskStrip(QWidget):
         self._inner.setContentsMargins(0, 0, 0, 0)
         for widget in (self.skill, self._levels, self._items, steppers):
             self._inner.addWidget(widget)
-        foot = QHBoxLayout()
-        foot.addStrut(self._theme.px(44))
-        foot.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
-        foot.addWidget(self._why, 1)
-        foot.addWidget(self.button)
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self.chance.bar, 1)
+        self._foot.addWidget(self.button)
         self.button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._outer.addLayout(head)
         self._outer.addWidget(FitScroll(inner, self), 1)
-        self._outer.addLayout(foot)
+        self._outer.addLayout(self._foot)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def _restyle(self) -> None:
@@ -260,10 +277,9 @@ class TaskStrip(QWidget):
         self._inner.setSpacing(theme.px(8))
         self._outer.setSpacing(theme.px(8))
         self._who.setFont(theme.font("serif", 20, bold=True))
-        self._why.setFont(theme.font("sans", 14))
-        ratio = self.devicePixelRatioF()
-        self._sign.setPixmap(tinted(theme, "warning", "bad", theme.px(20), ratio))
+        self._foot.setSpacing(theme.px(12))
         self.button.setFont(theme.font("sans", 16, bold=True))
+        ratio = self.devicePixelRatioF()
         icon = QIcon(tinted(theme, "throw", "on-accent", theme.px(24), ratio))
         icon.addPixmap(tinted(theme, "throw", "edge", theme.px(24), ratio), QIcon.Mode.Disabled)
         self.button.setIcon(icon)

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.injuries import lose
 from bones_desktop.rules.bones.tasks import eligibility
 from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.reasons import sentence
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -181,8 +182,16 @@ def test_the_button_follows_the_rules(strip, skill, allowed):
     found = eligibility(rulebook(), ragnar().house_rules, Task(skill, "average"), pool)
     strip.show_eligibility(found)
     assert strip.button.isEnabled() is allowed
-    assert strip._sign.isVisible() is not allowed
-    assert strip._why.property("tone") == ("muted" if allowed else "bad")
+    assert sentence(found.reason, str) in (strip._left.toolTip() if allowed else strip.button.toolTip())
+
+
+def test_the_cap_is_told_beside_the_dice(strip):
+    strip.show_character(bob())
+    assert strip._left.text() == "4 dice"
+    pool = task_pool(rulebook(), bob())
+    strip.show_eligibility(eligibility(rulebook(), bob().house_rules, Task("magic", "average"), pool))
+    assert strip._left.text() == "4 dice · cap 5"
+    assert strip._left.toolTip() == "Magic is capped at 5: icons on your dice 5, 1 for each."
 
 
 @typing

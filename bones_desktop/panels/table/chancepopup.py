@@ -1,0 +1,54 @@
+"""The chances of a task in full, opened beside the bar that tells them at a glance."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from bones_desktop.rules.chances import Distribution
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.distributionchart import DistributionChart
+
+
+class ChancePopup(QFrame):
+    """A chart of the net results; any click outside and Escape close it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+        self.setProperty("kind", "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
+        self._heading = QLabel(self)
+        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading.setWordWrap(True)
+        self.chart = DistributionChart(theme, self)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._heading)
+        self._column.addWidget(self.chart, 1)
+        self.setFocusProxy(self.chart)
+
+    def open_at(self, owner: QWidget, heading: str, net: Distribution) -> None:
+        """Show the chances below `owner`, or above it where there is more room."""
+        theme = self._theme
+        self._heading.setText(heading)
+        self._heading.setFont(theme.font("serif", 20, bold=True))
+        self.setAccessibleName(heading)
+        self.chart.show_distribution(net, self.tr("Net successes"))
+        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(8))
+        room = owner.screen().availableGeometry()
+        corner, gap = owner.mapToGlobal(QPoint(0, 0)), theme.px(4)
+        below = room.bottom() - corner.y() - owner.height() - gap
+        above = corner.y() - room.top() - gap
+        width, height = min(theme.px(480), room.width()), min(theme.px(320), max(below, above))
+        x = max(room.left(), min(corner.x(), room.right() - width))
+        y = corner.y() + owner.height() + gap if height <= below else corner.y() - height - gap
+        self.setGeometry(x, y, width, height)
+        self.show()
+        self.chart.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Close with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,64 @@
+"""The bar that tells before a throw how likely the task is, and the button that opens the chances in full."""
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from bones_desktop.panels.table.chancepopup import ChancePopup
+from bones_desktop.rules.bones.odds import TaskOdds
+from bones_desktop.rules.chances import Chance
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chancebar import ChanceBar, Marker
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.reasons import sentence
+
+
+class TaskChance(QObject):
+    """Owns `bar` and `details`, which stand where the task strip puts them, and the chart that either opens."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._task = ""
+        self.odds: TaskOdds | None = None
+        self.with_bought: Chance | None = None
+        self.bar = ChanceBar(theme, parent)
+        self.bar.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.bar.installEventFilter(self)
+        self.details = QToolButton(parent)
+        self.details.setToolTip(self.tr("How likely each result is"))
+        self.details.setAccessibleName(self.tr("How likely each result is"))
+        self.details.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.details.clicked.connect(self.open)
+        self.popup = ChancePopup(theme, parent)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show(self, task: str, odds: TaskOdds, with_bought: Chance | None) -> None:
+        """Show how likely `task` is, and how likely with a success bought where that can be paid (SPF-10)."""
+        self._task, self.odds, self.with_bought = task, odds, with_bought
+        self.details.setEnabled(odds.net is not None)
+        if odds.reason is not None:
+            self.bar.show_refusal(sentence(odds.reason, self.tr))
+            return
+        marker = None if with_bought is None else Marker(with_bought, self.tr("+1 success"))
+        self.bar.show_chance(odds.success, tie=odds.tie, marker=marker)
+
+    def open(self) -> None:
+        """Open the chart of net results; nothing happens for a task that is not allowed."""
+        if self.odds is not None and self.odds.net is not None:
+            self.popup.open_at(self.bar, self._task, self.odds.net)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Open the chart with a click on the bar."""
+        if watched is self.bar and event.type() == QEvent.Type.MouseButtonRelease:
+            self.open()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        # With large text the tray would have to give up its width for a longer bar.
+        self.bar.setMinimumWidth(theme.px(180))
+        self.details.setIcon(theme.icon("chart"))
+        self.details.setIconSize(QSize(theme.px(16), theme.px(16)))
