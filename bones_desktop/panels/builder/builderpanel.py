@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.looks import net_looks
+from bones_desktop.panels.builder.oddsline import OddsLine
+from bones_desktop.panels.builder.oddspage import OddsPage
 from bones_desktop.panels.builder.origincolumn import OriginColumn
 from bones_desktop.panels.builder.palettepanel import PalettePanel
 from bones_desktop.panels.builder.storypage import StoryPage
@@ -34,7 +36,7 @@ from bones_desktop.widgets.diceboard import DiceBoard
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.reasons import sentence
 
-DICE, STORY = 0, 1
+DICE, STORY, ODDS = 0, 1, 2
 
 
 class BuilderPanel(QWidget):
@@ -63,6 +65,7 @@ class BuilderPanel(QWidget):
         self.tabs.setExpanding(False)
         self.tabs.addTab(self.tr("Dice"))
         self.tabs.addTab(self.tr("Story and gear"))
+        self.tabs.addTab(self.tr("Odds"))
         self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
         self.summary = QLabel(self)
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
@@ -76,6 +79,8 @@ class BuilderPanel(QWidget):
         self.board = DiceBoard(theme, self.tr("There are no dice yet. Add the first one on the left."), self)
         self.palette_panel = PalettePanel(document, theme, self)
         self.story = StoryPage(document, theme, self)
+        self.odds = OddsPage(document, theme, self)
+        self.odds_line = OddsLine(document, self.odds, theme, self)
         self._stack = QStackedWidget(self)
         self._arrange()
         self._connect()
@@ -109,6 +114,8 @@ class BuilderPanel(QWidget):
         super().focusInEvent(event)
         if self.tabs.currentIndex() == STORY:
             self.story.lines["name"].setFocus(event.reason())
+        elif self.tabs.currentIndex() == ODDS:
+            self.odds.table.setFocus(event.reason())
         elif self._lacks_template(self.board.die):
             self.origin.origins[self.board.die].setFocus(event.reason())
         else:
@@ -139,9 +146,11 @@ class BuilderPanel(QWidget):
             room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             room.setWidget(page)
             self._stack.addWidget(room)
+        self._stack.addWidget(self.odds)
         self._head = QHBoxLayout()
         self._head.addWidget(self.tabs)
         self._head.addStretch(1)
+        self._head.addWidget(self.odds_line)
         self._head.addWidget(self.clear_conflicts)
         self._head.addWidget(self.summary)
         self._column = QVBoxLayout(self)
@@ -150,7 +159,8 @@ class BuilderPanel(QWidget):
         self._column.addWidget(self._stack, 1)
 
     def _connect(self) -> None:
-        self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
+        self.tabs.currentChanged.connect(self._show_tab)
+        self.odds_line.clicked.connect(self._show_odds)
         self._document.changed.connect(self._changed)
         self.board.selected.connect(self._selected)
         self.board.pick_asked.connect(self.palette_panel.start_search)
@@ -171,6 +181,15 @@ class BuilderPanel(QWidget):
         self.story.hindering.add_asked.connect(self.edits.add_hindering)
         self.story.hindering.remove_asked.connect(self.edits.remove_hindering)
 
+    def _show_tab(self, tab: int) -> None:
+        self._stack.setCurrentIndex(tab)
+        self.odds_line.setVisible(tab != ODDS)
+
+    def _show_odds(self) -> None:
+        self.odds.choose(self.odds_line.skill, self.odds.difficulty)
+        self.tabs.setCurrentIndex(ODDS)
+        self.odds.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _changed(self, change: Change) -> None:
         self._refresh()
         if change.before.id != change.after.id:
@@ -185,6 +204,8 @@ class BuilderPanel(QWidget):
         self.palette_panel.show_face(self.board.die, self.board.face)
         self.origin.refresh(self.board.die)
         self.story.refresh()
+        self.odds.refresh()
+        self.odds_line.refresh()
         text, tone = summary(character, document.problems, self.tr)
         self.summary.setText(text)
         if self.summary.property("tone") != tone:
@@ -198,6 +219,9 @@ class BuilderPanel(QWidget):
     def _selected(self, die: int, face: int) -> None:
         self.palette_panel.show_face(die, face)
         self.origin.refresh(die)
+        dice = self._document.character.dice
+        if die < len(dice):
+            self.odds_line.follow(dice[die].faces[face])
 
     def _go_to_first_empty(self) -> None:
         for place, die in enumerate(self._document.character.dice):
@@ -231,8 +255,8 @@ class BuilderPanel(QWidget):
         return self.origin.add if self._document.character.kind is Kind.PLAYER else self.origin.printed
 
     def _pick(self, new: object) -> None:
-        if isinstance(new, Face):
-            self.edits.pick(self.board.die, self.board.face, new)
+        if isinstance(new, Face) and self.edits.pick(self.board.die, self.board.face, new):
+            self.odds_line.follow(new)
 
     def _set_template(self, die: int, choice: Choice) -> None:
         if self.edits.set_template(die, choice, printed_only=self._printed_only()):

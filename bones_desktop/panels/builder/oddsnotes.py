@@ -1,0 +1,24 @@
+"""What the odds on the Build page take for granted, in words."""
+
+from bones_desktop.rules.bones.advancement import automatic_successes
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.wording.table import Translate
+
+
+def odds_notes(character: Character, tr: Translate) -> tuple[str, ...]:
+    """Return a sentence for each: hindering dice, lost dice, empty faces, automatic successes."""
+    notes = []
+    if character.hindering:
+        names = ", ".join(die.name or tr("Hindering die") for die in character.hindering)
+        notes.append(tr("Hindering dice are always thrown along: {names}.").format(names=names))
+    lost = len(character.dice) - len(character.available())
+    if lost:
+        notes.append(
+            tr("One die is lost and left out.") if lost == 1 else tr("{n} lost dice are left out.").format(n=lost)
+        )
+    if any(face.is_unfilled for die in character.dice for face in die.faces):
+        notes.append(tr("Empty faces count as blank."))
+    free = automatic_successes(character)
+    if free:
+        notes.append(tr("Automatic successes are counted: {n}.").format(n=free))
+    return tuple(notes)

@@ -1,0 +1,290 @@
+"""The odds on the Build page: the tab with all skills, and the line above the dice."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from bones_desktop.panels.builder.builderpanel import DICE, ODDS, STORY
+from bones_desktop.panels.builder.oddsline import skill_of
+from bones_desktop.rules.bones import belongings, injuries
+from bones_desktop.rules.bones.attempts import Task
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.odds import Odds
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chancemodel import ChanceRole
+from bones_desktop.wording.chances import chance_text, percent, percent_change
+from tests.support.people import bob, die, ragnar, someone
+from tests.support.rulebooks import rulebook
+
+
+def expected(character, skill, difficulty, items=()):
+    """Return the chance of a task from the rules alone."""
+    odds = Odds(rulebook(), character.house_rules)
+    return odds.task(Task(skill, difficulty), task_pool(rulebook(), character, items)).success
+
+
+def armed():
+    return belongings.add_printed_item(rulebook(), ragnar(), "sword")
+
+
+@pytest.fixture
+def page(bench):
+    """Return a bench with the Odds tab of an armed Ragnar in view."""
+
+    def opened(character=None):
+        here = bench(character or armed())
+        here.panel.tabs.setCurrentIndex(ODDS)
+        return here
+
+    return opened
+
+
+def line_chance(here):
+    return here.panel.odds_line.chance
+
+
+def test_the_line_tells_the_chance_with_the_dice_as_they_are(bench):
+    here = bench(ragnar())
+    assert here.panel.odds_line.task == "Maneuver against Average"
+    assert line_chance(here) == percent(expected(ragnar(), "maneuver", "average"), str)
+    assert here.panel.odds_line.change == ""
+
+
+def test_the_line_follows_the_face_selected(bench):
+    here = bench(ragnar())
+    here.click_face(0, 4)
+    assert here.panel.odds_line.task == "Melee against Average"
+    assert line_chance(here) == percent(expected(ragnar(), "melee", "average"), str)
+    here.click_face(0, 0)
+    assert here.panel.odds_line.task == "Melee against Average", "Universal is about no one skill"
+
+
+def test_an_edit_shows_what_it_changed_and_undo_takes_it_back(bench):
+    here = bench(ragnar())
+    before = expected(ragnar(), "melee", "average")
+    here.click_face(3, 5)
+    here.click_icon("melee")
+    after = expected(here.document.character, "melee", "average")
+    gained, lost = percent_change(before, after, str), percent_change(after, before, str)
+    assert gained.startswith("+")
+    assert lost.startswith("−")
+    assert here.panel.odds_line.task == "Melee against Average", "the icon just put there"
+    assert (line_chance(here), here.panel.odds_line.change) == (percent(after, str), gained)
+    assert gained in here.panel.odds_line.accessibleName()
+    here.document.undo_stack.undo()
+    assert (line_chance(here), here.panel.odds_line.change) == (percent(before, str), lost)
+    here.document.undo_stack.redo()
+    assert (line_chance(here), here.panel.odds_line.change) == (percent(after, str), gained)
+
+
+def test_an_edit_without_effect_on_the_odds_keeps_the_last_points(bench):
+    here = bench(ragnar())
+    here.document.apply("Lose", lambda now: injuries.lose(now, 3))
+    lost = here.panel.odds_line.change
+    assert lost.startswith("−")
+    here.document.apply("Name", lambda now: now.with_(name="Ragnar the Bold"))
+    assert here.panel.odds_line.change == lost
+
+
+def test_a_skill_that_may_not_be_attempted_says_why(bench):
+    here = bench(ragnar())
+    here.panel.odds_line.follow(face("magic"))
+    assert "Magic needs at least one fitting icon on your dice." in here.panel.odds_line.accessibleName()
+
+
+def test_another_character_brings_no_points(bench):
+    here = bench(ragnar())
+    here.document.apply("Lose", lambda now: injuries.lose(now, 3))
+    here.document.open(bob().with_(id="f" * 32))
+    assert here.panel.odds_line.change == ""
+    assert line_chance(here) == percent(expected(bob(), "maneuver", "average"), str)
+
+
+def test_clicking_the_line_opens_its_cell_in_the_table(bench, qtbot):
+    here = bench(ragnar())
+    here.click_face(0, 4)
+    qtbot.mouseClick(here.panel.odds_line, Qt.MouseButton.LeftButton)
+    assert here.panel.tabs.currentIndex() == ODDS
+    assert (here.panel.odds.skill, here.panel.odds.difficulty) == ("melee", "average")
+    assert not here.panel.odds_line.isVisible()
+    here.panel.tabs.setCurrentIndex(DICE)
+    assert here.panel.odds_line.isVisible()
+
+
+def test_the_cell_chosen_stays_chosen(page):
+    here = page()
+    here.panel.odds.choose("riding", "easy")
+    here.panel.tabs.setCurrentIndex(STORY)
+    here.document.apply("Lose", lambda now: injuries.lose(now, 3))
+    here.document.open(bob().with_(id="f" * 32))
+    here.panel.tabs.setCurrentIndex(ODDS)
+    assert (here.panel.odds.skill, here.panel.odds.difficulty) == ("riding", "easy")
+    assert here.panel.odds.heading.text() == "Riding against Easy"
+    here.panel.tabs.setCurrentIndex(DICE)
+    assert here.panel.odds_line.task == "Riding against Easy"
+
+
+def test_nothing_is_worked_out_while_the_page_is_hidden(bench, monkeypatch):
+    here = bench(ragnar())
+    worked: list[object] = []
+    table = Odds.table
+    monkeypatch.setattr(Odds, "table", lambda *args, **kwargs: worked.append(args) or table(*args, **kwargs))
+    here.panel.hide()
+    here.document.apply("Lose", lambda now: injuries.lose(now, 3))
+    here.document.undo_stack.undo()
+    here.document.undo_stack.redo()
+    assert not worked
+    here.panel.show()
+    assert len(worked) == 1
+    assert line_chance(here) == percent(expected(here.document.character, "maneuver", "average"), str)
+    here.panel.tabs.setCurrentIndex(ODDS)
+    assert len(worked) == 1, "line and tab share what was worked out"
+
+
+def test_equipment_is_thrown_along_when_ticked(page, qtbot):
+    here = page()
+    odds = here.panel.odds
+    odds.choose("melee", "average")
+    assert [chip.text() for chip in odds.chips] == ["Sword"]
+    without = odds.chart.read_out
+    qtbot.mouseClick(odds.chips[0], Qt.MouseButton.LeftButton)
+    assert odds.items == (0,)
+    assert expected(armed(), "melee", "average") != expected(armed(), "melee", "average", (0,))
+    assert odds.chart.read_out != without
+    here.panel.tabs.setCurrentIndex(DICE)
+    assert line_chance(here) == percent(expected(armed(), "melee", "average", (0,)), str)
+
+
+def test_a_tick_stays_with_its_die(page, qtbot):
+    here = page()
+    qtbot.mouseClick(here.panel.odds.chips[0], Qt.MouseButton.LeftButton)
+    here.document.apply("Add", lambda now: belongings.add_printed_item(rulebook(), now, "full-shield"))
+    assert here.panel.odds.items == (0,)
+    here.document.apply("Remove", lambda now: belongings.remove_item(now, 0))
+    assert here.panel.odds.items == ()
+    assert [chip.text() for chip in here.panel.odds.chips] == ["Full shield"]
+    here.document.undo_stack.undo()
+    assert here.panel.odds.items == (), "a die that comes back is not thrown along unasked"
+
+
+def test_it_says_what_is_taken_for_granted(page):
+    here = page(ragnar())
+    assert not here.panel.odds.notes.isVisible()
+    poison = belongings.hindering_from(rulebook().die("poison"))
+    here.document.apply("Poison", lambda now: belongings.add_hindering(now, poison))
+    here.document.apply("Lose", lambda now: injuries.lose(now, 3))
+    here.document.apply("Empty", lambda now: now.with_(dice=(*now.dice[:3], now.dice[3].with_(faces=(face(""),) * 6))))
+    assert here.panel.odds.notes.text().splitlines() == [
+        "Hindering dice are always thrown along: Poison.",
+        "One die is lost and left out.",
+        "Empty faces count as blank.",
+    ]
+
+
+@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
+def test_everyone_has_odds(page, kind):
+    here = page(someone(kind, "universal,physical,melee,melee,bite x2,blank"))
+    here.panel.odds.choose("melee", "easy")
+    assert here.panel.odds.heading.text() == "Melee against Easy"
+    here.document.open(someone(kind).with_(id="e" * 32))
+    here.panel.tabs.setCurrentIndex(ODDS)
+    assert "There is no die left to roll" in here.panel.odds.cap.text()
+
+
+def test_the_odds_are_reached_by_keys_alone(bench):
+    here = bench(ragnar())
+    here.panel.tabs.setFocus()
+    here.key(Qt.Key.Key_Right)
+    here.key(Qt.Key.Key_Right)
+    assert here.panel.tabs.currentIndex() == ODDS
+    here.panel.setFocus()
+    here.key(Qt.Key.Key_Down)
+    here.key(Qt.Key.Key_Right)
+    assert here.panel.odds.heading.text() == "Melee against Challenging"
+
+
+def test_a_mastery_belongs_to_its_skill():
+    assert skill_of(rulebook(), face("riposte")) == "melee"
+    assert skill_of(rulebook(), face("physical")) == ""
+    assert skill_of(rulebook(), face("no-such-icon")) == ""
+    assert skill_of(rulebook(), face("")) == ""
+
+
+def test_the_heading_is_written_as_one_from_the_first_showing_on(page, qapp):
+    Theme("iron").apply(qapp)
+    try:
+        here = page()
+        assert here.panel.odds.heading.font().pixelSize() == here.theme.px(20)
+    finally:
+        qapp.setStyleSheet("")
+
+
+def cell(here, skill, difficulty, role=Qt.ItemDataRole.DisplayRole):
+    return here.panel.odds.table.chance_model.place(skill, difficulty).data(role)
+
+
+def test_the_table_says_what_the_rules_say_of_every_skill(page):
+    here = page(bob())
+    for skill in rulebook().skills:
+        for level in rulebook().difficulties:
+            chance = expected(bob(), skill.id, level.id)
+            allowed = Odds(rulebook(), bob().house_rules).task(Task(skill.id, level.id), task_pool(rulebook(), bob()))
+            assert cell(here, skill.id, level.id) == (percent(chance, str) if allowed.allowed else "–")
+
+
+def test_the_table_follows_edits_undo_and_ticks_and_marks_what_changed(page, qtbot):
+    here = page()
+    first = expected(armed(), "melee", "average")
+    here.document.apply("Lose", lambda now: injuries.lose(now, 3))
+    hurt = expected(here.document.character, "melee", "average")
+    assert cell(here, "melee", "average") == percent(hurt, str)
+    assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(first, hurt, str)
+    here.document.undo_stack.undo()
+    assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(hurt, first, str)
+    qtbot.mouseClick(here.panel.odds.chips[0], Qt.MouseButton.LeftButton)
+    assert cell(here, "melee", "average") == percent(expected(armed(), "melee", "average", (0,)), str)
+    here.document.open(bob().with_(id="f" * 32))
+    here.panel.tabs.setCurrentIndex(ODDS)
+    assert cell(here, "missile", "average") == percent(expected(bob(), "missile", "average"), str)
+    assert cell(here, "missile", "average", ChanceRole.CHANGE) == "", "another character is no change"
+
+
+def test_the_chart_tells_the_cell_chosen_in_words_too(page):
+    here = page(ragnar())
+    here.panel.odds.choose("riding", "easy")
+    chance = chance_text(expected(ragnar(), "riding", "easy"), str)
+    assert here.panel.odds.chart.read_out.startswith(f"Success: {chance}")
+    assert here.panel.odds.chart.accessibleDescription().startswith("Net successes:")
+    here.panel.odds.choose("magic", "easy")
+    assert "Magic needs at least one fitting icon" in here.panel.odds.chart.accessibleDescription()
+
+
+def test_enter_goes_on_to_the_chart(page):
+    here = page(ragnar())
+    here.panel.odds.table.setFocus()
+    here.key(Qt.Key.Key_Return)
+    assert here.panel.odds.chart.hasFocus()
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_it_fits_a_small_screen(page, text):
+    here = page()
+    here.theme.set_text_size(text)
+    hint = here.panel.minimumSizeHint()
+    assert hint.width() <= 1240
+    assert hint.height() <= 560
+    here.panel.resize(1240, 560)
+    assert not here.panel.grab().isNull()
+
+
+def test_automatic_successes_are_counted(page):
+    full = die("universal,physical,melee,melee,defend,maneuver")
+    hero = ragnar().with_(dice=(full,) * 10, sessions=20)
+    here = page(hero)
+    task = Task("melee", "difficult", automatic=2)
+    chance = Odds(rulebook(), hero.house_rules).task(task, task_pool(rulebook(), hero)).success
+    assert cell(here, "melee", "difficult") == percent(chance, str)
+    assert here.panel.odds.notes.text() == "Automatic successes are counted: 2."
+    here.panel.odds.choose("melee", "difficult")
+    assert here.panel.odds.chart.read_out.startswith(f"Success: {chance_text(chance, str)}")
