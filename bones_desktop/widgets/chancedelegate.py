@@ -1,9 +1,10 @@
 """Paints one cell of the table of chances: a ground as long as the chance, the percentage, and its last change."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.chances import Chance
@@ -16,12 +17,24 @@ _CORNER: Final = 3
 _GAP: Final = 4
 
 
+@dataclass(frozen=True, slots=True)
+class _Type:
+    """The type of all cells, worked out once for a text size and not for each of so many cells."""
+
+    font: QFont
+    small: QFont
+    widest: int
+    beside: int
+
+
 class ChanceDelegate(QStyledItemDelegate):
     """The cell the keys are at has a rim, other chosen ones a raised ground."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._type = self._fitting()
+        theme.changed.connect(self._restyle)
 
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -55,12 +68,9 @@ class ChanceDelegate(QStyledItemDelegate):
         theme, align = self._theme, Qt.AlignmentFlag
         change = str(index.data(ChanceRole.CHANGE) or "")
         text = str(index.data(Qt.ItemDataRole.DisplayRole))
-        painter.setFont(theme.font("sans", 14))
+        painter.setFont(self._type.font)
         painter.setPen(theme.color("text" if chance is not None and chance.num else "muted"))
-        widest = painter.fontMetrics().horizontalAdvance("> 99 %")
-        small = theme.font("sans", 12, bold=True)
-        beside = QFontMetrics(small).horizontalAdvance("+0.8") + 2 * theme.px(_GAP)
-        right = min(cell.right() - beside, cell.center().x() + widest / 2)
+        right = min(cell.right() - self._type.beside, cell.center().x() + self._type.widest / 2)
         room = QRectF(cell.left(), cell.top(), right - cell.left(), cell.height())
         if chance is None or not chance.num:
             room, side = cell, align.AlignHCenter
@@ -68,9 +78,18 @@ class ChanceDelegate(QStyledItemDelegate):
             side = align.AlignRight
         painter.drawText(room, side | align.AlignVCenter, text)
         if change:
-            painter.setFont(small)
+            painter.setFont(self._type.small)
             painter.setPen(theme.color("good" if change.startswith("+") else "bad"))
             painter.drawText(cell.adjusted(0, 0, -theme.px(_GAP), 0), align.AlignRight | align.AlignVCenter, change)
+
+    def _restyle(self) -> None:
+        self._type = self._fitting()
+
+    def _fitting(self) -> _Type:
+        theme = self._theme
+        font, small = theme.font("sans", 14), theme.font("sans", 12, bold=True)
+        beside = QFontMetrics(small).horizontalAdvance("+0.8") + 2 * theme.px(_GAP)
+        return _Type(font, small, QFontMetrics(font).horizontalAdvance("> 99 %"), beside)
 
     @staticmethod
     def _is_current(option: QStyleOptionViewItem, index: Index) -> bool:

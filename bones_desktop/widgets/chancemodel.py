@@ -146,7 +146,8 @@ class ChanceModel(QAbstractTableModel):
 
     def _skill_said(self, row: SkillOdds) -> str:
         if row.reason is not None and not row.allowed:
-            return self.tr("{skill}: {why}").format(skill=self._name(row), why=sentence(row.reason, self.tr))
+            name, why = self._name(row), sentence(row.reason, self.tr)
+            return why if name in why else self.tr("{skill}: {why}").format(skill=name, why=why)
         if row.cap is not None:
             return self.tr("{skill}: at most {n} successes count").format(skill=self._name(row), n=row.cap)
         return self._name(row)

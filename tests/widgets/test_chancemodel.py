@@ -76,9 +76,15 @@ def test_sentences_name_the_task_and_the_exact_chance(model: ChanceModel) -> Non
     assert model.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole) == said
     assert model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == said
     assert model.index(0, 2).data(Qt.ItemDataRole.AccessibleTextRole) == "Melee against Impossible: never"
-    why = "Healer: Healer needs at least one fitting icon on your dice."
+    why = "Healer needs at least one fitting icon on your dice."
     assert model.index(2, 0).data(Qt.ItemDataRole.AccessibleTextRole) == why
     assert head(model, 2, Qt.ItemDataRole.ToolTipRole) == why
+
+
+def test_a_reason_that_names_no_skill_is_told_of_its_own(model: ChanceModel) -> None:
+    why = SkillOdds("melee", False, reason("no-dice", "TASK-1"), None, (NEVER,) * 3)
+    model.show_odds((why, *model.rows[1:]))
+    assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "Melee: There is no die left to roll."
 
 
 def test_heads_name_skills_with_caps_and_difficulties_with_dice(model: ChanceModel) -> None:
