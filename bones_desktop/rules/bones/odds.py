@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import gcd
 from typing import Final
 
 from bones_desktop.rules.bones.attempts import CHALLENGE, Task, check
@@ -13,9 +12,10 @@ from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.pools import challenge_dice
 from bones_desktop.rules.bones.rerolls import RerollChance, reroll_chances, success_with_reroll
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.tasksums import TaskFaces, TaskPool, each, totals
-from bones_desktop.rules.chances import NEVER, Chance, Distribution, Hurdle, certain, total, weighed
+from bones_desktop.rules.bones.tasksums import TaskFaces, TaskPool, each, smallest_die, totals
+from bones_desktop.rules.chances import NEVER, Chance, Distribution, total, weighed
 from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.hurdles import Hurdles
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.rerolls import with_best_reroll
 
@@ -60,7 +60,8 @@ class Odds:
         self._rulebook = rulebook
         self._house_rules = house_rules
         self._faces = TaskFaces(rulebook, house_rules)
-        self._hurdles = [self._hurdle(level.id) for level in rulebook.difficulties]
+        self._nulls = {level.id: self._nulls_of(level.id) for level in rulebook.difficulties}
+        self._hurdles = Hurdles(self._nulls.values())
         self._rows: dict[tuple[str, int], tuple[TaskPool, SkillOdds]] = {}
 
     def task(self, task: Task, dice: Sequence[Die[Face]]) -> TaskOdds:
@@ -97,15 +98,9 @@ class Odds:
         return reroll_chances(self._rulebook, self._house_rules, task, throw, rolled_nulls, taken)
 
     def _quick(self, pool: TaskPool) -> Chance:
-        task, cap = pool.task, pool.allowed.cap
-        before_cap = task.automatic + (task.bought if pool.bought_inside_cap else 0)
-        opposition = {number: weight for (number, _), weight in self._opposition(task).items()}
-        return with_best_reroll(
-            [tuple(face.worth for face in die.faces) for die in pool.dice],
-            weighed(opposition),
-            None if cap is None else cap - before_cap,
-            task.automatic + task.bought - task.penalty - task.darkness,
-        )
+        opposition = {number: weight for (number, _), weight in self._opposition(pool.task).items()}
+        dice = [tuple([face.worth for face in die.faces]) for die in pool.dice]
+        return with_best_reroll(dice, weighed(opposition), pool.room, pool.bonus)
 
     def _pool(self, task: Task, dice: Sequence[Die[Face]]) -> TaskPool:
         return self._faces.pool(task, dice, against_stealth=opposed_by_stealth(task))
@@ -128,22 +123,21 @@ class Odds:
     def _opposition(self, task: Task) -> Opposition:
         if task.against is not None:
             return {(task.against, task.sensed): 1}
-        nulls = self._hurdle(task.difficulty).resistance
-        return {(number, task.sensed): weight for number, weight in nulls}
+        return {(number, task.sensed): weight for number, weight in self._nulls[task.difficulty]}
 
     def _other_side(self, task: Task, other: Task, dice: Sequence[Die[Face]]) -> Opposition:
         found: dict[tuple[int, int], int] = {}
-        pool = self._faces.pool(other, dice, against_stealth=task.skill == "stealth")
+        pool = self._faces.pool(_against_skill(other, task), dice, against_stealth=task.skill == "stealth")
         for (number, sensed), weight in totals(pool).items():
             key = (max(0, number), sensed)
             found[key] = found.get(key, 0) + weight
         return found
 
-    def _hurdle(self, difficulty: str) -> Hurdle:
+    def _nulls_of(self, difficulty: str) -> Distribution:
         """Return the Nulls of a difficulty, rolled and automatic."""
         dice = challenge_dice(self._rulebook, Task("", difficulty))
-        nulls = total([_reduced([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice])
-        return Hurdle(nulls.shifted(self._rulebook.difficulty(difficulty).automatic_nulls))
+        nulls = total([smallest_die([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice])
+        return nulls.shifted(self._rulebook.difficulty(difficulty).automatic_nulls)
 
     def _row(self, pool: TaskPool) -> SkillOdds:
         # Editing one face leaves most of the eighteen pools as they were.
@@ -158,20 +152,22 @@ class Odds:
     def _new_row(self, skill: str, pool: TaskPool) -> SkillOdds:
         allowed = pool.allowed
         if not allowed.allowed:
-            return SkillOdds(skill, False, allowed.reason, allowed.cap, (NEVER,) * len(self._hurdles))
+            return SkillOdds(skill, False, allowed.reason, allowed.cap, (NEVER,) * len(self._nulls))
         if pool.is_plain:
-            left = _plain_total(pool)
-        else:
-            weights: dict[int, int] = {}
-            for (number, _), weight in totals(pool).items():
-                weights[number] = weights.get(number, 0) + weight
-            left = weighed(weights)
-        return SkillOdds(skill, True, None, allowed.cap, tuple(hurdle.beaten(left) for hurdle in self._hurdles))
+            return SkillOdds(
+                skill, True, None, allowed.cap, self._hurdles.beaten(total(pool.counts), pool.room, pool.bonus)
+            )
+        weights: dict[int, int] = {}
+        for (number, _), weight in totals(pool).items():
+            weights[number] = weights.get(number, 0) + weight
+        return SkillOdds(skill, True, None, allowed.cap, self._hurdles.beaten(weighed(weights)))
 
 
 def _against_skill(task: Task, other: Task) -> Task:
-    """Return the task as one against the other's skill, with a number that stands for none yet."""
-    return replace(task, difficulty="", against=0, against_skill=other.skill)
+    """Return the task as one against the other's skill, no number named yet; RulesError as `check`."""
+    found = replace(task, difficulty="", against=0, against_skill=other.skill, sensed=0)
+    check(found)
+    return found
 
 
 def _is_quick(pool: TaskPool) -> bool:
@@ -182,19 +178,5 @@ def _is_quick(pool: TaskPool) -> bool:
 
 
 def _plain_total(pool: TaskPool) -> Distribution:
-    counted = total([_reduced([face.worth for face in die.faces]) for die in pool.dice])
-    low, high = counted.lowest, counted.highest
-    if pool.allowed.cap is None:
-        return counted.shifted(pool.total((low,)) - low)
-    weights: dict[int, int] = {}
-    for number, weight in counted:
-        left = pool.total((number,))
-        weights[left] = weights.get(left, 0) + weight
-    return weighed(weights) if high > low else certain(pool.total((low,)))
-
-
-def _reduced(values: Sequence[int]) -> tuple[int, ...]:
-    """Return a die of fewer faces on which every value is as likely."""
-    often = {value: values.count(value) for value in values}
-    common = gcd(*often.values())
-    return tuple(value for value, times in sorted(often.items()) for _ in range(times // common))
+    counted = total(pool.counts)
+    return (counted if pool.room is None else counted.at_most(pool.room)).shifted(pool.bonus)

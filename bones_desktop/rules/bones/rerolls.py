@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.takensums import Result, Scene, Vector, scene_sums, scenes
 from bones_desktop.rules.bones.tasks import read_task
-from bones_desktop.rules.bones.tasksums import TaskPool, margin
+from bones_desktop.rules.bones.tasksums import TaskPool, most_beaten
 from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.rules.dice import Throw
 
@@ -67,67 +67,84 @@ def success_with_reroll(pool: TaskPool, against: Mapping[tuple[int, int], int]) 
     sizes = [len(die.faces) for die in pool.dice]
     unit = lcm(*sizes)
     own = sum(die.own for die in pool.dice)
-    good = sum(_SceneOdds(pool, scene, own, unit).good(against) for scene in scenes(pool.dice) if all(scene))
+    by_sense: dict[int, dict[int, int]] = {}
+    for (theirs, sense), weight in against.items():
+        by_sense.setdefault(sense, {})[theirs] = weight
+    good = sum(
+        _SceneOdds(pool, scene, own, unit, sense).good(weights)
+        for scene in scenes(pool.dice)
+        for sense, weights in by_sense.items()
+        if all(scene)
+    )
     return Chance(good, unit * prod(sizes) * sum(against.values()))
 
 
 class _SceneOdds:
-    """One scene of a pool, with what has been counted of it."""
+    """One scene of a pool against another side that senses so much, with what has been counted of it."""
 
-    def __init__(self, pool: TaskPool, scene: Scene, own: int, unit: int) -> None:
+    def __init__(self, pool: TaskPool, scene: Scene, own: int, unit: int, sense: int) -> None:
         self._pool = pool
+        self._scene = scene
         self._own = own
         self._unit = unit
+        self._sense = sense
         self._width = len(pool.parts)
-        self._sums = scene_sums(scene, own)
-        self._dice = [[(result.adds, self._again(place, result)) for result in die] for place, die in enumerate(scene)]
-        self._filtered: dict[tuple[tuple[bool, ...], ...], dict[Vector, int]] = {}
-        self._left: dict[Vector, tuple[int, int]] = {sums: (pool.total(sums), pool.sensed(sums)) for sums in self._sums}
+        self._beaten: dict[Vector, int] = {}
+        self._changes: dict[tuple[Vector, ...], int] = {}
+        # What throwing a face again may change has a number: faces that are alike are asked about once.
+        self._numbers = [[self._number(place, result) for result in die] for place, die in enumerate(scene)]
+        self._filtered: dict[tuple[int, ...], list[tuple[int, dict[Vector, int]]]] = {}
 
-    def good(self, against: Mapping[tuple[int, int], int]) -> int:
-        """Return the weight of success, times the unit."""
-        return sum(
-            weight * self._with_best(sums, ways, theirs, sense)
-            for (theirs, sense), weight in against.items()
-            for sums, ways in self._sums.items()
-        )
+    def good(self, against: Mapping[int, int]) -> int:
+        """Return the weight of success against the weights of the other side's successes, times the unit."""
+        return sum(self._with_best(sums, ways, against) for sums, ways in scene_sums(self._scene, self._own).items())
 
-    def _again(self, place: int, result: Result) -> tuple[Vector, ...]:
-        """Return the changes of the sum that throwing the die again may bring; none when it may not be."""
-        if not result.kept or not self._pool.rerollable[place]:
-            return ()
-        shown = result.adds[: self._width]
-        return tuple(tuple(map(sub, face.adds, shown)) for face in self._pool.dice[place].faces)
+    def _number(self, place: int, result: Result) -> int:
+        changes: tuple[Vector, ...] = ()
+        if result.kept and self._pool.rerollable[place]:
+            shown = result.adds[: self._width]
+            changes = tuple(sorted(tuple(map(sub, face.adds, shown)) for face in self._pool.dice[place].faces))
+        return self._changes.setdefault(changes, len(self._changes))
 
-    def _with_best(self, sums: Vector, ways: int, theirs: int, sense: int) -> int:
-        if self._succeeds(sums, theirs, sense):
-            return self._unit * ways
-        shares: dict[tuple[Vector, ...], int] = {(): 0}
-        for die in self._dice:
-            for _, again in die:
-                if again not in shares:
-                    better = sum(self._succeeds(tuple(map(add, sums, change)), theirs, sense) for change in again)
-                    shares[again] = better * self._unit // len(again)
+    def _with_best(self, sums: Vector, ways: int, against: Mapping[int, int]) -> int:
+        now = self._most_beaten(sums)
+        again = [[self._most_beaten(tuple(map(add, sums, change))) for change in changes] for changes in self._changes]
+        most = max(max(beaten, default=now) for beaten in again)
+        good = 0
+        for theirs, weight in against.items():
+            if theirs <= now:
+                good += weight * self._unit * ways
+            elif theirs <= most:
+                shares = [sum(theirs <= one for one in beaten) * self._unit // (len(beaten) or 1) for beaten in again]
+                good += weight * self._best_of(sums, tuple(shares))
+        return good
+
+    def _best_of(self, sums: Vector, shares: tuple[int, ...]) -> int:
+        """Return the weight of these sums, each throw times the greatest of its faces' shares."""
         found = before = 0
-        for level in sorted(set(shares.values())):
-            mask = tuple(tuple(shares[again] <= level for _, again in die) for die in self._dice)
-            here = self._ways(mask).get(sums, 0)
+        for level, weights in self._up_to(shares):
+            here = weights.get(sums, 0)
             found += level * (here - before)
             before = here
         return found
 
-    def _ways(self, mask: tuple[tuple[bool, ...], ...]) -> dict[Vector, int]:
-        """Return the weight of each sum of the results that the mask leaves."""
-        if mask not in self._filtered:
-            scene = tuple(
-                tuple(Result(adds, True) for (adds, _), left in zip(die, leaves, strict=True) if left)
-                for die, leaves in zip(self._dice, mask, strict=True)
-            )
-            self._filtered[mask] = scene_sums(scene, self._own)
-        return self._filtered[mask]
+    def _up_to(self, shares: tuple[int, ...]) -> list[tuple[int, dict[Vector, int]]]:
+        """Return for each share, lowest first, the weights of the sums of throws that show none above it."""
+        if shares not in self._filtered:
+            levels = sorted(set(shares))
+            self._filtered[shares] = [(level, scene_sums(self._without(shares, level), self._own)) for level in levels]
+        return self._filtered[shares]
 
-    def _succeeds(self, sums: Vector, theirs: int, sense: int) -> bool:
-        left = self._left.get(sums)
-        if left is None:
-            left = self._left[sums] = (self._pool.total(sums), self._pool.sensed(sums))
-        return margin(*left, theirs, sense) >= 1
+    def _without(self, shares: tuple[int, ...], level: int) -> Scene:
+        """Return the scene without the faces whose share is above the level."""
+        return tuple(
+            tuple(result for result, number in zip(die, numbers, strict=True) if shares[number] <= level)
+            for die, numbers in zip(self._scene, self._numbers, strict=True)
+        )
+
+    def _most_beaten(self, sums: Vector) -> int:
+        found = self._beaten.get(sums)
+        if found is None:
+            left = most_beaten(self._pool.total(sums), self._pool.sensed(sums), self._sense)
+            found = self._beaten[sums] = left
+        return found

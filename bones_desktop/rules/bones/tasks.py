@@ -164,9 +164,8 @@ def read_opposition(
 
     What the task is measured against is ignored. For the one who acts: `Task.against` and `Task.sensed`.
     """
-    reading = read_task(
-        rulebook, house_rules, replace(task, difficulty="", against=0, against_skill=against_skill), throw
-    )
+    alone = replace(task, difficulty="", against=0, against_skill=against_skill, sensed=0)
+    reading = read_task(rulebook, house_rules, alone, throw)
     goal = aim(rulebook, house_rules, task.skill, task.conditions)
     harm = reading.reading.harm
     live = [one for one in shown_dice(rulebook, goal, throw) if one.group in OWN_GROUPS and one.place not in harm]

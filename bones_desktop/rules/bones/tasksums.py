@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import gcd
 from operator import is_
 from typing import Final
 
@@ -34,27 +35,35 @@ class TaskPool:
     """Own dice in their order; each face adds a vector of the `parts`."""
     parts: tuple[int, ...]
     """Which places of the full vector can be other than zero, counts always among them."""
+    counts: tuple[tuple[int, ...], ...]
+    """The successes of each die's faces, a die of fewer faces standing for one on which they are as likely."""
     rerollable: tuple[bool, ...]
     """Which dice are the player's to throw again: character and item dice (AMB-85)."""
+    is_plain: bool
+    """Whether only the number of counted successes matters, and no die is taken."""
     bought_inside_cap: bool
 
     @property
-    def is_plain(self) -> bool:
-        """Whether only the number of counted successes matters, and no die is taken."""
-        return self.parts == (COUNTS,) and not any(face.damage for die in self.dice for face in die.faces)
+    def room(self) -> int | None:
+        """How many counted successes fit under the cap beside those that need no dice; None without a limit."""
+        cap, task = self.allowed.cap, self.task
+        return None if cap is None else cap - task.automatic - (task.bought if self.bought_inside_cap else 0)
+
+    @property
+    def bonus(self) -> int:
+        """What is added to what fits under the cap, whatever the dice show; below zero for penalties."""
+        task = self.task
+        return task.automatic + task.bought - task.penalty - task.darkness
 
     def total(self, sums: Sequence[int]) -> int:
         """Return the successes left of these sums, after all but the other side and the Nulls (ACT-11)."""
-        task, cap = self.task, self.allowed.cap
         full = [0] * _FULL
         for place, number in zip(self.parts, sums, strict=True):
             full[place] = number
-        count = full[COUNTS] + task.automatic + (task.bought if self.bought_inside_cap else 0)
-        if cap is not None:
-            count = min(count, cap)
-        count += 0 if self.bought_inside_cap else task.bought
-        count -= full[LOSSES] + full[WORN] - min(full[WORN], full[LIFTED])
-        return count - task.penalty - task.darkness + min(task.darkness, full[SEEN])
+        room = self.room
+        counted = full[COUNTS] if room is None else min(full[COUNTS], room)
+        borne = full[WORN] - min(full[WORN], full[LIFTED])
+        return counted + self.bonus - full[LOSSES] - borne + min(self.task.darkness, full[SEEN])
 
     def sensed(self, sums: Sequence[int]) -> int:
         """Return the points of the other side's Stealth that these sums see through (AMB-22)."""
@@ -64,21 +73,28 @@ class TaskPool:
 class _ReadDie:
     """A die under one skill: damage and full vector of each face, and how many faces open and cap the skill."""
 
-    __slots__ = ("_narrowed", "faces", "group", "icons")
+    __slots__ = ("_faces", "_narrowed", "counts", "group", "hurts", "icons", "used")
 
     def __init__(self, group: str, faces: tuple[tuple[int, Vector], ...], icons: int) -> None:
         self.group = group
-        self.faces = faces
         self.icons = icons
+        self.used = {part for _, full in faces for part in range(_FULL) if full[part]}
+        self.hurts = any(damage for damage, _ in faces)
+        self.counts = smallest_die([full[COUNTS] for _, full in faces])
+        self._faces = faces
         self._narrowed: dict[tuple[int, ...], TakeableDie] = {}
 
     def narrowed(self, parts: tuple[int, ...]) -> TakeableDie:
         """Return the die with only these parts of its vectors."""
         found = self._narrowed.get(parts)
         if found is None:
-            faces = [Outcome(full[COUNTS], hurt, tuple([full[part] for part in parts])) for hurt, full in self.faces]
+            faces = [Outcome(full[COUNTS], hurt, tuple([full[part] for part in parts])) for hurt, full in self._faces]
             found = self._narrowed[parts] = TakeableDie(tuple(faces), self.group == CHARACTER)
         return found
+
+
+_Skill = tuple[str, frozenset[str]]
+"""What decides how a face is read: the skill and the conditions that hold."""
 
 
 class TaskFaces:
@@ -87,9 +103,8 @@ class TaskFaces:
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
         self._rulebook = rulebook
         self._house_rules = house_rules
-        self._marks: dict[tuple[tuple[Face, ...], str, bool], int] = {}
-        self._aims: dict[tuple[str, frozenset[str]], Aim] = {}
-        self._read: dict[tuple[str, frozenset[str], int], _ReadDie] = {}
+        self._aims: dict[_Skill, Aim] = {}
+        self._dice: dict[tuple[tuple[Face, ...], str, bool], dict[_Skill, _ReadDie]] = {}
         self._pools: dict[tuple[Task, bool], tuple[Sequence[_ReadDie], TaskPool]] = {}
 
     def pool(self, task: Task, dice: Sequence[Die[Face]], *, against_stealth: bool = False) -> TaskPool:
@@ -104,64 +119,69 @@ class TaskFaces:
         The same pool comes back while neither the task nor what it makes of the dice has changed.
         """
         own = [die for die in dice if die.group in OWN_GROUPS]
-        marks = [self._mark(die) for die in own]
+        known = [self._known(die) for die in own]
         for task in tasks:
-            goal = self._aim(task)
-            read = [self._read_die(goal, mark, die) for mark, die in zip(marks, own, strict=True)]
+            skill = (task.skill, task.conditions)
+            read = [by_skill.get(skill) or self._read(skill, die) for by_skill, die in zip(known, own, strict=True)]
             kept = self._pools.get((task, against_stealth))
             if kept is not None and len(kept[0]) == len(read) and all(map(is_, kept[0], read)):
                 yield kept[1]
                 continue
             if len(self._pools) >= _MOST_KEPT:
                 self._pools.clear()
-            made = self._made(goal, task, read, against_stealth)
+            made = self._made(task, read, against_stealth)
             self._pools[task, against_stealth] = read, made
             yield made
 
-    def _made(self, goal: Aim, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
+    def _made(self, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
         useless = {SEEN: not task.darkness, SENSED: not against_stealth}
-        used = {part for die in read for _, full in die.faces for part in range(_FULL) if full[part]}
-        parts = tuple(part for part in range(_FULL) if part == COUNTS or (part in used and not useless.get(part)))
+        used = {COUNTS}.union(*[die.used for die in read])
+        parts = tuple([part for part in sorted(used) if not useless.get(part)])
         if WORN not in parts:
-            parts = tuple(part for part in parts if part != LIFTED)
+            parts = tuple([part for part in parts if part != LIFTED])
         icons = [die.icons for die in read if die.group == CHARACTER]
         return TaskPool(
             task,
-            eligibility_by_icons(goal, sum(icons) if icons else None),
-            tuple(die.narrowed(parts) for die in read),
+            eligibility_by_icons(self._aim((task.skill, task.conditions)), sum(icons) if icons else None),
+            tuple([die.narrowed(parts) for die in read]),
             parts,
-            tuple(die.group != HINDERING for die in read),
+            tuple([die.counts for die in read]),
+            tuple([die.group != HINDERING for die in read]),
+            parts == (COUNTS,) and not any(die.hurts for die in read),
             self._house_rules.bought_success_inside_cap,
         )
 
-    def _aim(self, task: Task) -> Aim:
-        key = (task.skill, task.conditions)
-        found = self._aims.get(key)
+    def _aim(self, skill: _Skill) -> Aim:
+        found = self._aims.get(skill)
         if found is None:
-            found = self._aims[key] = aim(self._rulebook, self._house_rules, *key)
+            found = self._aims[skill] = aim(self._rulebook, self._house_rules, *skill)
         return found
 
-    def _mark(self, die: Die[Face]) -> int:
-        """Return a number for all dice that tasks see alike, which is quicker to look up than faces."""
+    def _known(self, die: Die[Face]) -> dict[_Skill, _ReadDie]:
+        """Return how skills that were asked about read the die: one place for all dice that tasks see alike."""
         key = (die.faces, die.group, die.group == ITEM and is_worn(die.key))
-        found = self._marks.get(key)
+        found = self._dice.get(key)
         if found is None:
-            if len(self._marks) >= _MOST_KEPT:
-                self._marks.clear()
-                self._read.clear()
-            found = self._marks[key] = len(self._marks)
+            if len(self._dice) >= _MOST_KEPT:
+                self._dice.clear()
+            found = self._dice[key] = {}
         return found
 
-    def _read_die(self, goal: Aim, mark: int, die: Die[Face]) -> _ReadDie:
-        key = (goal.id, goal.conditions, mark)
-        found = self._read.get(key)
-        if found is None:
-            faces = tuple(
-                (hindrance(shown, die.group).damage, _numbers(self._rulebook, goal, die, shown)) for shown in die.faces
-            )
-            icons = sum(is_appropriate(self._rulebook, self._house_rules, goal, shown) for shown in die.faces)
-            found = self._read[key] = _ReadDie(die.group, faces, icons)
+    def _read(self, skill: _Skill, die: Die[Face]) -> _ReadDie:
+        goal = self._aim(skill)
+        faces = tuple(
+            (hindrance(shown, die.group).damage, _numbers(self._rulebook, goal, die, shown)) for shown in die.faces
+        )
+        icons = sum(is_appropriate(self._rulebook, self._house_rules, goal, shown) for shown in die.faces)
+        found = self._known(die)[skill] = _ReadDie(die.group, faces, icons)
         return found
+
+
+def smallest_die(values: Sequence[int]) -> tuple[int, ...]:
+    """Return the die of the fewest faces on which every value is as likely as among these."""
+    often = {value: values.count(value) for value in values}
+    common = gcd(*often.values())
+    return tuple(value for value, times in sorted(often.items()) for _ in range(times // common))
 
 
 def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face) -> Vector:
@@ -206,3 +226,9 @@ def margin(mine: int, i_sense: int, theirs: int, they_sense: int) -> int:
     """Return one's own successes less the other's, which are never below zero, after Sixth Sense (TASK-10, AMB-22)."""
     theirs = max(0, theirs)
     return mine - min(max(0, mine), they_sense) - theirs + min(theirs, i_sense)
+
+
+def most_beaten(mine: int, i_sense: int, they_sense: int) -> int:
+    """Return the most of the other side that leaves a `margin` of one; -1 when not even nothing does."""
+    left = mine - min(max(0, mine), they_sense)
+    return left - 1 + i_sense if left >= 1 else -1
