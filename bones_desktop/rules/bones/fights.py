@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bones_desktop.rules.averages import Averages, Share
+from bones_desktop.rules.averages import Share
 from bones_desktop.rules.bones.attempts import CHARACTER, ITEM
+from bones_desktop.rules.bones.carefulfight import careful_share
 from bones_desktop.rules.bones.combat import Combatant, Stance
 from bones_desktop.rules.bones.duel import Duel, Pair, Side
 from bones_desktop.rules.bones.exchanges import Allotment, Successes, allot, damage, facing
@@ -24,7 +25,7 @@ from bones_desktop.rules.bones.icons import BLANK, Face
 from bones_desktop.rules.bones.losses import Hands, best_hands, hands_in_order, may_burden, weakest_first
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.races import Ability
-from bones_desktop.rules.bones.rounds import falls, joint_damage
+from bones_desktop.rules.bones.rounds import falls
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
@@ -217,24 +218,7 @@ def careful(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Combat
         _prepared(Stance(rulebook, house_rules, one, other.mode), one, best_losses=False)
         for one, other in ((a, b), (b, a))
     )
-    averages = Averages()
-    shares: dict[Pair, Share] = {}
-    for i in range(len(dice_a) + 1):
-        for j in range(len(dice_b) + 1):
-            if not i or not j:
-                shares[i, j] = Averages.known(int(i > 0), int(i == j), i, j)
-                continue
-            ends: dict[Pair, int] = {}
-            for (done, suffered), weight in joint_damage(mine.falls[i], theirs.falls[j]).items():
-                end = (max(0, i - suffered), max(0, j - done))
-                ends[end] = ends.get(end, 0) + weight
-            ends.pop((i, j), None)
-            if ends:
-                shares[i, j] = averages.mean((shares[end], weight) for end, weight in ends.items())
-            else:
-                shares[i, j] = Averages.known(0, 1, i, j)
-    share = shares[len(dice_a), len(dice_b)]
-    return _odds(share, averages.denominator(share), False, False, _left_out(rulebook, (a, b)))
+    return _odds(*careful_share(mine.falls, theirs.falls), False, False, _left_out(rulebook, (a, b)))
 
 
 def _own(side: Combatant) -> tuple[Die[Face], ...]:

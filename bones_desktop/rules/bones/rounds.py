@@ -27,6 +27,10 @@ _Row = tuple[int, dict[int, int], dict[int, int]]
 """Falls with as many successes: how many, their weights by those that only attack, and by those that only defend."""
 
 
+_Weaker = tuple[list[int], list[int]]
+"""For each most of successes that only attack: the weights by T - A, and by T, with a lane for each number less."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoundOdds:
     """How likely each pair of damages is in one round."""
@@ -100,14 +104,49 @@ def falls(stance: Stance, dice: Sequence[Die[Face]]) -> dict[Fall, int]:
 
 def joint_damage(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[tuple[int, int], int]:
     """Return the weight of each (damage to them, damage to us) when both sides allot as `careful` says."""
-    if any(fall[3] for side in (ours, theirs) for fall in side):
-        return _pair_by_pair(ours, theirs)
-    lane = lane_of(sum(ours.values()) * sum(theirs.values()))
-    mine, other = _rows(ours), _rows(theirs)
-    found = _by_the_stronger(mine, other, 1, lane)
-    for (done, suffered), weight in _by_the_stronger(other, mine, 0, lane).items():
-        found[suffered, done] = found.get((suffered, done), 0) + weight
-    return found
+    return Blows(ours).joint_damage(Blows(theirs))
+
+
+class Blows:
+    """A side's falls made ready for exchanges with several others."""
+
+    def __init__(self, falls: Mapping[Fall, int]) -> None:
+        self.falls = falls
+        self.whole = sum(falls.values())
+        self.hinders = any(map(itemgetter(3), falls))
+        self.rows = _rows(falls)
+        self.most_attack = max(map(itemgetter(0), falls))
+        self._weaker: dict[int, list[_Weaker]] = {}
+
+    def joint_damage(self, other: "Blows") -> dict[tuple[int, int], int]:
+        """Return the weight of each (damage to the other, damage to this side)."""
+        if self.hinders or other.hinders:
+            return _pair_by_pair(self.falls, other.falls)
+        lane = lane_of(self.whole * other.whole)
+        found = _by_the_stronger(self, other, 1, lane)
+        for (done, suffered), weight in _by_the_stronger(other, self, 0, lane).items():
+            found[suffered, done] = found.get((suffered, done), 0) + weight
+        return found
+
+    def weaker(self, lane: int) -> list["_Weaker"]:
+        """Return what falls with fewer than 0, 1, 2… successes come to, in lanes of so many bits."""
+        if lane not in self._weaker:
+            self._weaker[lane] = self._up_to_each(lane)
+        return self._weaker[lane]
+
+    def _up_to_each(self, lane: int) -> list["_Weaker"]:
+        top = self.rows[-1][0]
+        guards, wholes, none = ([0] * (self.most_attack + 1) for _ in range(3))
+        found = [(none, none)]
+        reached = 0
+        for whole, by_attack, _ in self.rows:
+            found += [found[-1]] * (whole - reached)
+            for attack, weight in by_attack.items():
+                guards[attack] += weight << lane * (top - whole + attack)
+                wholes[attack] += weight << lane * (top - whole)
+            found.append((list(accumulate(guards)), list(accumulate(wholes))))
+            reached = whole + 1
+        return found
 
 
 def _pair_by_pair(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[tuple[int, int], int]:
@@ -132,7 +171,7 @@ def _rows(falls: Mapping[Fall, int]) -> list[_Row]:
     return sorted(found.values(), key=itemgetter(0))
 
 
-def _by_the_stronger(strong: Sequence[_Row], weak: Sequence[_Row], ties: int, lane: int) -> dict[tuple[int, int], int]:
+def _by_the_stronger(strong: Blows, weak: Blows, ties: int, lane: int) -> dict[tuple[int, int], int]:
     """Return the weights of (damage to the weak, damage to the strong) where `strong` has more successes, or as many.
 
     With A, D, T the attack, defence and all successes of each side:
@@ -142,32 +181,23 @@ def _by_the_stronger(strong: Sequence[_Row], weak: Sequence[_Row], ties: int, la
     Each is a difference of two numbers, one of each side. So the weights of the weak lie in one integer, a lane for
     each number taken from the greatest, and a result of the strong shifts and weighs them all at once.
     """
-    top = weak[-1][0]
-    most = max(attack for _, by_attack, _ in weak for attack in by_attack)
-    # For each attack of the weak so far, their weights by T - A and by T.
-    guards, wholes = [0] * (most + 1), [0] * (most + 1)
+    top, most = weak.rows[-1][0], weak.most_attack
+    weaker = weak.weaker(lane)
     opened = 0
     traded = [0] * (most + 1)
-    waiting = 0
-    for whole, by_attack, by_defence in strong:
-        while waiting < len(weak) and weak[waiting][0] < whole + ties:
-            their_all, blows, _ = weak[waiting]
-            for attack, weight in blows.items():
-                guards[attack] += weight << lane * (top - their_all + attack)
-                wholes[attack] += weight << lane * (top - their_all)
-            waiting += 1
-        up_to_guards, up_to_wholes = list(accumulate(guards)), list(accumulate(wholes))
+    for whole, by_attack, by_defence in strong.rows:
+        guards, wholes = weaker[min(whole + ties, top + 1)]
         held = [0] * (most + 1)
         for defence, weight in by_defence.items():
             parried = min(defence, most)
-            opened += up_to_guards[parried] * weight << lane * (whole - defence)
+            opened += guards[parried] * weight << lane * (whole - defence)
             held[parried] -= weight
         for attack, weight in by_attack.items():
             cover = whole - attack
             held[min(cover, most)] += weight
             for blow in range(cover + 1, most + 1):
-                traded[blow - cover] += wholes[blow] * weight << lane * whole
-        traded[0] += sum(map(mul, held, up_to_wholes)) << lane * whole
+                traded[blow - cover] += (wholes[blow] - wholes[blow - 1]) * weight << lane * whole
+        traded[0] += sum(map(mul, held, wholes)) << lane * whole
     found: dict[tuple[int, int], int] = {}
     for place, weight in _lanes(opened, lane, -top):
         key = (max(0, place), 0)
