@@ -1,6 +1,7 @@
 """The questions of the benchmark asked of Bones Desktop: of its whole-number odds, and of the program from faces."""
 
 from bones_desktop.rules.bones.attempts import CHARACTER, Task, eligibility
+from bones_desktop.rules.bones.carefulfight import careful_share
 from bones_desktop.rules.bones.combat import Combatant, Stance
 from bones_desktop.rules.bones.facevalues import aim, worth
 from bones_desktop.rules.bones.hindering import hindrance
@@ -9,7 +10,7 @@ from bones_desktop.rules.bones.losses import weakest_first
 from bones_desktop.rules.bones.pools import challenge_dice, parsed_pool
 from bones_desktop.rules.bones.rounds import joint_damage
 from bones_desktop.rules.bones.statblock import parse_dice
-from bones_desktop.rules.chances import Hurdle, joint, total
+from bones_desktop.rules.chances import Chance, Hurdle, joint, total
 from bones_desktop.rules.hurdles import Hurdles
 from bones_desktop.rules.rerolls import with_best_reroll
 from tests.benchmarks import by_hand
@@ -54,17 +55,17 @@ def challenge_values():
     return tuple(hindrance(shown, die.group).nulls for shown in die.faces)
 
 
-def triples(dice):
-    """Return (attack, defence, either) of each face of each die in melee, the die lost last first."""
+def falls(dice):
+    """Return (attack, defence, either, 0 hinders) of each face of each die in melee, the die lost last first."""
     stance = Stance(RULEBOOK, HOUSE_RULES, Combatant(dice), Combatant(dice).mode)
     in_order = [dice[place] for place in reversed(weakest_first(stance, dice))]
     uses = [[stance.use(die, shown) for shown in die.faces] for die in in_order]
-    return [tuple((use.attack, use.defence, use.either) for use in faces) for faces in uses]
+    return [tuple((use.attack, use.defence, use.either, use.hinders) for use in faces) for faces in uses]
 
 
 def coded(falls):
     """Return the same, each face as one number (see `by_hand`)."""
-    lanes = by_hand.ATTACK, by_hand.DEFENCE, by_hand.EITHER
+    lanes = by_hand.ATTACK, by_hand.DEFENCE, by_hand.EITHER, 0
     return [tuple(sum(n * lane for n, lane in zip(face, lanes, strict=True)) for face in faces) for faces in falls]
 
 
@@ -108,8 +109,15 @@ def best_reroll(dice, nulls):
 
 
 def joint_damages(falls, others):
-    return joint_damage(_thrown(falls), _thrown(others))
+    return joint_damage(joint(falls), joint(others))
 
 
-def _thrown(falls):
-    return {(*fall, 0): weight for fall, weight in joint(falls).items()}
+def careful_win(falls, others):
+    """Return the chance that the first side wins; dice are lost from the end."""
+    share, whole = careful_share(_in_order(falls), _in_order(others))
+    return Chance(share.numerators[0], whole)
+
+
+def _in_order(falls):
+    """Return what is thrown with no dice, with the first, with the first two, …"""
+    return [{(0, 0, 0, 0): 1}, *(joint(falls[:dice]) for dice in range(1, len(falls) + 1))]

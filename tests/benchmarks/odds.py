@@ -193,7 +193,7 @@ def reroll_rows():
 
 
 def round_rows():
-    falls, others = ours.triples(FIGHTER), ours.triples(FOE)
+    falls, others = ours.falls(FIGHTER), ours.falls(FOE)
     mine, theirs = ours.coded(falls), ours.coded(others)
     peers = of_peers(lambda peer: peer.joint_damage(mine, theirs))
     a, b = Combatant(FIGHTER), Combatant(FOE)
@@ -205,22 +205,25 @@ def round_rows():
 
 def careful_rows():
     rows = []
-    for size, goals in ((6, peers_goals(13, 4)), (10, peers_goals(35, 11))):
-        a, b, mine, theirs = fighters(size)
+    for size, goals, repeated_goal, rounds in ((6, peers_goals(13, 4), 70, None), (10, peers_goals(35, 11), 350, 1)):
+        a, b, falls, others = fighters(size)
+        mine, theirs = ours.coded(falls), ours.coded(others)
+        name = f"careful fight {size}v{size}"
+        careful = partial(ours.careful_win, falls, others)
         peers = of_peers(lambda peer, mine=mine, theirs=theirs: peer.careful_fight(mine, theirs))
-        careful = partial(fights.careful, *BOOK, a, b)
-        rows.append(Row(f"careful fight {size}v{size}", careful, peers, goals))
         repeated = {"icepool": partial(icepool_odds.careful_fight_repeated, mine, theirs)}
-        goal, rounds = (70, None) if size == 6 else (350, 1)
-        name = f"careful fight {size}v{size}, icepool repeat='inf'"
-        rows.append(Row(name, careful, repeated, {"icepool": goal}, rounds=rounds))
+        rows += [
+            Row(name, careful, peers, goals),
+            Row(f"{name}, repeat='inf'", careful, repeated, {"icepool": repeated_goal}, rounds=rounds),
+            Row(f"{name}, the program's careful", partial(fights.careful, *BOOK, a, b), peers),
+        ]
     return rows
 
 
 def optimal_rows():
     """The peers cannot be asked for the best play: theirs is the careful fight, for the time it takes."""
-    a, b, mine, theirs = fighters(6)
-    careful = of_peers(lambda peer: peer.careful_fight(mine, theirs))
+    a, b, *falls = fighters(6)
+    careful = of_peers(lambda peer: peer.careful_fight(*map(ours.coded, falls)))
     solved = Row("best fight 6v6 (peers: careful)", partial(fights.solve, *BOOK, a, b), careful, compared=False)
     solved.goals = peers_goals(1, 1 / 4.5)
     a, b, *_ = fighters(10)
@@ -234,7 +237,7 @@ def optimal_rows():
 def fighters(size):
     """Return both combatants with their first dice, and the same dice as numbers, the die lost last first."""
     a, b = FIGHTER[:size], FOE[:size]
-    return Combatant(a), Combatant(b), ours.coded(ours.triples(a)), ours.coded(ours.triples(b))
+    return Combatant(a), Combatant(b), ours.falls(a), ours.falls(b)
 
 
 # --- comparing, timing, printing --------------------------------------------------------------------------------------
