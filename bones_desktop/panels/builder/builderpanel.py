@@ -153,6 +153,7 @@ class BuilderPanel(QWidget):
         self._head.addWidget(self.odds_line)
         self._head.addWidget(self.clear_conflicts)
         self._head.addWidget(self.summary)
+        self.setTabOrder(self.tabs, self.odds_line)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._head)
         self._column.addWidget(self._locked)

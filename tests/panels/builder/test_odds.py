@@ -204,6 +204,16 @@ def test_the_odds_are_reached_by_keys_alone(bench):
     assert here.panel.odds.heading.text() == "Melee against Challenging"
 
 
+def test_the_line_is_reached_and_opened_by_keys_alone(bench):
+    here = bench(ragnar())
+    here.panel.tabs.setFocus()
+    here.key(Qt.Key.Key_Tab)
+    assert here.panel.odds_line.hasFocus()
+    here.key(Qt.Key.Key_Space)
+    assert here.panel.tabs.currentIndex() == ODDS
+    assert here.panel.odds.table.hasFocus()
+
+
 def test_a_mastery_belongs_to_its_skill():
     assert skill_of(rulebook(), face("riposte")) == "melee"
     assert skill_of(rulebook(), face("physical")) == ""
