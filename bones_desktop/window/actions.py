@@ -125,6 +125,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "One damage heals; below zero first (H on the Table page)"),
     ),
     ActionSpec(
+        "fight", QT_TRANSLATE_NOOP("Actions", "Odds of a &fight…"), "play", ("Ctrl+Shift+F",), "fight",
+        QT_TRANSLATE_NOOP("Actions", "Who will win a fight between two, and what one round does"), starts_group=True,
+    ),
+    ActionSpec(
         "keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "help", ("?", "F1"), "keys",
         QT_TRANSLATE_NOOP("Actions", "All keys on one page"),
     ),

@@ -179,6 +179,7 @@ class Application(QObject):
             "throw": lambda: self.pages.throw(),
             "injure": lambda: self.pages.injure(),
             "heal": lambda: self.pages.heal(),
+            "fight": lambda: self.pages.fight.come_up(),
             "keys": lambda: KeysDialog(self.theme, self.window).open(),
             "logs": self._open_folder,
             "about": lambda: AboutDialog(self.theme, self.window).open(),

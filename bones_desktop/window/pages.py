@@ -24,6 +24,7 @@ from bones_desktop.wording.files import file_sentence
 if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
+    from bones_desktop.window.fightwindow import FightWindow
     from bones_desktop.window.sheetpage import SheetPage
     from bones_desktop.window.tablepage import TablePage
 
@@ -31,7 +32,10 @@ log = logging.getLogger("bones_desktop")
 
 
 class Pages(QObject):
-    """Owns the five pages. What they ask for goes on as signals; the window's actions come in as calls."""
+    """Owns the five pages, and the window of a fight's odds.
+
+    What they ask for goes on as signals; the window's actions come in as calls.
+    """
 
     open_asked = Signal(object)
     versions_asked = Signal(object)
@@ -127,6 +131,13 @@ class Pages(QObject):
 
         return ReferencePanel(self._document.rulebook, self._theme, self._window)
 
+    @cached_property
+    def fight(self) -> "FightWindow":
+        """The window of the odds of a fight."""
+        from bones_desktop.window.fightwindow import FightWindow
+
+        return FightWindow(self._document, self._theme, lambda: self._shelf, self._window)
+
     def _is_made(self, page: str) -> bool:
         return page in self.__dict__
 
@@ -140,12 +151,16 @@ class Pages(QObject):
         self._latest = path
         if self._window.page == "shelf":
             self.shelf.refresh(path)
+        if self._is_made("fight"):
+            self.fight.panel.refresh()
 
     def set_shelf(self, shelf: Shelf) -> None:
         """Show another folder of characters."""
         self._shelf = shelf
         if self._is_made("shelf"):
             self.shelf.set_shelf(shelf)
+        if self._is_made("fight"):
+            self.fight.panel.refresh()
 
     def set_paper(self, paper: str) -> None:
         """Choose the paper of the Sheet page, "a4" or "letter"."""
@@ -193,6 +208,8 @@ class Pages(QObject):
         """Stop what moves and close the log."""
         if self._is_made("table"):
             self.table.shutdown()
+        if self._is_made("fight"):
+            self.fight.shutdown()
         if self._log is not None:
             self._log.close()
 

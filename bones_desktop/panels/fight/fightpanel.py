@@ -1,0 +1,153 @@
+"""The odds of a fight: the fight chosen above, and below how it will end, worked out at once."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.fight.fightresults import FightResults
+from bones_desktop.panels.fight.fightsetup import FightSetup
+from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
+from bones_desktop.rules.bones.fights import FightSide
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.worker import Worker
+
+WAIT: Final = 120
+"""Milliseconds after the last change before work begins."""
+STALE: Final = 300
+"""Milliseconds of work after which what was known of another fight is no longer shown."""
+
+
+class FightPanel(QWidget):
+    """Works out the fight chosen whenever it is shown and something changes. `shutdown` ends it."""
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, shelf: Callable[[], Shelf], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._fight: Fight | None = None
+        self.setup = FightSetup(document, theme, shelf, self)
+        self.results = FightResults(theme, self)
+        self._worker = Worker(self)
+        self._wait = self._timer(WAIT, self._begin)
+        self._stale = self._timer(STALE, self.results.forget)
+        self._lay_out()
+        self.setFocusProxy(self.setup)
+        document.changed.connect(lambda _change: self._look())
+        self.setup.changed.connect(self._update)
+        self._worker.answered.connect(self._answered)
+        self._worker.finished.connect(lambda _fight: self._end())
+        self._worker.failed.connect(lambda _fight: self._end(failed=True))
+        self.results.cancel_asked.connect(self._cancel)
+        self.results.again_asked.connect(self._begin)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Take notice of what became of the shelf."""
+        if self.isVisible():
+            self.setup.refresh()
+
+    def shutdown(self) -> None:
+        """Stop working; nothing is worked out any more."""
+        self._stop()
+        self._worker.close()
+
+    def as_text(self) -> str:
+        """Return who fights, and all that is known, as lines of text."""
+        return f"{self.setup.as_text()}\n\n{self.results.as_text()}"
+
+    def copy(self) -> None:
+        """Put all of it into the clipboard as text."""
+        QGuiApplication.clipboard().setText(self.as_text())
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with what changed meanwhile."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.setup.refresh()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Work only for those who look."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._stop()
+            self._fight = None
+
+    def _look(self) -> None:
+        if self.isVisible():
+            self.setup.look()
+
+    def _update(self) -> None:
+        """Work out the fight chosen, unless it is the one at hand."""
+        if not self.isVisible():
+            return
+        self.results.set_names(*(self.setup.name(side) for side in FightSide))
+        fight = self.setup.fight()
+        if fight is None:
+            self._stop()
+            self._fight = None
+            self.results.show_nothing(self.setup.missing())
+        elif fight != self._fight:
+            self._stop()
+            self._fight = fight
+            self.results.show_work()
+            self._wait.start()
+
+    def _begin(self) -> None:
+        if self._fight is not None:
+            self.results.show_work()
+            self._stale.start()
+            self._worker.start(self._fight, partial(reckon, self._fight))
+
+    def _answered(self, _fight: object, answers: Answers) -> None:
+        self._stale.stop()
+        self.results.show_answers(answers)
+
+    def _end(self, *, called_off: bool = False, failed: bool = False) -> None:
+        self._stop()
+        self.results.show_end(called_off=called_off, failed=failed)
+
+    def _cancel(self) -> None:
+        self._end(called_off=True)
+
+    def _stop(self) -> None:
+        self._wait.stop()
+        self._stale.stop()
+        self._worker.cancel()
+
+    def _timer(self, milliseconds: int, call: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(call)
+        return timer
+
+    def _lay_out(self) -> None:
+        inner = QWidget(self)
+        self._column = QVBoxLayout(inner)
+        self._column.addWidget(self.setup)
+        self._column.addWidget(self.results, 1)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(inner)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+
+    def _restyle(self) -> None:
+        edge = self._theme.px(16)
+        self._column.setContentsMargins(edge, edge, edge, edge)
+        self._column.setSpacing(self._theme.px(12))

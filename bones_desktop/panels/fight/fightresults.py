@@ -1,0 +1,226 @@
+"""How a fight will end, and what one round of it does: pictures, and the same in words."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from bones_desktop.panels.fight.reckoning import Answers
+from bones_desktop.rules.bones.fights import FightOdds
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.jointdamagechart import JointDamageChart
+from bones_desktop.widgets.outcomebar import OutcomeBar
+from bones_desktop.wording.chances import one_decimal, percent
+from bones_desktop.wording.reasons import sentence
+
+_LEAST_CHART: Final = 180
+_FOOT: Final = 38
+"""Least heights at 100 % text size; that of the foot is the height of its buttons, whether they are there or not."""
+
+
+class FightResults(QWidget):
+    """Shows what is known of the fight. Names of both sides come first; `forget` takes all answers away."""
+
+    cancel_asked = Signal()
+    again_asked = Signal()
+    """The exact answer is wanted after all."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._names = ("", "")
+        self._answers = Answers()
+        self._whole = ElidedLabel(self)
+        self._one = QLabel(self.tr("One round"), self)
+        self.status = _words(self, "muted")
+        self.cancel = QPushButton(self.tr("C&ancel"), self)
+        self.cancel.setToolTip(self.tr("Stop working; what is known stays"))
+        self.cancel.clicked.connect(self.cancel_asked)
+        self.again = QPushButton(self.tr("&Work it out"), self)
+        self.again.setToolTip(self.tr("Go on until the odds are exact"))
+        self.again.clicked.connect(self.again_asked)
+        self.bar = OutcomeBar(theme, self)
+        self.left = _words(self)
+        self.careful = _words(self, "muted")
+        self.refused = _words(self)
+        self.notes = _words(self, "muted")
+        self.chart = JointDamageChart(theme, self)
+        self._lay_out()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.show_nothing("")
+
+    def set_names(self, a: str, b: str) -> None:
+        """Call the sides by these names."""
+        if (a, b) != self._names:
+            self._names = (a, b)
+            self._show()
+
+    def show_nothing(self, why: str) -> None:
+        """Show no odds, and what is missing for them."""
+        self._answers = Answers()
+        self._show()
+        self._say("")
+        self._set(self.left, why)
+        self.bar.setVisible(not why)
+
+    def show_work(self) -> None:
+        """Say that the answers shown are being replaced."""
+        self._say(self.tr("Working it out…"), cancel=True)
+
+    def forget(self) -> None:
+        """Take the answers to another fight away."""
+        self._answers = Answers()
+        self._show()
+
+    def show_answers(self, answers: Answers) -> None:
+        """Show what is known; more is to follow."""
+        self._answers = answers
+        self._show()
+        if answers.odds is None and answers.refused is not None:
+            self._say(self.tr("Trying a rule of thumb instead…"), cancel=True)
+        elif answers.odds is None:
+            self.show_work()
+        elif answers.odds.exact:
+            self._say(self.tr("Exact"))
+        elif answers.refused is None:
+            self._say(self.tr("About; working it out exactly…"), cancel=True)
+
+    def show_end(self, *, called_off: bool = False, failed: bool = False) -> None:
+        """Say how good the answers shown are, now that no more will come."""
+        odds = self._answers.odds
+        if odds is not None and odds.exact:
+            self._say(self.tr("Exact"))
+        elif failed:
+            self._say(self.tr("This could not be worked out."))
+        elif called_off:
+            self._say(self.tr("About") if odds else self.tr("Not worked out"), again=True)
+        else:
+            self._say(self.tr("About") if odds else "")
+
+    def as_text(self) -> str:
+        """Return everything shown as lines of text."""
+        parts = (
+            self._whole.full_text,
+            self._outcome_text(),
+            self.left.text(),
+            self.careful.text(),
+            self.refused.text(),
+            self.notes.text(),
+            "" if self._answers.round is None else f"\n{self._one.text()}",
+            "" if self._answers.round is None else self.chart.as_text(),
+        )
+        return "\n".join(part for part in parts if part)
+
+    def _show(self) -> None:
+        known = self._answers
+        a, b = self._names
+        self._whole.set_full_text(self.tr("The whole fight, for {name}").format(name=a))
+        if known.odds is None:
+            self.bar.clear()
+        else:
+            odds = known.odds
+            self.bar.show_outcome(odds.win, odds.draw, odds.loss, rough=not odds.exact)
+        self.bar.setVisible(known.odds is not None or known.refused is None)
+        self._set(self.left, "" if known.odds is None else self._left_text(known.odds))
+        self._set(self.careful, "" if known.careful is None else self._careful_text(known.careful))
+        self._set(self.refused, "" if known.refused is None else sentence(known.refused, self.tr))
+        notes = () if known.odds is None else known.odds.left_out
+        self._set(self.notes, "\n".join(sentence(note, self.tr) for note in notes))
+        if known.round is None:
+            self.chart.clear()
+        else:
+            self.chart.show_damage(
+                known.round.damage,
+                dealt=self.tr("{name} does").format(name=a),
+                taken=self.tr("{name} does").format(name=b),
+            )
+        self._fit_chart()
+
+    def _outcome_text(self) -> str:
+        odds = self._answers.odds
+        if odds is None:
+            return ""
+        a, b = self._names
+        about = self.tr("{chance}") if odds.exact else self.tr("about {chance}")
+        rows = (
+            (self.tr("{name} wins").format(name=a), odds.win),
+            (self.tr("Nobody wins"), odds.draw),
+            (self.tr("{name} wins").format(name=b), odds.loss),
+        )
+        return "\n".join(f"{what}: {about.format(chance=percent(chance, self.tr, 1))}" for what, chance in rows)
+
+    def _left_text(self, odds: FightOdds) -> str:
+        a, b = self._names
+        return self.tr("Dice left on average: {a} {left_a}, {b} {left_b}.").format(
+            a=a, b=b, left_a=one_decimal(odds.left_a), left_b=one_decimal(odds.left_b)
+        )
+
+    def _careful_text(self, odds: FightOdds) -> str:
+        return self.tr("When both fight by rule of thumb, {name} wins: {chance}").format(
+            name=self._names[0], chance=percent(odds.win, self.tr)
+        )
+
+    def _say(self, text: str, *, cancel: bool = False, again: bool = False) -> None:
+        self.status.setText(text)
+        self.cancel.setVisible(cancel)
+        self.again.setVisible(again)
+
+    @staticmethod
+    def _set(label: QLabel, text: str) -> None:
+        label.setText(text)
+        label.setVisible(bool(text))
+
+    def _lay_out(self) -> None:
+        self.careful.setToolTip(
+            self.tr(
+                "Both win each exchange by as much as they can, trade no blows for nothing, and give up their weakest "
+                "dice first, whatever the state of the fight."
+            )
+        )
+        fight, one = QFrame(self), QFrame(self)
+        self._foot = QWidget(fight)
+        foot = QHBoxLayout(self._foot)
+        foot.setContentsMargins(0, 0, 0, 0)
+        foot.addWidget(self.status, 1)
+        foot.addWidget(self.cancel)
+        foot.addWidget(self.again)
+        self._cards = QVBoxLayout(fight), QVBoxLayout(one)
+        left, right = self._cards
+        for widget in (self._whole, self.bar, self.left, self.careful, self.refused, self.notes):
+            left.addWidget(widget)
+        left.addStretch(1)
+        left.addWidget(self._foot)
+        right.addWidget(self._one)
+        right.addWidget(self.chart, 1)
+        self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for card in (fight, one):
+            card.setProperty("kind", "card")
+            self._row.addWidget(card, 1)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._row.setSpacing(theme.px(12))
+        for card in self._cards:
+            card.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+            card.setSpacing(theme.px(8))
+        for heading in (self._whole, self._one):
+            heading.setFont(theme.font("serif", 16, bold=True))
+        self._foot.setMinimumHeight(theme.px(_FOOT))
+        self._fit_chart()
+
+    def _fit_chart(self) -> None:
+        """Let the chart have what it needs and all that is left, but ask for no more than it needs."""
+        self.chart.setMinimumHeight(max(self._theme.px(_LEAST_CHART), self.chart.minimumSizeHint().height()))
+
+
+def _words(parent: QWidget, role: str = "") -> QLabel:
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setProperty("role", role)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label

@@ -1,0 +1,242 @@
+"""Choosing a fight: both sides, and who declares first."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.fight.fighters import (
+    BLOCK,
+    FILE,
+    OPEN,
+    TEXT,
+    Fighter,
+    choices,
+    combatant,
+    fighter_of_block,
+    fighter_of_file,
+    fighter_of_text,
+    refusal,
+)
+from bones_desktop.panels.fight.reckoning import Fight
+from bones_desktop.panels.fight.sidepanel import SidePanel
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.fights import FightSide
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.shelf import Entry, Shelf
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.reasons import sentence
+
+LONGEST_NAME: Final = 28
+
+
+class FightSetup(QWidget):
+    """Turns what is chosen into fighters. It looks at the shelf, and for the fighters, only when told to."""
+
+    changed = Signal()
+    """Another fight is chosen, or none is complete, or a name is another."""
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, shelf: Callable[[], Shelf], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._shelf = shelf
+        self._fighters: dict[FightSide, Fighter] = {}
+        self._files: dict[str, Fighter] = {}
+        self._entries: tuple[Entry, ...] = ()
+        opponent = next(iter(document.rulebook.blocks), None)
+        self.sides = {
+            FightSide.A: SidePanel(theme, self.tr("Side A"), OPEN, self),
+            FightSide.B: SidePanel(theme, self.tr("Side B"), f"{BLOCK}{opponent.id}" if opponent else TEXT, self),
+        }
+        self.first = {side: QRadioButton(self) for side in FightSide}
+        self._first_group = QButtonGroup(self)
+        self._first_label = QLabel(self.tr("Declares first:"), self)
+        self.swap = QPushButton(self.tr("&Swap sides"), self)
+        self.swap.setToolTip(self.tr("Let side A and side B change places"))
+        self._lay_out()
+        for side, panel in self.sides.items():
+            panel.who_changed.connect(partial(self._new_fighter, side))
+            panel.changed.connect(self._tell)
+        self._first_group.buttonClicked.connect(lambda _button: self._tell())
+        self.swap.clicked.connect(self._swap)
+        self.setFocusProxy(self.sides[FightSide.A].who)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Offer the characters that lie on the shelf now, and read those chosen from it again."""
+        self._files.clear()
+        self._entries = self._shelf().entries()
+        self.look()
+
+    def look(self) -> None:
+        """Find both fighters as they are now."""
+        self._find()
+        self._tell()
+
+    def fight(self) -> Fight | None:
+        """Return the fight chosen; None while a side is not complete."""
+        if len(self._fighters) < len(FightSide):
+            return None
+        rulebook = self._document.rulebook
+        a, b = (combatant(rulebook, self._fighters[s], self.sides[s].mode, self.sides[s].ticked) for s in FightSide)
+        return Fight(rulebook, self._house_rules(self._fighters), a, b, self._declares_first())
+
+    def missing(self) -> str:
+        """Return what a fight still needs."""
+        if any(panel.trouble.text() for side, panel in self.sides.items() if side not in self._fighters):
+            return self.tr("The odds are shown as soon as both sides are understood.")
+        return self.tr("Write the dice of each side; the odds are shown at once.")
+
+    def name(self, side: FightSide) -> str:
+        """Return what a side is called in sentences; two of one name are told apart."""
+        names = {each: self._own_name(each) for each in FightSide}
+        if names[FightSide.A] == names[FightSide.B]:
+            return f"{names[side]} ({side.value})"
+        return names[side]
+
+    def as_text(self) -> str:
+        """Return who fights and how, as lines of text."""
+        lines = []
+        for side, panel in self.sides.items():
+            items = ", ".join(panel.items[place].accessibleName() for place in panel.ticked)
+            parts = (self.name(side), panel.summary.full_text, panel.modes[panel.mode].text(), items)
+            lines.append(f"{side.value}. {' · '.join(part for part in parts if part)}")
+        lines.append(self.tr("{name} declares first.").format(name=self.name(self._declares_first())))
+        return "\n".join(lines)
+
+    # --- who fights ---------------------------------------------------------------------------------------------------
+
+    def _find(self) -> None:
+        offered = choices(self._document.rulebook, self._entries, self._document.character, self.tr)
+        found = {side: self._find_own(panel) for side, panel in self.sides.items()}
+        rules = self._house_rules({side: fighter for side, (fighter, _) in found.items()})
+        self._fighters = {}
+        for side, panel in self.sides.items():
+            fighter, trouble = found[side]
+            if fighter is None and not trouble:
+                fighter, trouble = self._find_printed(panel, rules)
+            if fighter is not None:
+                self._fighters[side] = fighter
+            panel.set_choices(offered)
+            panel.show_fighter(self._document.rulebook, fighter, trouble)
+        for side, button in self.first.items():
+            button.setText(self.name(side).replace("&", "&&"))
+            button.setAccessibleName(self.tr("{name} declares first").format(name=self.name(side)))
+
+    def _find_own(self, panel: SidePanel) -> tuple[Fighter | None, str]:
+        """Return the open character or one of the shelf, or what is wrong; neither for other choices."""
+        if panel.key == OPEN:
+            return Fighter(self._document.character, True), ""
+        if not panel.key.startswith(FILE):
+            return None, ""
+        try:
+            if panel.key not in self._files:
+                self._files[panel.key] = fighter_of_file(panel.key)
+            return self._files[panel.key], ""
+        except (CharacterFileError, FileProblem) as error:
+            return None, file_sentence(error, self.tr)
+
+    def _find_printed(self, panel: SidePanel, rules: HouseRules) -> tuple[Fighter | None, str]:
+        rulebook = self._document.rulebook
+        if panel.key.startswith(BLOCK):
+            return fighter_of_block(rulebook, panel.key, rules), ""
+        text = panel.text.text()
+        if not text.strip():
+            return None, ""
+        try:
+            return fighter_of_text(rulebook, text, rules), ""
+        except RulesError as error:
+            return None, sentence(error.reason, self.tr)
+
+    def _house_rules(self, fighters: Mapping[FightSide, Fighter | None]) -> HouseRules:
+        """Return those of the first fighter who has some, else the open character's."""
+        for fighter in fighters.values():
+            if fighter is not None and fighter.has_house_rules:
+                return fighter.character.house_rules
+        return self._document.character.house_rules
+
+    def _own_name(self, side: FightSide) -> str:
+        fighter = self._fighters.get(side)
+        name = " ".join(fighter.character.name.split()) if fighter else ""
+        if not name:
+            name = self.tr("No name yet") if self.sides[side].key == OPEN else self.tr("Side {}").format(side.value)
+        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
+
+    # --- what is chosen -----------------------------------------------------------------------------------------------
+
+    def _new_fighter(self, side: FightSide) -> None:
+        before = self._fighters.get(side)
+        self._find()
+        after = self._fighters.get(side)
+        if after is not None and (before is None or before.character.kind is not after.character.kind):
+            self._choose_first()
+        self._tell()
+
+    def _choose_first(self) -> None:
+        """Let cast and beasts declare before player characters, side B where both are alike (CMB-3)."""
+        is_player = {side: fighter.character.kind is Kind.PLAYER for side, fighter in self._fighters.items()}
+        a_first = is_player.get(FightSide.B, False) and not is_player.get(FightSide.A, True)
+        self.first[FightSide.A if a_first else FightSide.B].setChecked(True)
+
+    def _swap(self) -> None:
+        a, b = self.sides[FightSide.A].state, self.sides[FightSide.B].state
+        first = self._declares_first()
+        self.sides[FightSide.A].choose(b)
+        self.sides[FightSide.B].choose(a)
+        self._find()
+        self.sides[FightSide.A].take_items(b.items)
+        self.sides[FightSide.B].take_items(a.items)
+        self.first[FightSide.B if first is FightSide.A else FightSide.A].setChecked(True)
+        self._tell()
+
+    def _declares_first(self) -> FightSide:
+        return FightSide.A if self.first[FightSide.A].isChecked() else FightSide.B
+
+    def _tell(self) -> None:
+        rules = self._house_rules(self._fighters)
+        for side, fighter in self._fighters.items():
+            why = refusal(self._document.rulebook, rules, fighter, self.sides[side].mode)
+            self.sides[side].show_trouble(sentence(why, self.tr) if why else "")
+        self.changed.emit()
+
+    # --- looks --------------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        tip = self.tr(
+            "Who declares first says openly how each success is used and which dice are given up; the other answers "
+            "knowing it. Cast members and beasts declare before player characters."
+        )
+        self._sides_row = QHBoxLayout()
+        for panel in self.sides.values():
+            self._sides_row.addWidget(panel, 1)
+        self._first_row = QHBoxLayout()
+        self._first_row.addWidget(self._first_label)
+        self._first_label.setToolTip(tip)
+        for button in self.first.values():
+            button.setToolTip(tip)
+            button.setAccessibleDescription(tip)
+            self._first_group.addButton(button)
+            self._first_row.addWidget(button)
+        self.first[FightSide.B].setChecked(True)
+        self._first_row.addStretch(1)
+        self._first_row.addWidget(self.swap)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._sides_row)
+        self._column.addLayout(self._first_row)
+
+    def _restyle(self) -> None:
+        self.swap.setIcon(self._theme.icon("swap"))
+        for row in (self._sides_row, self._first_row, self._column):
+            row.setSpacing(self._theme.px(12))

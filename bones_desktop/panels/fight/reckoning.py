@@ -1,0 +1,71 @@
+"""What is worked out for a fight, in the order it is known: a round, how the fight will end, at last exactly."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from bones_desktop.rules.bones.attempts import CHARACTER
+from bones_desktop.rules.bones.combat import Combatant
+from bones_desktop.rules.bones.duel import StoppedError
+from bones_desktop.rules.bones.fights import FightOdds, FightSide, careful, estimate, solve
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.rounds import RoundOdds, round_odds
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.reasons import Reason, RulesError, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Two who fight, under which rules, and who declares first."""
+
+    rulebook: Rulebook
+    house_rules: HouseRules
+    a: Combatant
+    b: Combatant
+    first: FightSide
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What is known so far; None for what is not."""
+
+    round: RoundOdds | None = None
+    odds: FightOdds | None = None
+    """The quick answer, then the exact one."""
+    careful: FightOdds | None = None
+    """How the fight ends when both sides follow a rule of thumb."""
+    refused: Reason | None = None
+    """Why the fight cannot be worked out, or not exactly."""
+
+
+def reckon(fight: Fight, keep_on: Callable[[], bool]) -> Iterator[Answers]:
+    """Yield what is known whenever it is more; ends early once `keep_on` says no."""
+    if not all(any(die.group == CHARACTER for die in side.dice) for side in (fight.a, fight.b)):
+        yield Answers(refused=reason("fight-without-dice", "CMB-14"))
+        return
+    known = Answers()
+    try:
+        for known in _known(fight, keep_on):
+            yield known
+            if not keep_on():
+                return
+    except StoppedError:
+        return
+
+
+def _known(fight: Fight, keep_on: Callable[[], bool]) -> Iterator[Answers]:
+    given = fight.rulebook, fight.house_rules, fight.a, fight.b
+    known = Answers(round=round_odds(*given))
+    yield known
+    try:
+        known = replace(known, odds=estimate(*given, first=fight.first, keep_on=keep_on))
+    except RulesError as error:
+        known = replace(known, refused=error.reason)
+    yield known
+    known = replace(known, careful=careful(*given))
+    yield known
+    if known.odds is not None:
+        try:
+            known = replace(known, odds=solve(*given, first=fight.first, keep_on=keep_on))
+        except RulesError as error:
+            known = replace(known, refused=error.reason)
+        yield known

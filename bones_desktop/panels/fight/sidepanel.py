@@ -1,0 +1,207 @@
+"""One side of a fight: who it is, how it attacks, and which equipment dice it throws."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QFrame, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.fight.fighters import TEXT, Fighter, summary
+from bones_desktop.rules.bones.combat import Mode
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.textfields import LineField
+from bones_desktop.wording.names import item_kind_name
+
+MOST_TEXT: Final = 2_000
+"""Characters of dice written as text; forty dice of six long names each have fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideState:
+    """What is chosen on a side; `items` are the places of the equipment dice that are ticked."""
+
+    who: str
+    text: str = ""
+    mode: Mode = Mode.MELEE
+    items: tuple[int, ...] = ()
+
+
+class SidePanel(QFrame):
+    """Lets people choose. Whoever owns it turns the choice into a fighter and shows it here again."""
+
+    who_changed = Signal()
+    """Another fighter, or other text."""
+    changed = Signal()
+    """Another mode, or other equipment dice."""
+
+    def __init__(self, theme: Theme, title: str, who: str, parent: QWidget | None = None) -> None:
+        """`title` names the side, `who` is the key of the one chosen at first."""
+        super().__init__(parent)
+        self._theme = theme
+        self._key = who
+        self._known: object = None
+        self._fighter: Fighter | None = None
+        self._rulebook: Rulebook | None = None
+        self.setProperty("kind", "card")
+        self._title = QLabel(title, self)
+        self.who = ChoiceButton(theme, self.tr("{side}: who fights").format(side=title), self.tr("Choose"), self)
+        self.text = LineField(self.tr("{side}: dice").format(side=title), self)
+        self.text.setPlaceholderText(self.tr("Fighter x2; Killer; Sword"))
+        self.text.setMaxLength(MOST_TEXT)
+        self.text.setAccessibleDescription(
+            self.tr("Names of printed dice, or the six faces of a die with commas between them; a semicolon ends a die")
+        )
+        self.text.setToolTip(self.text.accessibleDescription())
+        self.trouble = QLabel(self)
+        self.trouble.setTextFormat(Qt.TextFormat.PlainText)
+        self.trouble.setWordWrap(True)
+        self.trouble.setProperty("role", "bad")
+        self.modes: dict[Mode, QRadioButton] = {}
+        self._mode_row = QWidget(self)
+        self._mode_flow = FlowLayout(0, self._mode_row)
+        self._group = QButtonGroup(self)
+        self._add_modes(title)
+        self.items: list[QCheckBox] = []
+        self._item_row = QWidget(self)
+        self._item_flow = FlowLayout(0, self._item_row)
+        self.summary = ElidedLabel(self)
+        self.summary.setProperty("role", "muted")
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._title)
+        self._head.addWidget(self.who, 1)
+        self._layout = QVBoxLayout(self)
+        self._layout.addLayout(self._head)
+        for widget in (self.text, self.trouble, self._mode_row, self._item_row, self.summary):
+            self._layout.addWidget(widget)
+        self._layout.addStretch(1)
+        self.who.chosen.connect(self._choose)
+        self.text.edited.connect(lambda _text: self.who_changed.emit())
+        self._group.buttonClicked.connect(self._new_mode)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._show_text()
+
+    @property
+    def key(self) -> str:
+        """The key of who is chosen."""
+        return self._key
+
+    @property
+    def mode(self) -> Mode:
+        """How this side attacks."""
+        return next(mode for mode, button in self.modes.items() if button.isChecked())
+
+    @property
+    def ticked(self) -> tuple[int, ...]:
+        """Places of the equipment dice thrown along."""
+        return tuple(place for place, box in enumerate(self.items) if box.isChecked())
+
+    @property
+    def state(self) -> SideState:
+        """All that is chosen."""
+        return SideState(self._key, self.text.text(), self.mode, self.ticked)
+
+    def set_choices(self, choices: Sequence[Choice]) -> None:
+        """Offer these fighters; the one chosen stays chosen."""
+        self.who.set_choices(choices, self._key)
+
+    def choose(self, state: SideState) -> None:
+        """Take over what is chosen on another side; `take_items` follows when the fighter is shown."""
+        self._key = state.who
+        self.who.set_choices(self.who.model.rows, self._key)
+        self.text.set_value(state.text)
+        self.modes[state.mode].setChecked(True)
+        self._known = None
+        self._show_text()
+
+    def take_items(self, items: Sequence[int]) -> None:
+        """Tick these equipment dice and no others."""
+        for place, box in enumerate(self.items):
+            box.setChecked(place in items)
+
+    def show_fighter(self, rulebook: Rulebook, fighter: Fighter | None, trouble: str = "") -> None:
+        """Show who was found, and what is wrong. The same equipment stays ticked as it is; else what is usual is."""
+        self._rulebook, self._fighter = rulebook, fighter
+        self.show_trouble(trouble)
+        self.summary.set_full_text(summary(rulebook, fighter.character, self.tr) if fighter else "")
+        equipment = fighter.character.equipment if fighter else ()
+        known = (self._key, tuple((item.name, item.kind) for item in equipment))
+        if known != self._known:
+            self._known = known
+            self._fill_items()
+
+    def show_trouble(self, text: str) -> None:
+        """Say what is wrong with the choice; "" for nothing."""
+        self.trouble.setText(text)
+        self.trouble.setVisible(bool(text))
+
+    def _add_modes(self, title: str) -> None:
+        words = {
+            Mode.MELEE: (self.tr("Melee"), self.tr("Attacks hand to hand")),
+            Mode.MISSILE: (self.tr("Missile"), self.tr("Shoots or throws; Missile successes never defend")),
+            Mode.MAGIC: (self.tr("Magic"), self.tr("Fights with magic, up to as many successes as Magic icons held")),
+        }
+        for mode, (text, tip) in words.items():
+            button = QRadioButton(text, self._mode_row)
+            button.setToolTip(tip)
+            button.setAccessibleName(self.tr("{side} attacks: {mode}").format(side=title, mode=text))
+            button.setAccessibleDescription(tip)
+            self.modes[mode] = button
+            self._group.addButton(button)
+            self._mode_flow.addWidget(button)
+        self.modes[Mode.MELEE].setChecked(True)
+
+    def _choose(self, choice: Choice) -> None:
+        if not choice.allowed:
+            self.show_trouble(choice.note)
+            return
+        if choice.key == self._key:
+            return
+        self._key = choice.key
+        self.who.set_choices(self.who.model.rows, self._key)
+        self._show_text()
+        self.who_changed.emit()
+        if self._key == TEXT:
+            self.text.setFocus()
+
+    def _new_mode(self) -> None:
+        self._tick_usual()
+        self.changed.emit()
+
+    def _fill_items(self) -> None:
+        self._item_flow.clear()
+        self.items = []
+        for item in self._fighter.character.equipment if self._fighter else ():
+            kind = item_kind_name(item.kind, self.tr)
+            box = QCheckBox((item.name or kind).replace("&", "&&"), self._item_row)
+            box.setAccessibleName(item.name or kind)
+            box.setToolTip(self.tr("{kind}: throw its die along").format(kind=kind))
+            box.clicked.connect(lambda _checked: self.changed.emit())
+            QWidget.setTabOrder(self.items[-1] if self.items else self.modes[Mode.MAGIC], box)
+            self.items.append(box)
+            self._item_flow.addWidget(box)
+        self._item_row.setVisible(bool(self.items))
+        self._tick_usual()
+
+    def _tick_usual(self) -> None:
+        if self._fighter is not None and self._rulebook is not None:
+            self.take_items(usual_items(self._rulebook, self._fighter.character, self.mode.value))
+
+    def _show_text(self) -> None:
+        self.text.setVisible(self._key == TEXT)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._layout.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+        self._layout.setSpacing(theme.px(8))
+        self._head.setSpacing(theme.px(12))
+        for flow in (self._mode_flow, self._item_flow):
+            flow.setSpacing(theme.px(12))
+        self._title.setFont(theme.font("serif", 16, bold=True))
