@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate, islice
 from math import prod
-from operator import itemgetter
 
 from bones_desktop.rules.chances import Chance, Distribution, total, unpacked
 
@@ -23,34 +23,32 @@ def with_best_reroll(
     All is seen before a die is chosen, and a throw that is good enough is left alone. The dice have equally many
     faces; ValueError otherwise, or when they are too many to count in one machine word each (64 bits).
     """
-    sizes = {len(values) for values in dice}
-    size = prod(len(values) for values in dice)
-    if len(sizes) != 1 or size.bit_length() > _LANE:
+    sizes = set(map(len, dice))
+    size = prod(map(len, dice))
+    # Below, as many numbers as a die has faces are added up in one word.
+    if len(sizes) != 1 or size * max(sizes) >= 1 << _LANE:
         raise ValueError("dice thrown again must have equally many faces, and not too many in all")
     faces = sizes.pop()
     sums = total(dice)
+    count = len(sums.weights)
+    # The place of the greatest sum that does not beat each resistance, and its weight; some are beyond the cap.
+    first = resistance.lowest - bonus - sums.lowest
+    most = len(resistance.weights) if cap is None else cap + bonus - resistance.lowest
+    wanted = list(enumerate(resistance.weights[: max(0, most)], first))
     spans = [_GAPS[values] for values in dice]
     good = 0
     # By how much a failed throw falls short, and of how many faces of its best die would make up for it.
     for short in range(1, max(map(len, spans)) + 1):
-        wanted = [
-            (resistance.lowest + place + 1 - bonus - short - sums.lowest, weight)
-            for place, weight in enumerate(resistance.weights)
-            if weight and (cap is None or cap + bonus > resistance.lowest + place)
-        ]
-        wanted = [(place, weight) for place, weight in wanted if 0 <= place < len(sums.weights)]
-        if not wanted:
-            continue
         helped = [gaps[short - 1] for gaps in spans if len(gaps) >= short]
-        idle = prod(gaps[0][faces] for gaps in spans if len(gaps) < short)
-        for level in range(faces):
-            no_better = idle * prod(map(itemgetter(level), helped))
-            spread = unpacked(no_better, len(sums.weights))
-            good += sum(weight * (sums.weights[place] - spread[place]) for place, weight in wanted)
-    for place, weight in enumerate(resistance.weights):
-        needed = resistance.lowest + place + 1 - bonus
-        if weight and (cap is None or cap >= needed):
-            good += faces * weight * sum(sums.weights[max(0, needed - sums.lowest) :])
+        idle = prod([gaps[0][faces] for gaps in spans if len(gaps) < short])
+        no_better = sum(map(prod, islice(zip(*helped, strict=True), faces)))
+        spread = unpacked(idle * no_better, count)
+        for place, weight in wanted:
+            if 0 <= place - short + 1 < count:
+                good += weight * (faces * sums.weights[place - short + 1] - spread[place - short + 1])
+    enough = [*accumulate(reversed(sums.weights), initial=0)]
+    for place, weight in wanted:
+        good += faces * weight * enough[min(max(0, count - 1 - place), count)]
     return Chance(good, faces * sums.total * resistance.total)
 
 
