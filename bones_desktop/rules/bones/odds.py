@@ -136,8 +136,9 @@ class Odds:
     def _nulls_of(self, difficulty: str) -> Distribution:
         """Return the Nulls of a difficulty, rolled and automatic."""
         dice = challenge_dice(self._rulebook, Task("", difficulty))
-        nulls = total([smallest_die([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice])
-        return nulls.shifted(self._rulebook.difficulty(difficulty).automatic_nulls)
+        # They are all alike (TASK-8): one is read for all.
+        alike = [smallest_die([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice[:1]]
+        return total(alike * len(dice)).shifted(self._rulebook.difficulty(difficulty).automatic_nulls)
 
     def _row(self, pool: TaskPool) -> SkillOdds:
         # Editing one face leaves most of the eighteen pools as they were.
