@@ -105,6 +105,7 @@ class TaskFaces:
         self._house_rules = house_rules
         self._aims: dict[_Skill, Aim] = {}
         self._dice: dict[tuple[tuple[Face, ...], str, bool], dict[_Skill, _ReadDie]] = {}
+        self._faces: dict[tuple[_Skill, str, bool], dict[Face, tuple[int, Vector, bool]]] = {}
         self._pools: dict[tuple[Task, bool], tuple[Sequence[_ReadDie], TaskPool]] = {}
 
     def pool(self, task: Task, dice: Sequence[Die[Face]], *, against_stealth: bool = False) -> TaskPool:
@@ -168,12 +169,26 @@ class TaskFaces:
         return found
 
     def _read(self, skill: _Skill, die: Die[Face]) -> _ReadDie:
+        known = self._known_faces(skill, die)
+        read = [known.get(shown) or self._read_face(skill, die, shown) for shown in die.faces]
+        faces = tuple([(damage, numbers) for damage, numbers, _ in read])
+        found = self._known(die)[skill] = _ReadDie(die.group, faces, sum(appropriate for *_, appropriate in read))
+        return found
+
+    def _known_faces(self, skill: _Skill, die: Die[Face]) -> dict[Face, tuple[int, Vector, bool]]:
+        """Return how a skill reads the faces that were met: an edited die has most of them from others."""
+        key = (skill, die.group, die.group == ITEM and is_worn(die.key))
+        found = self._faces.get(key)
+        if found is None or len(found) >= _MOST_KEPT:
+            found = self._faces[key] = {}
+        return found
+
+    def _read_face(self, skill: _Skill, die: Die[Face], shown: Face) -> tuple[int, Vector, bool]:
         goal = self._aim(skill)
-        faces = tuple(
-            (hindrance(shown, die.group).damage, _numbers(self._rulebook, goal, die, shown)) for shown in die.faces
-        )
-        icons = sum(is_appropriate(self._rulebook, self._house_rules, goal, shown) for shown in die.faces)
-        found = self._known(die)[skill] = _ReadDie(die.group, faces, icons)
+        damage = hindrance(shown, die.group).damage
+        appropriate = is_appropriate(self._rulebook, self._house_rules, goal, shown)
+        found = (damage, _numbers(self._rulebook, goal, die, shown), appropriate)
+        self._known_faces(skill, die)[shown] = found
         return found
 
 
