@@ -164,8 +164,12 @@ class JointDamageChart(Chart):
         if not grid.dealt:
             return []
         return [
-            self.tr("{title}: {n} on average").format(title=self._title(0), n=one_decimal(grid.dealt_mean)),
-            self.tr("{title}: {n} on average").format(title=self._title(1), n=one_decimal(grid.taken_mean)),
+            self.tr("On average: {dealt} {x}, {taken} {y}").format(
+                dealt=self._title(0),
+                x=one_decimal(grid.dealt_mean),
+                taken=self._title(1),
+                y=one_decimal(grid.taken_mean),
+            ),
             self.tr("nobody hurt {chance}").format(chance=percent(self._chance((0, 0)), self.tr)),
         ]
 
@@ -234,7 +238,7 @@ class JointDamageChart(Chart):
         theme, frame = self._theme, self._frame()
         gap = theme.px(_MARGIN)
         chosen = self._pointed()
-        brief = "  ·  ".join(self._whole()[:2])
+        brief = "  ·  ".join(self._whole()[:1])
         if chosen:
             brief = self._said(chosen, percent(self._chance(chosen), self.tr, 1))
         room = QRectF(gap, gap, self.width() - 2 * gap, theme.px(_LINE))

@@ -62,10 +62,10 @@ def test_it_says_everything_it_shows(chart: JointDamageChart) -> None:
         "0\t50.0 %\t25.0 %\t12.5 %\t87.5 %\n"
         "1\t12.5 %\tnever\tnever\t12.5 %\n"
         "Total\t62.5 %\t25.0 %\t12.5 %\n"
-        "Damage dealt: 0.5 on average\nDamage taken: 0.1 on average\nnobody hurt 50 %"
+        "On average: Damage dealt 0.5, Damage taken 0.1\nnobody hurt 50 %"
     )
     assert chart.accessibleDescription() == (
-        "Damage dealt: 0.5 on average. Damage taken: 0.1 on average. nobody hurt 50 %. "
+        "On average: Damage dealt 0.5, Damage taken 0.1. nobody hurt 50 %. "
         "Damage dealt: 0: 63 %, 1: 25 %, 2: 13 %. Damage taken: 0: 88 %, 1: 13 %."
     )
 
@@ -73,7 +73,7 @@ def test_it_says_everything_it_shows(chart: JointDamageChart) -> None:
 def test_titles_may_be_given(chart: JointDamageChart) -> None:
     chart.show_damage(ROUND, dealt="Ragnar does", taken="Griffon does")
     assert chart.as_text().startswith("Griffon does \\ Ragnar does\t")
-    assert chart.read_out.startswith("Ragnar does: 0.5 on average")
+    assert chart.read_out.startswith("On average: Ragnar does 0.5, Griffon does 0.1")
 
 
 def test_keys_walk_over_the_cells(chart: JointDamageChart, qtbot: QtBot) -> None:
