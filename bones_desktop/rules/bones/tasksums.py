@@ -25,23 +25,57 @@ _FULL: Final = 6
 _MOST_KEPT: Final = 1 << 10
 
 
+class _ReadDie:
+    """A die under one skill: damage and full vector of each face, and how many faces open and cap the skill."""
+
+    __slots__ = ("_faces", "_narrowed", "counts", "group", "hurts", "icons", "used")
+
+    def __init__(self, group: str, faces: tuple[tuple[int, Vector], ...], icons: int) -> None:
+        self.group = group
+        self.icons = icons
+        self.used = {part for _, full in faces for part in range(_FULL) if full[part]}
+        self.hurts = any(damage for damage, _ in faces)
+        self.counts = smallest_die([full[COUNTS] for _, full in faces])
+        self._faces = faces
+        self._narrowed: dict[tuple[int, ...], TakeableDie] = {}
+
+    def narrowed(self, parts: tuple[int, ...]) -> TakeableDie:
+        """Return the die with only these parts of its vectors."""
+        found = self._narrowed.get(parts)
+        if found is None:
+            faces = [Outcome(full[COUNTS], hurt, tuple([full[part] for part in parts])) for hurt, full in self._faces]
+            found = self._narrowed[parts] = TakeableDie(tuple(faces), self.group == CHARACTER)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class TaskPool:
     """One side's dice as one task sees them."""
 
     task: Task
     allowed: Eligibility
-    dice: tuple[TakeableDie, ...]
-    """Own dice in their order; each face adds a vector of the `parts`."""
+    read: tuple[_ReadDie, ...]
+    """Own dice in their order."""
     parts: tuple[int, ...]
     """Which places of the full vector can be other than zero, counts always among them."""
-    counts: tuple[tuple[int, ...], ...]
-    """The successes of each die's faces, a die of fewer faces standing for one on which they are as likely."""
-    rerollable: tuple[bool, ...]
-    """Which dice are the player's to throw again: character and item dice (AMB-85)."""
     is_plain: bool
     """Whether only the number of counted successes matters, and no die is taken."""
     bought_inside_cap: bool
+
+    @property
+    def dice(self) -> tuple[TakeableDie, ...]:
+        """Own dice in their order; each face adds a vector of the `parts`."""
+        return tuple([die.narrowed(self.parts) for die in self.read])
+
+    @property
+    def counts(self) -> tuple[tuple[int, ...], ...]:
+        """The successes of each die's faces, a die of fewer faces standing for one on which they are as likely."""
+        return tuple([die.counts for die in self.read])
+
+    @property
+    def rerollable(self) -> tuple[bool, ...]:
+        """Which dice are the player's to throw again: character and item dice (AMB-85)."""
+        return tuple([die.group != HINDERING for die in self.read])
 
     @property
     def room(self) -> int | None:
@@ -68,29 +102,6 @@ class TaskPool:
     def sensed(self, sums: Sequence[int]) -> int:
         """Return the points of the other side's Stealth that these sums see through (AMB-22)."""
         return sums[self.parts.index(SENSED)] if SENSED in self.parts else 0
-
-
-class _ReadDie:
-    """A die under one skill: damage and full vector of each face, and how many faces open and cap the skill."""
-
-    __slots__ = ("_faces", "_narrowed", "counts", "group", "hurts", "icons", "used")
-
-    def __init__(self, group: str, faces: tuple[tuple[int, Vector], ...], icons: int) -> None:
-        self.group = group
-        self.icons = icons
-        self.used = {part for _, full in faces for part in range(_FULL) if full[part]}
-        self.hurts = any(damage for damage, _ in faces)
-        self.counts = smallest_die([full[COUNTS] for _, full in faces])
-        self._faces = faces
-        self._narrowed: dict[tuple[int, ...], TakeableDie] = {}
-
-    def narrowed(self, parts: tuple[int, ...]) -> TakeableDie:
-        """Return the die with only these parts of its vectors."""
-        found = self._narrowed.get(parts)
-        if found is None:
-            faces = [Outcome(full[COUNTS], hurt, tuple([full[part] for part in parts])) for hurt, full in self._faces]
-            found = self._narrowed[parts] = TakeableDie(tuple(faces), self.group == CHARACTER)
-        return found
 
 
 _Skill = tuple[str, frozenset[str]]
@@ -144,10 +155,8 @@ class TaskFaces:
         return TaskPool(
             task,
             eligibility_by_icons(self._aim((task.skill, task.conditions)), sum(icons) if icons else None),
-            tuple([die.narrowed(parts) for die in read]),
+            tuple(read),
             parts,
-            tuple([die.counts for die in read]),
-            tuple([die.group != HINDERING for die in read]),
             parts == (COUNTS,) and not any(die.hurts for die in read),
             self._house_rules.bought_success_inside_cap,
         )
