@@ -61,7 +61,7 @@ def _known(fight: Fight, keep_on: Callable[[], bool]) -> Iterator[Answers]:
     except RulesError as error:
         known = replace(known, refused=error.reason)
     yield known
-    known = replace(known, careful=careful(*given))
+    known = replace(known, careful=careful(*given, keep_on=keep_on))
     yield known
     if known.odds is not None:
         try:

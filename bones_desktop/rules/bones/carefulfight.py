@@ -1,21 +1,27 @@
 """A whole fight by the rule of thumb: every exchange won by as much as can be, dice lost in a fixed order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bones_desktop.rules.averages import Averages, Share
+from bones_desktop.rules.bones.duel import StoppedError
 from bones_desktop.rules.bones.rounds import Blows, Fall
 
 
-def careful_share(a: Sequence[Mapping[Fall, int]], b: Sequence[Mapping[Fall, int]]) -> tuple[Share, int]:
+def careful_share(
+    a: Sequence[Mapping[Fall, int]], b: Sequence[Mapping[Fall, int]], keep_on: Callable[[], bool] = lambda: True
+) -> tuple[Share, int]:
     """Return (chance that A wins, of a draw, dice A has left, dice B has left) on average, and the denominator.
 
     `a` and `b` hold the weights of what each side rolls with no dice, with one, and so on to all of them.
+    StoppedError once `keep_on` says no.
     """
     blows_a, blows_b = ([Blows(falls) for falls in side] for side in (a, b))
     averages = Averages()
     shares: dict[tuple[int, int], Share] = {}
     for i, mine in enumerate(blows_a):
         for j, theirs in enumerate(blows_b):
+            if not keep_on():
+                raise StoppedError
             if not i or not j:
                 shares[i, j] = Averages.known(int(i > 0), int(i == j), i, j)
                 continue

@@ -2,34 +2,40 @@
 
 A fight goes on exchange by exchange in the same modes. It is won by the side that alone has character dice left; when
 both sides lose their last dice together, or nobody can ever be hurt, it is drawn. What reaches beyond one exchange is
-left out and named: Poison and Flaming, Regenerate, armour given up, the flight of the beaten.
+left out and named (`leftout`): Poison and Flaming, Regenerate, armour given up, the price of magic and the like.
 
-Codes: fight-too-large (a, b), fight-without-dice (); left out: fight-leaves-hindering (), fight-leaves-riders (face),
-fight-leaves-healing (face).
+Codes: fight-too-large (a, b), fight-without-dice ().
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Final
 
 from bones_desktop.rules.averages import Share
 from bones_desktop.rules.bones.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.carefulfight import careful_share
 from bones_desktop.rules.bones.combat import Combatant, Stance
-from bones_desktop.rules.bones.duel import Duel, Pair, Side
+from bones_desktop.rules.bones.duel import Duel, Pair, Side, StoppedError
 from bones_desktop.rules.bones.exchanges import Allotment, Successes, allot, damage, facing
 from bones_desktop.rules.bones.hindering import hindrance
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import BLANK, Face
-from bones_desktop.rules.bones.losses import Hands, best_hands, hands_in_order, may_burden, weakest_first
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.races import Ability
-from bones_desktop.rules.bones.rounds import falls
+from bones_desktop.rules.bones.leftout import left_out
+from bones_desktop.rules.bones.losses import (
+    Hands,
+    TooManyHandsError,
+    best_hands,
+    hands_in_order,
+    may_burden,
+    weakest_first,
+)
+from bones_desktop.rules.bones.rounds import Fall, falls
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.reasons import Reason, refuse
 
 MOST_WORK: Final = 4_000_000
 """Pairs of results a fight may have to go through; some seconds of work."""
@@ -186,18 +192,15 @@ def plan(
     """Return the solved fight; as `solve` and `estimate`."""
     mirrored = first is FightSide.A
     here, there = (b, a) if mirrored else (a, b)
-    left_out = _left_out(rulebook, (a, b))
+    left_out = left_out(rulebook, a, b)
     if not _own(a) or not _own(b):
         raise refuse("fight-without-dice", "CMB-14")
     stances = Stance(rulebook, house_rules, here, there.mode), Stance(rulebook, house_rules, there, here.mode)
     burdened = any(may_burden(stance, side.dice) for stance, side in zip(stances, (here, there), strict=True))
-    mine, theirs = (
-        _prepared(stance, side, best_losses=best_losses, burdened=burdened)
-        for stance, side in zip(stances, (here, there), strict=True)
-    )
-    work = sum(len(fall) for fall in mine.falls) * sum(len(fall) for fall in theirs.falls)
-    if work > MOST_WORK:
-        raise refuse("fight-too-large", "CMB-14", a=len(_own(a)), b=len(_own(b)))
+    try:
+        mine, theirs = _sides(stances, (here, there), keep_on, best_losses=best_losses, burdened=burdened)
+    except _TooLargeError:
+        raise refuse("fight-too-large", "CMB-14", a=len(_own(a)), b=len(_own(b))) from None
     duel = Duel(mine, theirs)
     duel.solve(keep_on)
     hands = mine.hands, theirs.hands
@@ -205,37 +208,81 @@ def plan(
     return FightPlan(duel, (_own(here), _own(there)), hands, mirrored, odds)
 
 
-def careful(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Combatant) -> FightOdds:
+def careful(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    a: Combatant,
+    b: Combatant,
+    *,
+    keep_on: Callable[[], bool] = lambda: True,
+) -> FightOdds:
     """Return the exact odds when both sides fight by a rule of thumb instead, and lose their weakest dice first.
 
     They win each exchange by as much as they can and trade no blows for nothing (`exchanges.careful`), whatever the
-    state of the fight.
+    state of the fight. RulesError when a side has no dice; StoppedError once `keep_on` says no.
     """
-    dice_a, dice_b = _own(a), _own(b)
-    if not dice_a or not dice_b:
+    if not _own(a) or not _own(b):
         raise refuse("fight-without-dice", "CMB-14")
     mine, theirs = (
-        _prepared(Stance(rulebook, house_rules, one, other.mode), one, best_losses=False)
-        for one, other in ((a, b), (b, a))
+        tuple(_rolled(stance, side, hands_in_order(weakest_first(stance, _harmless_dice(side))), keep_on))
+        for stance, side in (
+            (Stance(rulebook, house_rules, a, b.mode), a),
+            (Stance(rulebook, house_rules, b, a.mode), b),
+        )
     )
-    return _odds(*careful_share(mine.falls, theirs.falls), False, False, _left_out(rulebook, (a, b)))
+    return _odds(*careful_share(mine, theirs, keep_on), False, False, left_out(rulebook, a, b))
 
 
 def _own(side: Combatant) -> tuple[Die[Face], ...]:
     return tuple(die for die in side.dice if die.group == CHARACTER)
 
 
-def _prepared(stance: Stance, side: Combatant, *, best_losses: bool, burdened: bool = False) -> Side:
-    """Return what the side rolls with every hand of its dice and its items, without what would hurt itself."""
-    own, items = ([_without_damage(die) for die in side.dice if die.group == group] for group in (CHARACTER, ITEM))
-    if best_losses:
-        hands = best_hands(stance, own, spare_equals_only=burdened)
-    else:
-        hands = hands_in_order(weakest_first(stance, own))
-    rolled = tuple(
-        falls(stance, [*(die for place, die in enumerate(own) if hand >> place & 1), *items]) for hand in hands.hands
-    )
-    return Side(hands, rolled)
+class _TooLargeError(Exception):
+    """The fight would take longer than anybody waits."""
+
+
+def _sides(
+    stances: Sequence[Stance],
+    fighters: Sequence[Combatant],
+    keep_on: Callable[[], bool],
+    *,
+    best_losses: bool,
+    burdened: bool,
+) -> tuple[Side, Side]:
+    """Return what both sides bring; _TooLargeError as soon as that is too much."""
+    try:
+        hands = [
+            best_hands(stance, own, spare_equals_only=burdened)
+            if best_losses
+            else hands_in_order(weakest_first(stance, own))
+            for stance, own in zip(stances, map(_harmless_dice, fighters), strict=True)
+        ]
+    except TooManyHandsError:
+        raise _TooLargeError from None
+    falls_of: tuple[list[Mapping[Fall, int]], ...] = ([], [])
+    work = [0, 0]
+    # Both at once, the smallest hands first: what is too large is found out long before all of it is rolled.
+    for both in zip_longest(*(_rolled(*each, keep_on) for each in zip(stances, fighters, hands, strict=True))):
+        for place, rolled in enumerate(both):
+            if rolled is not None:
+                falls_of[place].append(rolled)
+                work[place] += len(rolled)
+        if work[0] * work[1] > MOST_WORK:
+            raise _TooLargeError
+    return Side(hands[0], tuple(falls_of[0])), Side(hands[1], tuple(falls_of[1]))
+
+
+def _rolled(stance: Stance, side: Combatant, hands: Hands, keep_on: Callable[[], bool]) -> Iterator[Mapping[Fall, int]]:
+    """Yield what the side rolls with each hand and its items, without what would hurt itself."""
+    own, items = (_harmless_dice(side, group) for group in (CHARACTER, ITEM))
+    for hand in hands.hands:
+        if not keep_on():
+            raise StoppedError
+        yield falls(stance, [*(die for place, die in enumerate(own) if hand >> place & 1), *items])
+
+
+def _harmless_dice(side: Combatant, group: str = CHARACTER) -> list[Die[Face]]:
+    return [_without_damage(die) for die in side.dice if die.group == group]
 
 
 def _without_damage(die: Die[Face]) -> Die[Face]:
@@ -245,23 +292,6 @@ def _without_damage(die: Die[Face]) -> Die[Face]:
 def _harmless(shown: Face, group: str) -> Face:
     icons = tuple(icon for icon in shown.icons if not hindrance(Face((icon,)), group).damage)
     return shown if icons == shown.icons else Face(icons, shown.count) if icons else BLANK
-
-
-def _left_out(rulebook: Rulebook, sides: Sequence[Combatant]) -> tuple[Reason, ...]:
-    found: dict[Reason, None] = {}
-    for die in (die for side in sides for die in side.dice):
-        if die.group not in {CHARACTER, ITEM} or any(hindrance(shown, die.group).damage for shown in die.faces):
-            found[reason("fight-leaves-hindering", "HIND-4")] = None
-        for shown in die.faces:
-            for icon in shown.icons:
-                ability = rulebook.icon(icon) if rulebook.has_icon(icon) else None
-                if not isinstance(ability, Ability):
-                    continue
-                if ability.rider:
-                    found[reason("fight-leaves-riders", "AMB-55", face=face_name(rulebook, Face((icon,))))] = None
-                elif ability.id == "regenerate":
-                    found[reason("fight-leaves-healing", "HEAL-6", face=face_name(rulebook, Face((icon,))))] = None
-    return tuple(found)
 
 
 def _odds(share: Share, whole: int, mirrored: bool, exact: bool, left_out: tuple[Reason, ...]) -> FightOdds:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.combat import FaceUse, Stance
@@ -10,6 +11,13 @@ from bones_desktop.rules.dice import Die
 
 Hand = int
 """The character dice held, one bit for each place."""
+
+MOST_HANDS: Final = 1 << 12
+"""All the hands of twelve dice no two of which can stand for each other; with each die more there are twice as many."""
+
+
+class TooManyHandsError(Exception):
+    """The dice can be lost in more ways than anybody would wait for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,7 @@ def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: 
 
     Leaving the others out changes no chance: whoever holds the better die can play it as the worse one. That takes
     that no success and no die is ever a burden; where dice hinder their own side only equal ones stand for each other.
+    TooManyHandsError when there are more than MOST_HANDS.
     """
     count = len(dice)
     beats = [0] * count
@@ -82,6 +91,8 @@ def _closed(count: int, may_lose: Callable[[Hand], list[int]]) -> Hands:
     level: list[Hand] = [(1 << count) - 1]
     levels = [level]
     while level[0]:
+        if len(children) + len(level) >= MOST_HANDS:  # the empty hand is still to come
+            raise TooManyHandsError
         for hand in level:
             children[hand] = [hand & ~(1 << die) for die in may_lose(hand)]
         level = sorted({child for hand in level for child in children[hand]})
