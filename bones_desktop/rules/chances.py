@@ -193,7 +193,8 @@ def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
         return _wide_total(dice, size)
     packed = prod(map(_FROM_ZERO.__getitem__, dice))
     if packed:
-        return Distribution(0, unpacked(packed, -(-packed.bit_length() // _LANE), _LANE), size)
+        count = (packed.bit_length() + _LANE - 1) // _LANE
+        return Distribution(0, _WORDS[count].unpack(packed.to_bytes(_LANE // 8 * count, "little")), size)
     polynomials, lows, spans = zip(*map(_SHIFTED.__getitem__, dice), strict=True)
     return Distribution(sum(lows), unpacked(prod(polynomials), sum(spans) + 1, _LANE), size)
 
@@ -234,7 +235,10 @@ class Hurdle:
         table = self._tables.get(key)
         if table is None:
             table = self._table(*key)
-        return Chance(sum(map(mul, number.weights, table)), number.total * self.resistance.total)
+        num, den = sum(map(mul, number.weights, table)), number.total * self.resistance.total
+        # As Chance does, without asking once more whether it is a probability.
+        common = gcd(num, den)
+        return tuple.__new__(Chance, (num // common, den // common))
 
     def ways(self, number: int) -> int:
         """Return the weight of the resistances below `number`."""
