@@ -1,5 +1,7 @@
 """The questions of the benchmark asked of Bones Desktop: of its whole-number odds, and of the program from faces."""
 
+from itertools import chain
+
 from bones_desktop.rules.bones.attempts import CHARACTER, Task, eligibility
 from bones_desktop.rules.bones.carefulfight import careful_share
 from bones_desktop.rules.bones.combat import Combatant, Stance
@@ -39,6 +41,12 @@ def numbers(skill, dice):
 
 def names(dice):
     return [tuple(shown.code for shown in die.faces) for die in dice]
+
+
+def worths(skill, dice):
+    """Return the worth of each face by its name."""
+    values = chain(*numbers(skill, dice))
+    return dict(zip(chain(*names(dice)), values, strict=True))
 
 
 def cap(skill, dice):
@@ -90,6 +98,14 @@ def table(skills, hurdles):
     found = []
     for dice, most in skills:
         found += hurdles.beaten(total(dice), most)
+    return found
+
+
+def table_with_die(faces, skills, hurdles):
+    """Return the same where one more die is given by the names of its faces; a skill is (worths, other dice, cap)."""
+    found = []
+    for worths, dice, most in skills:
+        found += hurdles.beaten(total([tuple(map(worths.__getitem__, faces)), *dice]), most)
     return found
 
 

@@ -89,7 +89,7 @@ def peers_goals(icepool, dyce):
 
 def task_rows():
     dice, names = ours.numbers("melee", HERO), ours.names(HERO)
-    worths = dict(zip((name for die in names for name in die), (n for die in dice for n in die), strict=True))
+    worths = ours.worths("melee", HERO)
     hurdle = ours.hurdle(ours.HARD_DICE, VALUES)
     built = {peer: (peer.built(dice), peer.challenge(ours.HARD_DICE, VALUES)) for peer in PEERS.values()}
     odds, task = Odds(*BOOK), Task("melee", ours.HARD)
@@ -136,15 +136,26 @@ def table_rows():
     return [
         Row("table of 126, with caps", lambda: ours.table(skills, hurdles), peers, peers_goals(100, 50)),
         Row("table, the program's Odds", odds.table, peers, prepare=other_dice(odds), compared=False),
-        Row(
-            "one face edited, the program's Odds",
-            odds.table,
-            peers,
-            peers_goals(70, 35),
-            prepare=edited(odds),
-            compared=False,
-        ),
+        edit_row(hurdles, peers),
+        Row("one face edited, the program's Odds", odds.table, peers, prepare=edited(odds), compared=False),
     ]
+
+
+def edit_row(hurdles, peers):
+    """Any face of the first die is edited for all skills, their caps left alone; peers start their tables again."""
+    skills = [(ours.worths(skill, HERO), ours.numbers(skill, HERO[1:]), ours.cap(skill, HERO)) for skill in ours.SKILLS]
+    draw, names = random.Random(3), [name for die in ours.names(HERO) for name in die]
+    whole = ours.table_with_die(ours.names(HERO)[0], skills, hurdles)
+    if plain(whole) != plain(peers["dyce"]()):
+        raise AssertionError("the tables differ")
+    return Row(
+        "one face edited",
+        lambda faces: ours.table_with_die(faces, skills, hurdles),
+        peers,
+        peers_goals(70, 35),
+        prepare=lambda: tuple(draw.choices(names, k=6)),
+        compared=False,
+    )
 
 
 def other_dice(odds):
