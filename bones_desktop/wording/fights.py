@@ -19,4 +19,8 @@ FIGHT_SENTENCES: Final[dict[str, str]] = {
     "fight-leaves-hindering": "Poison and Flaming dice are left out of the fight.",
     "fight-leaves-riders": "{face} counts as a success; the hindering die its victim would gain is left out.",
     "fight-leaves-healing": "{face} is left out: no dice heal during the fight.",
+    "fight-leaves-frost": "{face} strikes through armour; here armour defends against it all the same.",
+    "fight-leaves-fatigue": "Magic does not tire here: what it costs beyond the safe level is left out.",
+    "fight-leaves-thrown": "A weapon is thrown in every round; that it must be picked up again is left out.",
+    "fight-leaves-sacrifice": "Armour and shields defend; giving one up to save a die is left out.",
 }

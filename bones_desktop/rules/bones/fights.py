@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.exchanges import Allotment, Successes, allot, dam
 from bones_desktop.rules.bones.hindering import hindrance
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import BLANK, Face
-from bones_desktop.rules.bones.leftout import left_out
+from bones_desktop.rules.bones.leftout import not_followed
 from bones_desktop.rules.bones.losses import (
     Hands,
     TooManyHandsError,
@@ -192,7 +192,7 @@ def plan(
     """Return the solved fight; as `solve` and `estimate`."""
     mirrored = first is FightSide.A
     here, there = (b, a) if mirrored else (a, b)
-    left_out = left_out(rulebook, a, b)
+    left_out = not_followed(rulebook, a, b)
     if not _own(a) or not _own(b):
         raise refuse("fight-without-dice", "CMB-14")
     stances = Stance(rulebook, house_rules, here, there.mode), Stance(rulebook, house_rules, there, here.mode)
@@ -230,7 +230,7 @@ def careful(
             (Stance(rulebook, house_rules, b, a.mode), b),
         )
     )
-    return _odds(*careful_share(mine, theirs, keep_on), False, False, left_out(rulebook, a, b))
+    return _odds(*careful_share(mine, theirs, keep_on), False, False, not_followed(rulebook, a, b))
 
 
 def _own(side: Combatant) -> tuple[Die[Face], ...]:

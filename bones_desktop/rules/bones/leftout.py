@@ -20,7 +20,7 @@ _ARMOUR = "armour"
 _SHIELD = "shield"
 
 
-def left_out(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason, ...]:
+def not_followed(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason, ...]:
     """Return what both sides can do that a fight of many exchanges does not follow, each once."""
     return tuple(dict.fromkeys([*_of_side(rulebook, a, b), *_of_side(rulebook, b, a)]))
 
