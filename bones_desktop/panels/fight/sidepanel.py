@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QFrame, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.fight.fighters import TEXT, Fighter, summary
 from bones_desktop.rules.bones.combat import Mode
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chip import Chip
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.elidedlabel import ElidedLabel
@@ -68,7 +69,7 @@ class SidePanel(QFrame):
         self._mode_flow = FlowLayout(0, self._mode_row)
         self._group = QButtonGroup(self)
         self._add_modes(title)
-        self.items: list[QCheckBox] = []
+        self.items: list[Chip] = []
         self._item_row = QWidget(self)
         self._item_flow = FlowLayout(0, self._item_row)
         self.summary = ElidedLabel(self)
@@ -101,7 +102,7 @@ class SidePanel(QFrame):
     @property
     def ticked(self) -> tuple[int, ...]:
         """Places of the equipment dice thrown along."""
-        return tuple(place for place, box in enumerate(self.items) if box.isChecked())
+        return tuple(place for place, chip in enumerate(self.items) if chip.isChecked())
 
     @property
     def state(self) -> SideState:
@@ -123,8 +124,8 @@ class SidePanel(QFrame):
 
     def take_items(self, items: Sequence[int]) -> None:
         """Tick these equipment dice and no others."""
-        for place, box in enumerate(self.items):
-            box.setChecked(place in items)
+        for place, chip in enumerate(self.items):
+            chip.setChecked(place in items)
 
     def show_fighter(self, rulebook: Rulebook, fighter: Fighter | None, trouble: str = "") -> None:
         """Show who was found, and what is wrong. The same equipment stays ticked as it is; else what is usual is."""
@@ -180,13 +181,12 @@ class SidePanel(QFrame):
         self.items = []
         for item in self._fighter.character.equipment if self._fighter else ():
             kind = item_kind_name(item.kind, self.tr)
-            box = QCheckBox((item.name or kind).replace("&", "&&"), self._item_row)
-            box.setAccessibleName(item.name or kind)
-            box.setToolTip(self.tr("{kind}: throw its die along").format(kind=kind))
-            box.clicked.connect(lambda _checked: self.changed.emit())
-            QWidget.setTabOrder(self.items[-1] if self.items else self.modes[Mode.MAGIC], box)
-            self.items.append(box)
-            self._item_flow.addWidget(box)
+            chip = Chip(self._theme, item.name or kind, self._item_row)
+            chip.setToolTip(self.tr("{kind}: throw its die along").format(kind=kind))
+            chip.clicked.connect(lambda _checked: self.changed.emit())
+            QWidget.setTabOrder(self.items[-1] if self.items else self.modes[Mode.MAGIC], chip)
+            self.items.append(chip)
+            self._item_flow.addWidget(chip)
         self._item_row.setVisible(bool(self.items))
         self._tick_usual()
 
@@ -202,6 +202,8 @@ class SidePanel(QFrame):
         self._layout.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._layout.setSpacing(theme.px(8))
         self._head.setSpacing(theme.px(12))
-        for flow in (self._mode_flow, self._item_flow):
-            flow.setSpacing(theme.px(12))
+        self._mode_flow.setSpacing(theme.px(12))
+        self._item_flow.setSpacing(theme.px(4))
+        for chip in self.items:
+            chip.restyle()
         self._title.setFont(theme.font("serif", 16, bold=True))
