@@ -6,9 +6,12 @@ from typing import Final, TextIO
 
 from bones_desktop.cliparser import EXIT_NO_LIBRARIES, EXIT_OK
 from bones_desktop.rules.bones.belongings import add_printed_item
+from bones_desktop.rules.bones.blocks import character_from_block
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.combat import Combatant
 from bones_desktop.rules.bones.edits import new_character, set_face, set_template, set_text
+from bones_desktop.rules.bones.fights import solve
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.injuries import condition, lose
 from bones_desktop.rules.bones.notation import face_name
@@ -16,10 +19,12 @@ from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.bones.tasks import Task, TaskReading, challenge_dice, read_task
+from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.dice import throw
 from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.systemlibraries import install_line
+from bones_desktop.wording.chances import percent
 from bones_desktop.wording.reasons import sentence
 
 ID: Final = "0" * 31 + "1"
@@ -38,6 +43,7 @@ BACK_STORY: Final = (
     "nearest garrison and asked for a sword; two winters later he was teaching others how to hold one."
 )
 EQUIPMENT: Final = ("sword", "full-shield")
+FOE: Final = "tiger"
 
 
 def build_ragnar(rulebook: Rulebook) -> Character:
@@ -64,6 +70,8 @@ def run_demo(folder: Path, out: TextIO) -> int:
 
     print("\nRagnar tries Maneuver against an Average task.", file=out)
     _tell_reading(_attempt(rulebook, ragnar, rng), out)
+
+    _tell_fight(rulebook, ragnar, out)
 
     ragnar = lose(ragnar, 2, "a spear")
     print("\nA spear takes his third die; it lies apart now and rolls no more.", file=out)
@@ -102,6 +110,15 @@ def _tell_dice(rulebook: Rulebook, character: Character, out: TextIO) -> None:
     print(f"  He is {state} and {'complete' if is_complete(found) else 'not complete'}.", file=out)
     for problem in found:
         print(f"  {sentence(problem.reason, str)}", file=out)
+
+
+def _tell_fight(rulebook: Rulebook, character: Character, out: TextIO) -> None:
+    foe = character_from_block(rulebook, rulebook.block(FOE), ID)
+    own = task_pool(rulebook, character, usual_items(rulebook, character, "melee"))
+    odds = solve(rulebook, character.house_rules, Combatant(own), Combatant(task_pool(rulebook, foe)))
+    print(f"\nHis odds hand to hand with a {foe.name}, when both fight as well as can be:", file=out)
+    for end, chance in (("He wins", odds.win), ("Nobody wins", odds.draw), ("He loses", odds.loss)):
+        print(f"  {end}: {percent(chance, str, 1)}", file=out)
 
 
 def _tell_reading(reading: TaskReading, out: TextIO) -> None:

@@ -1,6 +1,7 @@
 """The demonstration that runs where there is no display."""
 
 import io
+import re
 from pathlib import Path
 
 from pypdf import PdfReader
@@ -32,6 +33,8 @@ def test_it_says_what_it_did_and_where(qapp, tmp_path: Path):
     assert "Gaul: Universal, Physical, Outdoorsman, Riding, Melee, Defend" in text
     assert "He is legal and complete." in text
     assert text.count(" shows ") == 7, "four dice, and three after one is lost"
+    assert "His odds hand to hand with a Tiger" in text
+    assert re.search(r"He wins: \d+\.\d %", text)
     printed = "".join(page.extract_text() for page in PdfReader(folder / "ragnar.pdf").pages)
     assert "Ragnar" in printed
 
