@@ -1,5 +1,6 @@
 """Whole fights against a solver without wit, and against what every fight must obey."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -259,13 +260,13 @@ def test_careful_fighters_step_by_step(seed: int) -> None:
     items = [[one for one in side.dice if one.group == "item"] for side in (a, b)]
     orders = [weakest_first(stance, some) for stance, some in zip(stances, dice, strict=True)]
 
-    def thrown(side: int, left: int) -> list[Successes]:
+    def thrown(side: int, left: int) -> Counter[Successes]:
         kept = sorted(orders[side][len(dice[side]) - left :])
         pool = (*(dice[side][place] for place in kept), *items[side])
-        return [
+        return Counter(
             read_side(stances[side], Throw(pool, indices)).successes
             for indices in product(*(range(len(one.faces)) for one in pool))
-        ]
+        )
 
     chances: dict[tuple[int, int], tuple[Fraction, ...]] = {}
     for i, j in product(range(len(dice[0]) + 1), range(len(dice[1]) + 1)):
@@ -273,8 +274,7 @@ def test_careful_fighters_step_by_step(seed: int) -> None:
             chances[i, j] = tuple(map(Fraction, (i > 0, i == j, i, j)))
             continue
         sums, leaving = [Fraction(0)] * 4, 0
-        mine, theirs = ({result: some.count(result) for result in some} for some in (thrown(0, i), thrown(1, j)))
-        for (ours, m), (others, n) in product(mine.items(), theirs.items()):
+        for (ours, m), (others, n) in product(thrown(0, i).items(), thrown(1, j).items()):
             hurt_a, hurt_b = damage(*careful_allotments(*facing(ours, others)))
             if hurt_a or hurt_b:
                 leaving += m * n
