@@ -114,7 +114,7 @@ def test_enter_in_a_line_of_text_presses_no_button(running: Running) -> None:
     assert window.panel.setup.sides[FightSide.B].text.text() == "Fighter"
 
 
-def test_undo_in_a_line_of_text_is_left_to_the_program(running: Running) -> None:
+def test_undo_in_a_line_of_text_is_its_own(running: Running) -> None:
     window = opened(running)
     document = running.program.document
     document.apply("Name", lambda now: set_text(now, "name", "Red"))
@@ -122,7 +122,8 @@ def test_undo_in_a_line_of_text_is_left_to_the_program(running: Running) -> None
     choose(side, "text")
     QTest.keyClicks(side.text, "Fighter")
     QTest.keyClick(side.text, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert side.text.text() == "Fighter"
+    assert side.text.text() == ""
+    assert document.character.name == "Red"
 
 
 def test_the_program_may_end_in_the_middle_of_the_work(running: Running) -> None:

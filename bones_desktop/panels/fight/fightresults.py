@@ -32,7 +32,8 @@ class FightResults(QWidget):
         self._names = ("", "")
         self._answers = Answers()
         self._whole = ElidedLabel(self)
-        self._one = QLabel(self.tr("One round"), self)
+        self._one = ElidedLabel(self)
+        self._one.set_full_text(self.tr("One round"))
         self.status = _words(self, "muted")
         self.cancel = QPushButton(self.tr("C&ancel"), self)
         self.cancel.setToolTip(self.tr("Stop working; what is known stays"))
@@ -108,7 +109,7 @@ class FightResults(QWidget):
             self.careful.text(),
             self.refused.text(),
             self.notes.text(),
-            "" if self._answers.round is None else f"\n{self._one.text()}",
+            "" if self._answers.round is None else f"\n{self._one.full_text}",
             "" if self._answers.round is None else self.chart.as_text(),
         )
         return "\n".join(part for part in parts if part)

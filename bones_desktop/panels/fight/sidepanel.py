@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.fight.fighters import TEXT, Fighter, summary
 from bones_desktop.rules.bones.combat import Mode
@@ -17,7 +17,6 @@ from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.textfields import LineField
 from bones_desktop.wording.names import item_kind_name
 
 MOST_TEXT: Final = 2_000
@@ -53,7 +52,8 @@ class SidePanel(QFrame):
         self.setProperty("kind", "card")
         self._title = QLabel(title, self)
         self.who = ChoiceButton(theme, self.tr("{side}: who fights").format(side=title), self.tr("Choose"), self)
-        self.text = LineField(self.tr("{side}: dice").format(side=title), self)
+        self.text = QLineEdit(self)
+        self.text.setAccessibleName(self.tr("{side}: dice").format(side=title))
         self.text.setPlaceholderText(self.tr("Fighter x2; Killer; Sword"))
         self.text.setMaxLength(MOST_TEXT)
         self.text.setAccessibleDescription(
@@ -83,7 +83,7 @@ class SidePanel(QFrame):
             self._layout.addWidget(widget)
         self._layout.addStretch(1)
         self.who.chosen.connect(self._choose)
-        self.text.edited.connect(lambda _text: self.who_changed.emit())
+        self.text.textEdited.connect(lambda _text: self.who_changed.emit())
         self._group.buttonClicked.connect(self._new_mode)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -117,7 +117,7 @@ class SidePanel(QFrame):
         """Take over what is chosen on another side; `take_items` follows when the fighter is shown."""
         self._key = state.who
         self.who.set_choices(self.who.model.rows, self._key)
-        self.text.set_value(state.text)
+        self.text.setText(state.text)
         self.modes[state.mode].setChecked(True)
         self._known = None
         self._show_text()

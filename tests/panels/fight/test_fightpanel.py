@@ -195,8 +195,8 @@ def test_dice_are_read_while_they_are_typed(qtbot, panel: FightPanel) -> None:
 def test_only_equipment_is_no_fight_and_says_so(qtbot, panel: FightPanel) -> None:
     side = panel.setup.sides[B]
     choose(side, TEXT)
-    side.text.set_value("Sword")
-    side.text.edited.emit("Sword")
+    side.text.setText("Sword")
+    side.text.textEdited.emit("Sword")
     qtbot.waitUntil(lambda: "at least one die" in panel.results.refused.text())
     qtbot.waitUntil(lambda: not panel._worker.busy)
     assert not panel.results.bar.isVisible()
