@@ -37,7 +37,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, refuse
 
-MOST_WORK: Final = 4_000_000
+MOST_WORK: Final = 10_000_000
 """Pairs of results a fight may have to go through; some seconds of work."""
 
 
