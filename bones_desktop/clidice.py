@@ -28,6 +28,8 @@ class Pool:
     dice: tuple[Die[Face], ...]
     house_rules: HouseRules | None = None
     automatic: int = 0
+    left_behind: tuple[str, ...] = ()
+    """Equipment of a file, which is thrown along only where it is named."""
 
     def of(self, group: str) -> tuple[Die[Face], ...]:
         """Return the dice of one group."""
@@ -46,7 +48,8 @@ def pool_of_file(rulebook: Rulebook, name: str) -> Pool:
     from bones_desktop.rules.bones.characterpool import task_pool
 
     character: Character = character_in(name)
-    return Pool(task_pool(rulebook, character), character.house_rules, automatic_successes(character))
+    carried = tuple(item.name for item in character.equipment)
+    return Pool(task_pool(rulebook, character), character.house_rules, automatic_successes(character), carried)
 
 
 def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
@@ -55,9 +58,17 @@ def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
 
 
 def pool_of_either(rulebook: Rulebook, name: str) -> Pool:
-    """Return the dice of a file, where there is one or its name says so, or dice written as text."""
-    is_file = name.casefold().endswith(".bones") or _exists(name)
-    return pool_of_file(rulebook, name) if is_file else pool_of_text(rulebook, name)
+    """Return the dice of a file, where there is one or its name says so, or dice written as text.
+
+    Printed equipment in the text is carried: its dice are thrown along and never lost (EQP-2, EQP-5).
+    """
+    if name.casefold().endswith(".bones") or _is_file(name):
+        return pool_of_file(rulebook, name)
+    equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
+    dice = _padded(parse_dice(rulebook, name))
+    own = [die for die in dice if die.printed not in equipment]
+    items = [die for die in dice if die.printed in equipment]
+    return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, items, ITEM)))
 
 
 def pool_given(rulebook: Rulebook, given: argparse.Namespace) -> Pool:
@@ -93,8 +104,8 @@ def _padded(dice: Sequence[ParsedDie]) -> tuple[ParsedDie, ...]:
     )
 
 
-def _exists(name: str) -> bool:
+def _is_file(name: str) -> bool:
     try:
-        return Path(name).exists()
+        return bool(name) and Path(name).is_file()
     except (OSError, ValueError):
         return False

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.storage.characterfile import write_character
+from bones_desktop.storage.locations import shipped
 from tests.support.commands import Command
 from tests.support.people import ragnar
 
@@ -100,11 +101,53 @@ def test_fractions_of_any_length_are_given_whole(run: Command) -> None:
 
 
 def test_what_the_fight_does_not_follow_is_told(run: Command) -> None:
-    answer = run("fight", "Poison, Melee x5", LOAF, "--json").json
-    assert list(answer) == ["win", "draw", "loss", "dice_left", "left_out"]
-    [left_out] = answer["left_out"]
-    assert list(left_out) == ["rule", "text"]
-    assert left_out["text"] in run("fight", "Poison, Melee x5", LOAF).out
+    answer = run("fight", "Poison, Melee x5", LOAF, "--json")
+    assert list(answer.json) == ["win", "draw", "loss", "dice_left"]
+    assert "Poison and Flaming" in answer.err
+    told = run("fight", "Poison, Melee x5", LOAF)
+    assert told.out.endswith(answer.err)
+    assert told.err == ""
+
+
+def test_equipment_in_the_text_is_carried_and_never_lost(run: Command) -> None:
+    armed = run("fight", "Fighter; Sword", "Killer", "--json").json
+    alone = run("fight", "Fighter", "Killer", "--json").json
+    assert alone["win"]["value"] < armed["win"]["value"] < 1
+    assert armed["dice_left"]["A"] <= 1
+    assert run("fight", "Sword", "Killer").code == 2
+
+
+def test_a_file_fights_with_its_dice_and_says_what_it_leaves_behind(run: Command) -> None:
+    sample = str(shipped("resources") / "samples" / "ragnar.bones")
+    told = run("fight", sample, "Killer x3")
+    assert told.code == 0
+    assert "A fights without equipment:" in told.out
+    assert list(run("fight", sample, "Killer x3", "--json").json) == ["win", "draw", "loss", "dice_left"]
+
+
+def test_no_name_is_no_file_and_a_folder_is_not_one_either(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "Fighter").mkdir()
+    assert run("fight", "Fighter", "Killer").code == 0
+    empty = run("fight", "Fighter", "")
+    assert empty.code == 2
+    assert "folder" not in empty.err
+
+
+def test_a_fight_too_large_to_be_exact_is_estimated_and_says_so(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = "Archer; Killer; Thug; Sneak", "Cavalry; Archer; Thug; Undead"
+    exact = run("fight", *texts)
+    assert "weakest dice first" not in exact.out
+    monkeypatch.setattr("bones_desktop.rules.bones.fights.MOST_WORK", 1500)
+    told = run("fight", *texts)
+    assert told.code == 0
+    assert "weakest dice first" in told.out
+    monkeypatch.setattr("bones_desktop.rules.bones.fights.MOST_WORK", 1)
+    refused = run("fight", *texts)
+    assert refused.code == 2
+    assert "too many" in refused.err
 
 
 def test_people_read_the_fight_in_words(run: Command) -> None:

@@ -38,7 +38,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, refuse
 
 MOST_WORK: Final = 10_000_000
-"""Pairs of results a fight may have to go through; some seconds of work."""
+"""Pairs of results a fight may have to go through; at most some tens of seconds of work."""
 
 
 class FightSide(StrEnum):
