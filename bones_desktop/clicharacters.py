@@ -23,6 +23,8 @@ def character_in(name: str) -> Character:
     try:
         return read_character(Path(name).absolute()).character
     except (CharacterFileError, FileProblem) as error:
+        if isinstance(error, FileProblem) and error.code == "file-gone":
+            raise CommandError(f"There is no file {error.path.name} in {error.path.parent}.") from error
         raise CommandError(file_sentence(error, plain)) from error
 
 

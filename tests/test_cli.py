@@ -278,7 +278,7 @@ def test_a_missing_file_is_named_with_its_folder(run, tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     result = run("check", "nobody.bones")
     assert result.is_one_line_error
-    assert str(tmp_path) in result.err
+    assert f"There is no file nobody.bones in {tmp_path}." in result.err
 
 
 def test_numbers_below_zero_have_one_minus_sign(run) -> None:

@@ -15,7 +15,7 @@ FIGHT_SENTENCES: Final[dict[str, str]] = {
     "combat-nothing": "{face} does nothing in this fight.",
     "allotted-too-much": "There are not so many successes to attack with.",
     "fight-without-dice": "Each side of a fight needs at least one die.",
-    "fight-too-large": "A fight of {a} against {b} such different dice is too large to work out.",
+    "fight-too-large": "{a} dice against {b} are too many to work out exactly.",
     "fight-leaves-hindering": "Poison and Flaming dice are left out of the fight.",
     "fight-leaves-riders": "{face} counts as a success; the hindering die its victim would gain is left out.",
     "fight-leaves-healing": "{face} is left out: no dice heal during the fight.",

@@ -127,7 +127,10 @@ DICE_AS_TEXT: Final = {
     "face-not-understood": "“{text}” is not a face (line {line}, column {column}).",
     "face-missing": "A face is missing between two commas (line {line}, column {column}).",
     "lone-face": "“{text}” is a face; a die has six, with commas between them (line {line}, column {column}).",
-    "die-in-list": "“{text}” is a die, not a face; put a semicolon before it (line {line}, column {column}).",
+    "die-in-list": (
+        "“{text}” is a die, not a face; put semicolons between dice, commas between faces "
+        "(line {line}, column {column})."
+    ),
     "too-many-faces": "“{text}” has more than six faces (line {line}, column {column}).",
     "bad-multiple": "“{text}”: a face counts once, double or triple (line {line}, column {column}).",
     "bad-repeat": "“{text}”: it cannot be repeated that often (line {line}, column {column}).",
