@@ -16,8 +16,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-_LANE = 64
-_MOST_KEPT = 1 << 14
+WORD = 64
+"""Bits of a machine word: lanes are whole words."""
+MOST_KEPT = 1 << 14
+"""How many entries a cache of this kind holds before it starts anew."""
 
 
 class Chance(tuple[int, int]):
@@ -116,15 +118,6 @@ class Distribution:
         place = cap - self.lowest
         return Distribution(self.lowest, (*self.weights[:place], sum(self.weights[place:])), self.total)
 
-    def floored(self, floor: int) -> Distribution:
-        """Return the distribution of the greater of the number and `floor`."""
-        if floor <= self.lowest:
-            return self
-        if floor >= self.highest:
-            return Distribution(floor, (self.total,), self.total)
-        place = floor - self.lowest
-        return Distribution(floor, (sum(self.weights[: place + 1]), *self.weights[place + 1 :]), self.total)
-
     def minus(self, other: Distribution) -> Distribution:
         """Return the distribution of this number less an independent other one."""
         size = self.total * other.total
@@ -132,11 +125,6 @@ class Distribution:
         packed = _join(self.weights, lane) * _join(other.weights[::-1], lane)
         count = len(self.weights) + len(other.weights) - 1
         return Distribution(self.lowest - other.highest, unpacked(packed, count, lane), size)
-
-
-def certain(number: int) -> Distribution:
-    """Return the distribution of what is always `number`."""
-    return Distribution(number, (1,), 1)
 
 
 def weighed(weights: Mapping[int, int]) -> Distribution:
@@ -152,7 +140,7 @@ class _Words(dict[int, struct.Struct]):
     """The layout of so many lanes of one word: making it takes longer than using it."""
 
     def __missing__(self, count: int) -> struct.Struct:
-        if len(self) >= _MOST_KEPT:
+        if len(self) >= MOST_KEPT:
             self.clear()
         self[count] = found = struct.Struct(f"<{count}Q")
         return found
@@ -165,10 +153,10 @@ class _Shifted(dict[tuple[int, ...], tuple[int, int, int]]):
     """Of a die by its values: polynomial of each value less the lowest, the lowest, the span."""
 
     def __missing__(self, values: tuple[int, ...]) -> tuple[int, int, int]:
-        if len(self) >= _MOST_KEPT:
+        if len(self) >= MOST_KEPT:
             self.clear()
         lowest = min(values)
-        self[values] = found = (_polynomial(values, lowest, _LANE), lowest, max(values) - lowest)
+        self[values] = found = (_polynomial(values, lowest, WORD), lowest, max(values) - lowest)
         return found
 
 
@@ -176,9 +164,11 @@ class _FromZero(dict[tuple[int, ...], int]):
     """Of a die by its values: its polynomial; 0 when its least value is not 0, and the polynomial needs a shift."""
 
     def __missing__(self, values: tuple[int, ...]) -> int:
-        if len(self) >= _MOST_KEPT:
+        if not values:
+            raise ValueError("a die needs a face")
+        if len(self) >= MOST_KEPT:
             self.clear()
-        self[values] = found = 0 if min(values) else _polynomial(values, 0, _LANE)
+        self[values] = found = 0 if min(values) else _polynomial(values, 0, WORD)
         return found
 
 
@@ -187,16 +177,19 @@ _FROM_ZERO = _FromZero()
 
 
 def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
-    """Return the distribution of the sum of independent dice, each given by its equally likely values."""
+    """Return the distribution of the sum of independent dice, each given by its equally likely values.
+
+    ValueError for a die without any.
+    """
     size = prod(map(len, dice))
-    if size >= 1 << _LANE:
+    if size >= 1 << WORD:
         return _wide_total(dice, size)
     packed = prod(map(_FROM_ZERO.__getitem__, dice))
     if packed:
-        count = (packed.bit_length() + _LANE - 1) // _LANE
-        return Distribution(0, _WORDS[count].unpack(packed.to_bytes(_LANE // 8 * count, "little")), size)
+        count = (packed.bit_length() + WORD - 1) // WORD
+        return Distribution(0, _WORDS[count].unpack(packed.to_bytes(WORD // 8 * count, "little")), size)
     polynomials, lows, spans = zip(*map(_SHIFTED.__getitem__, dice), strict=True)
-    return Distribution(sum(lows), unpacked(prod(polynomials), sum(spans) + 1, _LANE), size)
+    return Distribution(sum(lows), unpacked(prod(polynomials), sum(spans) + 1, WORD), size)
 
 
 def _wide_total(dice: Sequence[tuple[int, ...]], size: int) -> Distribution:
@@ -208,11 +201,6 @@ def _wide_total(dice: Sequence[tuple[int, ...]], size: int) -> Distribution:
 
 def _polynomial(values: tuple[int, ...], lowest: int, lane: int) -> int:
     return sum(1 << lane * (value - lowest) for value in values)
-
-
-def negated(values: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the die whose values are taken off instead of added: `total` of mine and negated theirs is the margin."""
-    return tuple(-value for value in values)
 
 
 class Hurdle:
@@ -246,7 +234,7 @@ class Hurdle:
         return self._below[max(0, min(place, len(self._below) - 1))]
 
     def _table(self, lowest: int, count: int, cap: int | None, bonus: int) -> tuple[int, ...]:
-        if len(self._tables) >= _MOST_KEPT:
+        if len(self._tables) >= MOST_KEPT:
             self._tables.clear()
         numbers = range(lowest, lowest + count)
         capped = numbers if cap is None else [min(number, cap) for number in numbers]
@@ -258,7 +246,11 @@ class _Vectors(dict[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], dict[tup
     """Of a die by its vectors: the most of each part, and how many faces have each vector."""
 
     def __missing__(self, faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[tuple[int, ...], int]]:
-        if len(self) >= _MOST_KEPT:
+        if not faces:
+            raise ValueError("a die needs a face")
+        if any(number < 0 for face in faces for number in face):
+            raise ValueError("numbers added up side by side may not be below zero")
+        if len(self) >= MOST_KEPT:
             self.clear()
         self[faces] = found = (tuple(map(max, zip(*faces, strict=True))), {face: faces.count(face) for face in faces})
         return found
@@ -270,7 +262,8 @@ _VECTORS = _Vectors()
 def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], int]:
     """Return the weight of each sum of vectors, one vector of each die's equally likely faces added up.
 
-    All vectors have the same length and no number below zero; with no dice the answer is {(): 1}.
+    All vectors have the same length and no number below zero, and each die has at least one; ValueError otherwise.
+    With no dice the answer is {(): 1}.
     """
     pool = list(map(tuple, dice))
     if not pool:
@@ -288,20 +281,20 @@ def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], in
 
 def lane_of(size: int) -> int:
     """Return a width in bits, whole words, that no weight of so large a total outgrows."""
-    return _LANE * -(-size.bit_length() // _LANE)
+    return WORD * -(-size.bit_length() // WORD)
 
 
 def _join(weights: Sequence[int], lane: int) -> int:
-    if lane == _LANE:
+    if lane == WORD:
         return int.from_bytes(_WORDS[len(weights)].pack(*weights), "little")
     width = lane // 8
     return int.from_bytes(b"".join([weight.to_bytes(width, "little") for weight in weights]), "little")
 
 
-def unpacked(packed: int, count: int, lane: int = _LANE) -> tuple[int, ...]:
+def unpacked(packed: int, count: int, lane: int = WORD) -> tuple[int, ...]:
     """Return the first `count` lanes of an integer, lowest first; none of them is wider than `lane` bits."""
     width = lane // 8
     spread = packed.to_bytes(width * count, "little")
-    if lane == _LANE:
+    if lane == WORD:
         return _WORDS[count].unpack(spread)
     return tuple([int.from_bytes(spread[at : at + width], "little") for at in range(0, width * count, width)])

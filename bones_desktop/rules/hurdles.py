@@ -5,15 +5,13 @@ from __future__ import annotations
 from math import gcd
 from operator import mul
 
-from bones_desktop.rules.chances import Chance, Hurdle, lane_of, unpacked
+from bones_desktop.rules.chances import MOST_KEPT, Chance, Hurdle, lane_of, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bones_desktop.rules.chances import Distribution
-
-_MOST_KEPT = 1 << 14
 
 
 class Hurdles:
@@ -39,7 +37,7 @@ class Hurdles:
         self, lowest: int, count: int, total: int, cap: int | None, bonus: int
     ) -> tuple[list[int], int, list[int]]:
         """Return for each number the ways to beat every hurdle, in lanes; their width; of how many throws they are."""
-        if len(self._tables) >= _MOST_KEPT:
+        if len(self._tables) >= MOST_KEPT:
             self._tables.clear()
         wholes = [total * hurdle.resistance.total for hurdle in self._hurdles]
         lane = lane_of(max(wholes, default=1))

@@ -5,14 +5,17 @@ from __future__ import annotations
 from itertools import accumulate, islice
 from math import prod
 
-from bones_desktop.rules.chances import Chance, Distribution, total, unpacked
+from bones_desktop.rules.chances import MOST_KEPT, WORD, Chance, Distribution, total, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_LANE = 64
-_MOST_KEPT = 1 << 14
+
+def may_choose_best(sizes: Sequence[int]) -> bool:
+    """Return whether `with_best_reroll` can count dice of so many faces: all alike, each number in a machine word."""
+    # As many numbers as a die has faces are added up in one word.
+    return len(set(sizes)) == 1 and prod(sizes) * sizes[0] < 1 << WORD
 
 
 def with_best_reroll(
@@ -20,15 +23,13 @@ def with_best_reroll(
 ) -> Chance:
     """Return the chance that the sum, held under `cap`, plus `bonus`, is above the resistance, one die thrown again.
 
-    All is seen before a die is chosen, and a throw that is good enough is left alone. The dice have equally many
-    faces; ValueError otherwise, or when they are too many to count in one machine word each (64 bits).
+    All is seen before a die is chosen, and a throw that is good enough is left alone. ValueError unless
+    `may_choose_best` of the dice.
     """
-    sizes = set(map(len, dice))
-    size = prod(map(len, dice))
-    # Below, as many numbers as a die has faces are added up in one word.
-    if len(sizes) != 1 or size * max(sizes) >= 1 << _LANE:
+    sizes = list(map(len, dice))
+    if not may_choose_best(sizes):
         raise ValueError("dice thrown again must have equally many faces, and not too many in all")
-    faces = sizes.pop()
+    faces = sizes[0]
     sums = total(dice)
     count = len(sums.weights)
     # The place of the greatest sum that does not beat each resistance, and its weight; some are beyond the cap.
@@ -59,7 +60,7 @@ class _Gaps(dict[tuple[int, ...], tuple[tuple[int, ...], ...]]):
     """
 
     def __missing__(self, values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        if len(self) >= _MOST_KEPT:
+        if len(self) >= MOST_KEPT:
             self.clear()
         lowest, highest = min(values), max(values)
         found = []
@@ -67,7 +68,7 @@ class _Gaps(dict[tuple[int, ...], tuple[tuple[int, ...], ...]]):
             better = [sum(other >= value + gap for other in values) for value in values]
             found.append(
                 tuple(
-                    sum(1 << _LANE * (value - lowest) for value, n in zip(values, better, strict=True) if n <= most)
+                    sum(1 << WORD * (value - lowest) for value, n in zip(values, better, strict=True) if n <= most)
                     for most in range(len(values) + 1)
                 )
             )

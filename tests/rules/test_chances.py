@@ -12,13 +12,11 @@ from bones_desktop.rules.chances import (
     Chance,
     Distribution,
     Hurdle,
-    certain,
     joint,
-    negated,
     total,
     weighed,
 )
-from bones_desktop.rules.rerolls import with_best_reroll
+from bones_desktop.rules.rerolls import may_choose_best, with_best_reroll
 
 
 def fraction(chance):
@@ -27,6 +25,10 @@ def fraction(chance):
 
 def random_dice(rng, count, *, least=0, most=3, faces=6):
     return [tuple(rng.randint(least, most) for _ in range(faces)) for _ in range(count)]
+
+
+def negated(values):
+    return tuple(-value for value in values)
 
 
 def counted(dice):
@@ -73,15 +75,13 @@ def test_a_margin_is_the_sum_with_the_other_side_negated():
 
 
 @pytest.mark.parametrize("cap", [-9, -2, 0, 1, 3, 50])
-def test_a_cap_and_a_floor_move_what_lies_beyond(cap):
+def test_a_cap_moves_what_lies_beyond(cap):
     found = total([(-2, 0, 1), (0, 1, 3)])
     plain = counted([(-2, 0, 1), (0, 1, 3)])
-    capped, floored = Counter(), Counter()
+    capped = Counter()
     for number, weight in plain.items():
         capped[min(number, cap)] += weight
-        floored[max(number, cap)] += weight
     assert dict(found.at_most(cap)) == capped
-    assert dict(found.floored(cap)) == floored
 
 
 def test_chances_of_single_numbers_and_of_at_least():
@@ -93,7 +93,7 @@ def test_chances_of_single_numbers_and_of_at_least():
     assert found.at_least(99) == NEVER
     assert found.mean == 2
     assert found.shifted(3).lowest == 3
-    assert certain(4).chance(4) == ALWAYS
+    assert total([(4,)]).chance(4) == ALWAYS
 
 
 def test_distributions_are_equal_when_every_number_is_as_likely():
@@ -134,6 +134,17 @@ def test_joint_sums_are_counted_right(seed):
     assert joint([]) == {(): 1}
 
 
+@pytest.mark.parametrize("add_up", [total, joint])
+def test_a_die_needs_a_face(add_up):
+    with pytest.raises(ValueError, match="needs a face"):
+        add_up([()])
+
+
+def test_numbers_below_zero_are_not_added_up_side_by_side():
+    with pytest.raises(ValueError, match="below zero"):
+        joint([[(0, 1)], [(1, -1), (0, 2)]])
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_the_best_die_thrown_again_is_worth_what_trying_each_says(seed):
     rng = random.Random(seed)
@@ -163,6 +174,15 @@ def test_the_best_die_thrown_again_is_worth_what_trying_each_says(seed):
 
 def test_dice_of_several_sizes_cannot_be_compared_for_a_reroll():
     with pytest.raises(ValueError, match="faces"):
-        with_best_reroll([(0, 1), (0, 1, 2)], certain(0))
+        with_best_reroll([(0, 1), (0, 1, 2)], total([]))
     with pytest.raises(ValueError, match="faces"):
-        with_best_reroll([(0, 1, 2, 3, 4, 5)] * 30, certain(0))
+        with_best_reroll([(0, 1, 2, 3, 4, 5)] * 30, total([]))
+
+
+@pytest.mark.parametrize("faces", [2, 6, 31])
+def test_as_many_dice_as_fit_a_machine_word_can_be_thrown_again(faces):
+    most = max(count for count in range(1, 65) if faces ** (count + 1) < 2**64)
+    assert may_choose_best([faces] * most)
+    assert not may_choose_best([faces] * (most + 1))
+    sure = with_best_reroll([(1,) * faces] * most, total([]))
+    assert sure == ALWAYS

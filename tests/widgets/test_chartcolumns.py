@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.chances import Chance, Distribution, certain, negated, total, weighed
+from bones_desktop.rules.chances import Chance, Distribution, total, weighed
 from bones_desktop.widgets.chartcolumns import folded
 
 
@@ -24,7 +24,7 @@ def test_each_number_has_a_column_gaps_too() -> None:
 
 def test_numbers_that_cannot_be_have_no_column_at_the_ends() -> None:
     assert labels(Distribution(-3, (0, 0, 1, 1, 0), 2), 40) == ["−1", "0"]
-    assert labels(certain(7), 40) == ["7"]
+    assert labels(total([(7,)]), 40) == ["7"]
     assert folded(Distribution(0, (), 1), 40) == ()
     assert folded(Distribution(0, (0, 0), 1), 40) == ()
 
@@ -63,5 +63,5 @@ def test_folding_keeps_every_chance(weights: dict[int, int], most: int, divide: 
 
 
 def test_a_huge_range_is_folded() -> None:
-    nulls = total([(0, 1000), *[negated((0, 1, 1))] * 300])
+    nulls = total([(0, 1000), *[(0, -1, -1)] * 300])
     assert len(folded(nulls, 40, 1)) == 40

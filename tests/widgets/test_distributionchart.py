@@ -8,7 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.rules.chances import Distribution, certain, negated, total, weighed
+from bones_desktop.rules.chances import Distribution, total, weighed
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.distributionchart import MOST, DistributionChart
 
@@ -108,7 +108,7 @@ def test_the_number_chosen_is_kept_for_another_distribution(chart: DistributionC
     qtbot.keyClick(chart, Qt.Key.Key_End)
     chart.show_distribution(total([(0, 1, 2, 3)]), "Net successes")
     assert chart.read_out.startswith("2:")
-    chart.show_distribution(certain(0), "Net successes")
+    chart.show_distribution(total([(0,)]), "Net successes")
     assert chart.read_out.startswith("0:")
     chart.show_nothing("Nothing.")
     assert chart.read_out == ""
@@ -133,7 +133,7 @@ def test_why_there_is_nothing_is_said(chart: DistributionChart) -> None:
 
 
 def test_a_narrow_chart_folds_and_its_text_does_not(chart: DistributionChart, qtbot: QtBot) -> None:
-    chart.show_distribution(total([(0, 1, 2)] * 12 + [negated((0, 1))] * 12), "Net successes")
+    chart.show_distribution(total([(0, 1, 2)] * 12 + [(0, -1)] * 12), "Net successes")
     whole = chart.as_text()
     assert len(chart.columns) == 37
     chart.resize(200, 200)
@@ -172,9 +172,9 @@ def test_failure_and_success_have_colours_of_their_own(chart: DistributionChart,
 @pytest.mark.parametrize(
     "distribution",
     [
-        certain(0),
-        certain(-(10**6)),
-        certain(10**6),
+        total([(0,)]),
+        total([(-(10**6),)]),
+        total([(10**6,)]),
         Distribution(0, (), 1),
         Distribution(5, (0, 0), 1),
         weighed({0: 1, 10**5: 1}),
