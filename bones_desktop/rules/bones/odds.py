@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from bones_desktop.rules.bones.attempts import CHALLENGE, Task, check
 from bones_desktop.rules.bones.diereasons import opposed_by_stealth
@@ -12,16 +11,14 @@ from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.pools import challenge_dice
 from bones_desktop.rules.bones.rerolls import RerollChance, reroll_chances, success_with_reroll
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.tasksums import TaskFaces, TaskPool, each, smallest_die, totals
+from bones_desktop.rules.bones.tasksums import TaskFaces, TaskPool, margin_weights, smallest_die, totals
 from bones_desktop.rules.chances import NEVER, Chance, Distribution, total, weighed
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.hurdles import Hurdles
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.rules.rerolls import with_best_reroll
+from bones_desktop.rules.rerolls import may_choose_best, with_best_reroll
 
-_WORD: Final = 64
-
-Opposition = Mapping[tuple[int, int], int]
+_OpposingWeights = Mapping[tuple[int, int], int]
 """Weights of what stands against a task: (successes or Nulls, one's Stealth it senses)."""
 
 
@@ -67,7 +64,7 @@ class Odds:
     def task(self, task: Task, dice: Sequence[Die[Face]]) -> TaskOdds:
         """Return the odds of a task against its difficulty or a number of successes; RulesError as `read_task`."""
         check(task)
-        return self._against(task, dice, self._opposition(task))
+        return self._against(task, dice, self._opposing(task))
 
     def opposed(self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]) -> TaskOdds:
         """Return the odds against another side's throw (TASK-10); what the tasks are measured against is ignored."""
@@ -82,7 +79,7 @@ class Odds:
         """Return the chance of success when one die may be thrown again after the throw, as well as can be (SPF-9)."""
         check(task)
         pool = self._pool(task, dice)
-        return success_with_reroll(pool, self._opposition(task)) if not _is_quick(pool) else self._quick(pool)
+        return success_with_reroll(pool, self._opposing(task)) if not _is_quick(pool) else self._quick(pool)
 
     def opposed_with_reroll(
         self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]
@@ -98,14 +95,14 @@ class Odds:
         return reroll_chances(self._rulebook, self._house_rules, task, throw, rolled_nulls, taken)
 
     def _quick(self, pool: TaskPool) -> Chance:
-        opposition = {number: weight for (number, _), weight in self._opposition(pool.task).items()}
+        opposition = {number: weight for (number, _), weight in self._opposing(pool.task).items()}
         dice = [tuple([face.worth for face in die.faces]) for die in pool.dice]
         return with_best_reroll(dice, weighed(opposition), pool.room, pool.bonus)
 
     def _pool(self, task: Task, dice: Sequence[Die[Face]]) -> TaskPool:
         return self._faces.pool(task, dice, against_stealth=opposed_by_stealth(task))
 
-    def _against(self, task: Task, dice: Sequence[Die[Face]], against: Opposition) -> TaskOdds:
+    def _against(self, task: Task, dice: Sequence[Die[Face]], against: _OpposingWeights) -> TaskOdds:
         pool = self._pool(task, dice)
         cap = pool.allowed.cap
         opposed = not task.difficulty
@@ -114,18 +111,15 @@ class Odds:
         if pool.is_plain and all(not sensed for _, sensed in against):
             net = _plain_total(pool).minus(weighed({number: weight for (number, _), weight in against.items()}))
         else:
-            margins: dict[int, int] = {}
-            for difference, mine, theirs in each(totals(pool), against):
-                margins[difference] = margins.get(difference, 0) + mine * theirs
-            net = weighed(margins)
+            net = weighed(margin_weights(totals(pool), against))
         return TaskOdds(True, None, cap, net.at_least(1), net.chance(0) if opposed else None, net)
 
-    def _opposition(self, task: Task) -> Opposition:
+    def _opposing(self, task: Task) -> _OpposingWeights:
         if task.against is not None:
             return {(task.against, task.sensed): 1}
         return {(number, task.sensed): weight for number, weight in self._nulls[task.difficulty]}
 
-    def _other_side(self, task: Task, other: Task, dice: Sequence[Die[Face]]) -> Opposition:
+    def _other_side(self, task: Task, other: Task, dice: Sequence[Die[Face]]) -> _OpposingWeights:
         found: dict[tuple[int, int], int] = {}
         pool = self._faces.pool(_against_skill(other, task), dice, against_stealth=task.skill == "stealth")
         for (number, sensed), weight in totals(pool).items():
@@ -172,10 +166,9 @@ def _against_skill(task: Task, other: Task) -> Task:
 
 
 def _is_quick(pool: TaskPool) -> bool:
-    """Return whether the plain sum of dice of one size decides, any of which may be thrown again."""
-    sizes = {len(die.faces) for die in pool.dice}
+    """Return whether the plain sum decides, of dice alike in size, any of which may be thrown again."""
     plain = pool.is_plain and pool.allowed.allowed and all(pool.rerollable) and not pool.task.sensed
-    return plain and len(sizes) == 1 and len(pool.dice) * max(sizes).bit_length() < _WORD
+    return plain and may_choose_best([len(die.faces) for die in pool.dice])
 
 
 def _plain_total(pool: TaskPool) -> Distribution:

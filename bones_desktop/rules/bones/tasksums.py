@@ -237,13 +237,14 @@ def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
     return found
 
 
-def each(
-    weights: Mapping[tuple[int, int], int], other: Mapping[tuple[int, int], int]
-) -> Iterator[tuple[int, int, int]]:
-    """Yield (margin, weight, weight) of the other side's results against one's own, Sixth Sense on both sides."""
-    for (mine, i_sense), weight in weights.items():
-        for (theirs, they_sense), their_weight in other.items():
-            yield margin(mine, i_sense, theirs, they_sense), weight, their_weight
+def margin_weights(own: Mapping[tuple[int, int], int], other: Mapping[tuple[int, int], int]) -> dict[int, int]:
+    """Return the weight of each `margin` of one's own `totals` over the other side's."""
+    found: dict[int, int] = {}
+    for (mine, i_sense), my_weight in own.items():
+        for (theirs, they_sense), weight in other.items():
+            difference = margin(mine, i_sense, theirs, they_sense)
+            found[difference] = found.get(difference, 0) + my_weight * weight
+    return found
 
 
 def margin(mine: int, i_sense: int, theirs: int, they_sense: int) -> int:
