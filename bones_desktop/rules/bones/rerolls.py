@@ -88,7 +88,6 @@ class _SceneOdds:
         self._own = own
         self._unit = unit
         self._sense = sense
-        self._width = len(pool.parts)
         self._beaten: dict[Vector, int] = {}
         self._changes: dict[tuple[Vector, ...], int] = {}
         # What throwing a face again may change has a number: faces that are alike are asked about once.
@@ -101,8 +100,8 @@ class _SceneOdds:
 
     def _number(self, place: int, result: Result) -> int:
         changes: tuple[Vector, ...] = ()
-        if result.kept and self._pool.rerollable[place]:
-            shown = result.adds[: self._width]
+        if self._pool.rerollable[place] and not result.is_taken:
+            shown = result.adds
             changes = tuple(sorted(tuple(map(sub, face.adds, shown)) for face in self._pool.dice[place].faces))
         return self._changes.setdefault(changes, len(self._changes))
 

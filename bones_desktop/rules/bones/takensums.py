@@ -32,10 +32,20 @@ class TakeableDie:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A face in a scene: what it adds, then how many dice it takes away (itself, or none) and the damage it does."""
+    """A face in a scene."""
 
-    adds: Vector
-    kept: bool
+    vector: Vector
+    """What it adds; then 1 when damage takes its die, which adds nothing, otherwise 0; then the damage it does."""
+
+    @property
+    def adds(self) -> Vector:
+        """What it adds to the sums."""
+        return self.vector[:-2]
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether damage takes its die."""
+        return self.vector[-2] > 0
 
 
 Scene = tuple[tuple[Result, ...], ...]
@@ -51,7 +61,7 @@ def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
     Of the own dice that show a success the least is taken, the later of equals; when none is left, the last of the
     rest (amendment 8). A die taken adds nothing; damage is all that the throw shows, that of dice taken too.
     """
-    yield tuple(tuple(Result((*face.adds, 0, 0), True) for face in die.faces if not face.damage) for die in dice)
+    yield tuple(tuple(Result((*face.adds, 0, 0)) for face in die.faces if not face.damage) for die in dice)
     if any(face.damage for die in dice for face in die.faces):
         for last in sorted({_key(face, place) for place, die in enumerate(dice) if die.own for face in die.faces}):
             yield tuple(_results(die, place, last) for place, die in enumerate(dice))
@@ -62,7 +72,7 @@ def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
     if not all(scene):
         return {}
     sums: dict[Vector, int] = {}
-    for (*vector, taken, hurt), weight in joint([[result.adds for result in die] for die in scene]).items():
+    for (*vector, taken, hurt), weight in joint([[result.vector for result in die] for die in scene]).items():
         if taken == hurt < own:
             sums[tuple(vector)] = sums.get(tuple(vector), 0) + weight
     return sums
@@ -90,10 +100,10 @@ def _results(die: TakeableDie, place: int, last: tuple[int, int]) -> tuple[Resul
     for face in die.faces:
         key = _key(face, place)
         if not die.own or key > last:
-            found.append(Result((*face.adds, 0, face.damage), True))
+            found.append(Result((*face.adds, 0, face.damage)))
         elif key == last or -last[1] != place:
-            found.append(Result((*(0 for _ in face.adds), 1, face.damage), False))
+            found.append(Result((*(0 for _ in face.adds), 1, face.damage)))
     if -last[1] == place:
         # The die that is the last one taken is taken in every throw of the scene.
-        return tuple(result for result in found if not result.kept)
+        return tuple(result for result in found if result.is_taken)
     return tuple(found)
