@@ -38,21 +38,6 @@ class RoundOdds:
     damage: Mapping[tuple[int, int], Chance]
     """(damage side A does to B, damage B does to A) and its chance; what cannot happen is left out."""
 
-    def done_by_a(self) -> dict[int, Chance]:
-        """Return how likely each damage to B is, by itself."""
-        return self._one_side(0)
-
-    def done_by_b(self) -> dict[int, Chance]:
-        """Return how likely each damage to A is, by itself."""
-        return self._one_side(1)
-
-    def _one_side(self, side: int) -> dict[int, Chance]:
-        found: dict[int, Chance] = {}
-        for pair, chance in sorted(self.damage.items()):
-            before = found.get(pair[side], Chance(0, 1))
-            found[pair[side]] = Chance(before.num * chance.den + chance.num * before.den, before.den * chance.den)
-        return found
-
 
 def round_odds(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Combatant) -> RoundOdds:
     """Return the odds of one round in which each side wins the exchange by as much as it can (`exchanges.careful`).

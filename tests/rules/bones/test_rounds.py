@@ -162,8 +162,6 @@ def test_a_round_worked_by_hand() -> None:
     b = Combatant(own("defend, defend, blank, blank, blank, blank"))
     odds = round_odds(rulebook(), PLAIN, a, b)
     assert odds.damage == {(0, 0): Chance(2, 3), (1, 0): Chance(1, 3)}
-    assert odds.done_by_a() == {0: Chance(2, 3), 1: Chance(1, 3)}
-    assert odds.done_by_b() == {0: Chance(1, 1)}
 
 
 def test_the_goblin_of_the_rulebook_falls() -> None:
@@ -191,17 +189,6 @@ def test_whoever_has_no_dice_left_does_nothing_with_his_armour() -> None:
     fallen = Combatant((die("defend x3, defend x3", "item", "armour 1"),))
     standing = Combatant(own("melee, blank"))
     assert round_odds(rulebook(), PLAIN, standing, fallen).damage == {(0, 0): Chance(1, 2), (1, 0): Chance(1, 2)}
-
-
-def test_chances_of_one_side_are_the_sums_of_both() -> None:
-    rng = Random(9)
-    a, b = (random_fighter(rng, 5, HINDERING) for _ in "AB")
-    odds = round_odds(rulebook(), PLAIN, a, b)
-    for side, alone in ((0, odds.done_by_a()), (1, odds.done_by_b())):
-        assert sum(Fraction(*chance) for chance in alone.values()) == 1
-        for number, chance in alone.items():
-            together = sum(Fraction(*both) for pair, both in odds.damage.items() if pair[side] == number)
-            assert Fraction(*chance) == together
 
 
 def test_weights_of_falls_are_all_throws() -> None:
