@@ -15,7 +15,7 @@ from math import inf
 from typing import Final
 
 from bones_desktop.rules.averages import Averages, Share
-from bones_desktop.rules.bones.duelthrows import HandFalls, Throws
+from bones_desktop.rules.bones.duelthrows import HandFalls, RankRange, Throws
 from bones_desktop.rules.bones.losses import Hands
 from bones_desktop.rules.bones.rounds import Fall
 
@@ -23,7 +23,7 @@ _NEAR: Final = 1e-12
 _MOST_MENDS: Final = 4
 
 Pair = tuple[int, int]
-"""Places of both sides' hands, A's first."""
+"""A state: the places of both sides' hands, A's first."""
 
 
 class StoppedError(Exception):
@@ -170,11 +170,12 @@ class Duel:
             if mended == chosen:
                 return
             chosen = mended
+        raise AssertionError(f"what is played in state {(i, j)} has not settled after {_MOST_MENDS} mends")
 
     @staticmethod
     def _mend(
-        worth: float, worths: Sequence[float], open_: Mapping[Pair, int], chosen: Mapping[Pair, int | None]
-    ) -> dict[Pair, int | None]:
+        worth: float, worths: Sequence[float], open_: Mapping[RankRange, int], chosen: Mapping[RankRange, int | None]
+    ) -> dict[RankRange, int | None]:
         """Return the choices that fit the exact worth of the state, where rounding had them wrong."""
         mended = dict(chosen)
         for low, high in open_:
@@ -184,14 +185,16 @@ class Duel:
         return mended
 
 
-def _choose(worths: Sequence[float], settled: Mapping[int, int], open_: Mapping[Pair, int]) -> dict[Pair, int | None]:
+def _choose(
+    worths: Sequence[float], settled: Mapping[int, int], open_: Mapping[RankRange, int]
+) -> dict[RankRange, int | None]:
     """Return for each open result the rank it comes to, or None for another exchange."""
     last = len(worths)
     bounds = {
         (low, high): (worths[low] if low >= 0 else -inf, worths[high] if high < last else inf) for low, high in open_
     }
     worth = _root(worths, settled, open_, bounds)
-    chosen: dict[Pair, int | None] = {}
+    chosen: dict[RankRange, int | None] = {}
     for result, (least, most) in bounds.items():
         # Whoever is as well off by leaving leaves: no fight goes on for ever where one side would rather end it.
         if worth <= least + _NEAR:
@@ -206,8 +209,8 @@ def _choose(worths: Sequence[float], settled: Mapping[int, int], open_: Mapping[
 def _root(
     worths: Sequence[float],
     settled: Mapping[int, int],
-    open_: Mapping[Pair, int],
-    bounds: Mapping[Pair, tuple[float, float]],
+    open_: Mapping[RankRange, int],
+    bounds: Mapping[RankRange, tuple[float, float]],
 ) -> float:
     """Return the worth v that equals the average over all results, an open one being v held within its bounds.
 
@@ -240,7 +243,9 @@ def _root(
     return right if low >= 0 else left + (right - left) * high / (high - low)
 
 
-def _taken(settled: Mapping[int, int], open_: Mapping[Pair, int], chosen: Mapping[Pair, int | None]) -> dict[int, int]:
+def _taken(
+    settled: Mapping[int, int], open_: Mapping[RankRange, int], chosen: Mapping[RankRange, int | None]
+) -> dict[int, int]:
     """Return the weight of each result by its rank, without those that lead to another exchange."""
     taken = dict(settled)
     for result, weight in open_.items():

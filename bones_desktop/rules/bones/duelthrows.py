@@ -5,8 +5,14 @@ from collections.abc import Mapping, Sequence
 from bones_desktop.rules.bones.exchanges import Successes
 from bones_desktop.rules.bones.rounds import Fall
 
-Pair = tuple[int, int]
-"""A number for each side, A's first."""
+Losses = tuple[int, int]
+"""How many dice each side loses in one exchange, A first."""
+
+RankRange = tuple[int, int]
+"""The lowest and the highest rank an open result may come to, see `Throws.ranked`."""
+
+WeighedFall = tuple[int, int, int, int]
+"""Successes after the other side's Nulls: attack, most defence, either; and their weight."""
 
 
 class HandFalls:
@@ -14,11 +20,11 @@ class HandFalls:
 
     def __init__(self, falls: Mapping[Fall, int]) -> None:
         self._falls = falls
-        self._left: dict[Pair, list[Fall]] = {}
+        self._left: dict[tuple[int, int], list[WeighedFall]] = {}
         self.hinders = {hinders for *_, hinders in falls}
 
-    def less(self, hinders: int, nulls: int) -> list[Fall]:
-        """Return (attack, most defence, either, weight) of the falls that hinder so much, after so many Nulls."""
+    def less(self, hinders: int, nulls: int) -> list[WeighedFall]:
+        """Return what is left of the falls that hinder so much, after so many Nulls."""
         kept = self._left.get((hinders, nulls))
         if kept is not None:
             return kept
@@ -43,7 +49,7 @@ class Throws:
             for by_b in b.hinders:
                 self._pair(a.less(by_a, by_b), b.less(by_b, by_a))
 
-    def _pair(self, a: Sequence[Fall], b: Sequence[Fall]) -> None:
+    def _pair(self, a: Sequence[WeighedFall], b: Sequence[WeighedFall]) -> None:
         """Count (excess of A, excess of B, flexible of A, flexible of B), each excess no further than it matters."""
         most_a, most_b = self._most
         classes = self._classes
@@ -66,7 +72,7 @@ class Throws:
                 else:
                     classes[key] = weight_a * weight_b
 
-    def ranked(self, rank: Mapping[Pair, int]) -> tuple[dict[int, int], dict[Pair, int]]:
+    def ranked(self, rank: Mapping[Losses, int]) -> tuple[dict[int, int], dict[RankRange, int]]:
         """Return the weight of each settled result by its rank, and of each open one by its (lowest, highest) rank.
 
         Ranks order the results by what they are worth to A; "nobody is hurt" may take any place among them: an open
@@ -81,7 +87,7 @@ class Throws:
         low = _Answers(_padded({**rank, (0, 0): -1}, most_a, most_b, pad), step)
         high = _Answers(_padded({**rank, (0, 0): len(rank)}, most_a, most_b, pad), step)
         settled: dict[int, int] = {}
-        open_: dict[Pair, int] = {}
+        open_: dict[RankRange, int] = {}
         for (over_b, over_a, either_a, either_b), weight in self._classes.items():
             place, line = divmod((over_a + pad) * width + over_b + pad, step)
             choices = slice(place, place + either_b + 1)
@@ -97,7 +103,7 @@ class Throws:
         return settled, open_
 
 
-class _Answers(dict[Pair, list[int]]):
+class _Answers(dict[tuple[int, int], list[int]]):
     """For each line of ranks, and steps that A may go on: the highest rank in reach from every place of the line.
 
     A line holds every so many-th rank. B moves first and wants what A then makes of it low.
@@ -108,7 +114,7 @@ class _Answers(dict[Pair, list[int]]):
         self._ranks = ranks
         self._step = step
 
-    def __missing__(self, key: Pair) -> list[int]:
+    def __missing__(self, key: tuple[int, int]) -> list[int]:
         line, steps = key
         ranks = self._ranks[line :: self._step]
         found = list(map(max, self[line, steps - 1], ranks[steps:])) if steps else ranks
@@ -116,7 +122,7 @@ class _Answers(dict[Pair, list[int]]):
         return found
 
 
-def _padded(rank: Mapping[Pair, int], most_a: int, most_b: int, pad: int) -> list[int]:
+def _padded(rank: Mapping[Losses, int], most_a: int, most_b: int, pad: int) -> list[int]:
     """Return ranks row by row for damage from -pad to most + pad, those outside as the nearest inside."""
     rows = []
     for a in range(most_a + 1):

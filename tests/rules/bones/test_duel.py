@@ -144,3 +144,10 @@ def test_states_have_one_order_even_when_as_good_as_each_other() -> None:
 def test_it_stops_when_told() -> None:
     with pytest.raises(StoppedError):
         Duel(side((ATTACKS,)), side((ATTACKS,))).solve(lambda: False)
+
+
+def test_choices_that_never_settle_are_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Duel, "_mend", staticmethod(lambda *given: {**given[-1], (-9, len(given[-1])): None}))
+    a = side((EITHER, NOTHING))
+    with pytest.raises(AssertionError, match="not settled"):
+        fought(a, a)
