@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM
+from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.odds import Odds
 from bones_desktop.rules.bones.tasks import read_opposition, read_task
-from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.dice import Die, Throw
 from tests.support.everythrow import (
     DIFFICULTIES,
     HOUSES,
@@ -83,3 +84,10 @@ def test_a_reroll_after_a_throw_is_judged_face_by_face(seed):
         assert max((fraction(one.success) for one in found), default=0) == best
     for one in found:
         assert one.gain == pytest.approx(one.success.value - now.success)
+
+
+def test_dice_of_many_faces_are_thrown_again_too():
+    die = Die((Face(("melee",)), *[Face(())] * 30), group=CHARACTER)
+    expected = 1 - Fraction(30, 31) ** 13
+    task = Task("melee", against=0, against_skill="melee")
+    assert fraction(Odds(RULES, HOUSES[0]).with_reroll(task, [die] * 12)) == expected
