@@ -20,7 +20,6 @@ from bones_desktop.rules.bones.losses import Hands
 from bones_desktop.rules.bones.rounds import Fall
 
 _NEAR: Final = 1e-12
-_MOST_MENDS: Final = 4
 
 Pair = tuple[int, int]
 """A state: the places of both sides' hands, A's first."""
@@ -156,7 +155,8 @@ class Duel:
         settled, open_ = throws.ranked(rank)
         worths = [self._worth[s][t] for s, t in (table[a][b] for a, b in cells)]
         chosen = _choose(worths, settled, open_)
-        for _ in range(_MOST_MENDS):
+        # Mending only ever turns a choice into another exchange, so that there is an end to it.
+        for _ in range(len(open_) + 1):
             taken = _taken(settled, open_, chosen)
             if not taken:
                 self._keep((i, j), Averages.known(0, 1, most_a, most_b))
@@ -170,7 +170,7 @@ class Duel:
             if mended == chosen:
                 return
             chosen = mended
-        raise AssertionError(f"what is played in state {(i, j)} has not settled after {_MOST_MENDS} mends")
+        raise AssertionError(f"what is played in state {(i, j)} has not settled")
 
     @staticmethod
     def _mend(
