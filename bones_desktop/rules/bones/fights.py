@@ -94,10 +94,6 @@ class FightPlan:
         ]
         return (held[1], held[0]) if self._mirrored else (held[0], held[1])
 
-    def odds_at(self, state: Pair) -> FightOdds:
-        """Return the odds from a state on."""
-        return _odds(*self._duel.share(self._turned(state)), self._mirrored, self.odds.exact, self.odds.left_out)
-
     def allotments(self, state: Pair, a: Successes, b: Successes) -> tuple[Allotment, Allotment]:
         """Return how A and B allot these successes, the one who declares first knowing how the other will answer.
 
