@@ -13,6 +13,7 @@ class Chip(QPushButton):
         super().__init__(text.replace("&", "&&"), parent)
         self._theme = theme
         self.setCheckable(True)
+        self.setAutoDefault(False)  # in a dialog, Enter elsewhere would toggle it
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
         self.toggled.connect(self.restyle)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
@@ -37,7 +37,8 @@ class FightWindow(QDialog):
         layout.addWidget(self.panel, 1)
         layout.addWidget(buttons)
         for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)  # Enter in a line of text answers nothing
+            button.setDefault(False)
+            button.setAutoDefault(False)
         room = self.screen().availableSize()
         self.resize(min(theme.px(SIZE[0]), int(room.width() * 0.9)), min(theme.px(SIZE[1]), int(room.height() * 0.88)))
         self._buttons = buttons
@@ -54,6 +55,11 @@ class FightWindow(QDialog):
     def shutdown(self) -> None:
         """Stop working, for good."""
         self.panel.shutdown()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Press no button with Enter in a line of text, whichever button a dialog would take."""
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
 
     def _restyle(self) -> None:
         edge = self._theme.px(16)

@@ -7,8 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 
 from bones_desktop.panels.fight.sidepanel import SidePanel
+from bones_desktop.rules.bones.belongings import add_printed_item
 from bones_desktop.rules.bones.edits import set_text
 from bones_desktop.rules.bones.fights import FightSide
 from bones_desktop.rules.bones.injuries import lose
@@ -112,6 +114,24 @@ def test_enter_in_a_line_of_text_presses_no_button(running: Running) -> None:
     QTest.keyClick(side.text, Qt.Key.Key_Return)
     assert window.isVisible()
     assert window.panel.setup.sides[FightSide.B].text.text() == "Fighter"
+
+
+def test_enter_in_a_line_of_text_leaves_equipment_as_it_is(running: Running) -> None:
+    document = running.program.document
+    for item in ("sword", "full-shield"):
+        document.apply("Add", lambda now, item=item: add_printed_item(document.rulebook, now, item))
+    window = opened(running)
+    other, side = (window.panel.setup.sides[each] for each in FightSide)
+    choose(side, "text")
+    QTest.keyClicks(side.text, "Fighter; Sword")
+    ticked = other.ticked, side.ticked
+    assert ticked == ((0, 1), (0,))
+    for _ in range(2):
+        QTest.keyClick(side.text, Qt.Key.Key_Return)
+        assert (other.ticked, side.ticked) == ticked
+    buttons = window.findChildren(QPushButton)
+    assert not [each.text() for each in buttons if each.autoDefault() or each.isDefault()]
+    assert side.text.text() == "Fighter; Sword"
 
 
 def test_undo_in_a_line_of_text_is_its_own(running: Running) -> None:
