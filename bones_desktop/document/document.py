@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.odds import Odds, SkillOdds
 from bones_desktop.rules.bones.problems import Problem, problems
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.sheet import Sheet, derive
+from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.reasons import refuse
 
 UNDO_STEPS = 100
@@ -47,7 +48,7 @@ class _Derived:
     def __init__(self, rulebook: Rulebook, character: Character) -> None:
         self._rulebook = rulebook
         self._character = character
-        self._skill_odds: dict[tuple[int, ...], tuple[SkillOdds, ...]] = {}
+        self._skill_odds: dict[tuple[int, ...] | None, tuple[SkillOdds, ...]] = {}
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -57,10 +58,17 @@ class _Derived:
     def problems(self) -> tuple[Problem, ...]:
         return problems(self._rulebook, self._character)
 
-    def skill_odds(self, odds: Odds, items: tuple[int, ...]) -> tuple[SkillOdds, ...]:
+    def skill_odds(self, odds: Odds, items: tuple[int, ...] | None) -> tuple[SkillOdds, ...]:
         if items not in self._skill_odds:
-            pool = task_pool(self._rulebook, self._character, items)
-            self._skill_odds[items] = odds.table(pool, automatic=automatic_successes(self._character))
+            rulebook, character = self._rulebook, self._character
+            automatic = automatic_successes(character)
+            if items is None:
+                usual = {skill.id: usual_items(rulebook, character, skill.id) for skill in rulebook.skills}
+                pools = {along: task_pool(rulebook, character, along) for along in set(usual.values())}
+                found = tuple(odds.skill(skill, pools[along], automatic=automatic) for skill, along in usual.items())
+            else:
+                found = odds.table(task_pool(rulebook, character, items), automatic=automatic)
+            self._skill_odds[items] = found
         return self._skill_odds[items]
 
 
@@ -113,10 +121,11 @@ class CharacterDocument(QObject):
             kept = self._odds = (self._rulebook, house_rules, Odds(self._rulebook, house_rules))
         return kept[2]
 
-    def skill_odds(self, items: tuple[int, ...] = ()) -> tuple[SkillOdds, ...]:
+    def skill_odds(self, items: tuple[int, ...] | None = ()) -> tuple[SkillOdds, ...]:
         """Return the odds of every skill with the dice to throw, those of equipment at `items` along (DICE-8..11).
 
-        Derived once for each change; RulesError `no-such-item` for equipment that is not there.
+        With None each skill has the equipment along that usually goes with it (AMB-38). Derived once for each change;
+        RulesError `no-such-item` for equipment that is not there.
         """
         return self._derived.skill_odds(self.odds, items)
 

@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.edits import set_house_rules
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.odds import Odds, SkillOdds
 from bones_desktop.rules.bones.skills import ActionClass
+from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -72,3 +73,14 @@ def test_equipment_that_is_not_there_is_refused(document: CharacterDocument) -> 
     with pytest.raises(RulesError) as refused:
         document.skill_odds((7,))
     assert refused.value.reason.code == "no-such-item"
+
+
+def test_with_none_each_skill_has_its_usual_equipment_along():
+    clad = ragnar()
+    for item in ("sword", "full-shield", "medium-armour"):
+        clad = belongings.add_printed_item(rulebook(), clad, item)
+    document = CharacterDocument(rulebook(), clad)
+    for row in document.skill_odds(None):
+        usual = usual_items(rulebook(), clad, row.skill)
+        assert row == next(one for one in expected(document, usual) if one.skill == row.skill)
+    assert document.skill_odds(None) is document.skill_odds(None)

@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.character import ItemDie
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.tasks import eligibility
+from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chancetable import ChanceTable
 from bones_desktop.widgets.chip import Chip
@@ -38,6 +39,7 @@ class OddsPage(QWidget):
         self._theme = theme
         self._stale = True
         self._owner = ""
+        self._own_ticks = False
         self._equipment: tuple[ItemDie, ...] = ()
         self.skill = FIRST_SKILL
         self.difficulty = FIRST_DIFFICULTY
@@ -67,8 +69,11 @@ class OddsPage(QWidget):
         self._restyle()
 
     @property
-    def items(self) -> tuple[int, ...]:
-        """Places of the equipment dice thrown along."""
+    def items(self) -> tuple[int, ...] | None:
+        """Places of the equipment dice the player wants thrown along; None for those usual with each skill."""
+        return self._ticked() if self._own_ticks else None
+
+    def _ticked(self) -> tuple[int, ...]:
         return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
 
     def choose(self, skill: str, difficulty: str) -> None:
@@ -95,6 +100,8 @@ class OddsPage(QWidget):
     def _show(self) -> None:
         self._stale = False
         owner = self._document.character.id
+        if owner != self._owner:
+            self._own_ticks = False
         self.table.show_odds(self._document.skill_odds(self.items), fresh=owner != self._owner)
         self.table.select(self.skill, self.difficulty)
         self._owner = owner
@@ -107,7 +114,11 @@ class OddsPage(QWidget):
         document = self._document
         character, rulebook = document.character, document.rulebook
         task = Task(self.skill, self.difficulty, automatic=automatic_successes(character))
-        pool = task_pool(rulebook, character, self.items)
+        if not self._own_ticks:
+            self._tick_usual()
+        along = self.tr("Thrown along") if self._own_ticks else self.tr("Usually thrown along")
+        self._along.setText(along)
+        pool = task_pool(rulebook, character, self._ticked())
         odds = document.odds.task(task, pool)
         allowed = eligibility(rulebook, character.house_rules, task, pool)
         heading, why = task_name(rulebook, task, self.tr), sentence(allowed.reason, self.tr)
@@ -148,7 +159,14 @@ class OddsPage(QWidget):
         for part in (self._along, self._chips_room):
             part.setVisible(bool(self.chips))
 
+    def _tick_usual(self) -> None:
+        """Tick what usually goes with the current skill, as the Table page does."""
+        usual = usual_items(self._document.rulebook, self._document.character, self.skill)
+        for place, chip in enumerate(self.chips):
+            chip.setChecked(place in usual)
+
     def _tick(self) -> None:
+        self._own_ticks = True
         self._stale = True
         if self.isVisible():
             self._show()
@@ -198,7 +216,7 @@ class OddsPage(QWidget):
         # On a large screen everything stays within one look.
         self.table.setMaximumWidth(theme.px(1200))
         self._card.setMaximumWidth(theme.px(960))
-        self.chart.setMaximumHeight(theme.px(560))
+        self.chart.setMaximumHeight(theme.px(760))
         self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
         self._row.setSpacing(theme.px(12))

@@ -75,6 +75,10 @@ class Odds:
         tasks = [Task(skill.id, automatic=automatic) for skill in self._rulebook.skills]
         return tuple(map(self._row, self._faces.pools(tasks, dice)))
 
+    def skill(self, skill: str, dice: Sequence[Die[Face]], *, automatic: int = 0) -> SkillOdds:
+        """Return one skill against every difficulty."""
+        return self._row(self._faces.pool(Task(skill, automatic=automatic), dice))
+
     def with_reroll(self, task: Task, dice: Sequence[Die[Face]]) -> Chance:
         """Return the chance of success when one die may be thrown again after the throw, as well as can be (SPF-9)."""
         check(task)

@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt
 from bones_desktop.panels.builder.builderpanel import DICE, ODDS, STORY
 from bones_desktop.panels.builder.oddsline import skill_of
 from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.attempts import Task
+from bones_desktop.rules.bones.attempts import Task, eligibility
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.odds import Odds
+from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chancemodel import ChanceRole
 from bones_desktop.wording.chances import chance_text, percent, percent_change
@@ -128,18 +129,18 @@ def test_the_cell_chosen_stays_chosen(page):
 def test_nothing_is_worked_out_while_the_page_is_hidden(bench, monkeypatch):
     here = bench(ragnar())
     worked: list[object] = []
-    table = Odds.table
-    monkeypatch.setattr(Odds, "table", lambda *args, **kwargs: worked.append(args) or table(*args, **kwargs))
+    skill = Odds.skill
+    monkeypatch.setattr(Odds, "skill", lambda *args, **kwargs: worked.append(args) or skill(*args, **kwargs))
     here.panel.hide()
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     here.document.undo_stack.undo()
     here.document.undo_stack.redo()
     assert not worked
     here.panel.show()
-    assert len(worked) == 1
+    assert len(worked) == len(rulebook().skills)
     assert line_chance(here) == percent(expected(here.document.character, "maneuver", "average"), str)
     here.panel.tabs.setCurrentIndex(ODDS)
-    assert len(worked) == 1, "line and tab share what was worked out"
+    assert len(worked) == len(rulebook().skills), "line and tab share what was worked out"
 
 
 def test_equipment_is_thrown_along_when_ticked(page, qtbot):
@@ -147,17 +148,45 @@ def test_equipment_is_thrown_along_when_ticked(page, qtbot):
     odds = here.panel.odds
     odds.choose("melee", "average")
     assert [chip.text() for chip in odds.chips] == ["Sword"]
-    without = odds.chart.read_out
+    assert odds.chips[0].isChecked(), "a sword goes along with Melee, as on the Table page"
+    along = odds.chart.read_out
+    qtbot.mouseClick(odds.chips[0], Qt.MouseButton.LeftButton)
+    assert odds.items == ()
+    assert expected(armed(), "melee", "average") != expected(armed(), "melee", "average", (0,))
+    assert odds.chart.read_out != along
     qtbot.mouseClick(odds.chips[0], Qt.MouseButton.LeftButton)
     assert odds.items == (0,)
-    assert expected(armed(), "melee", "average") != expected(armed(), "melee", "average", (0,))
-    assert odds.chart.read_out != without
+    assert odds.chart.read_out == along
     here.panel.tabs.setCurrentIndex(DICE)
     assert line_chance(here) == percent(expected(armed(), "melee", "average", (0,)), str)
 
 
+def test_each_skill_has_its_usual_equipment_along_until_the_player_chooses(page, qtbot):
+    clad = armed()
+    for item in ("full-shield", "medium-armour"):
+        clad = belongings.add_printed_item(rulebook(), clad, item)
+    here = page(clad)
+    odds = here.panel.odds
+    for skill in rulebook().skills:
+        odds.choose(skill.id, "easy")
+        usual = usual_items(rulebook(), clad, skill.id)
+        assert tuple(place for place, chip in enumerate(odds.chips) if chip.isChecked()) == usual
+        wanted = expected(clad, skill.id, "easy", usual)
+        if eligibility(rulebook(), clad.house_rules, Task(skill.id, "easy"), task_pool(rulebook(), clad)).allowed:
+            assert cell(here, skill.id, "easy") == percent(wanted, str)
+    assert cell(here, "maneuver", "easy") != percent(expected(clad, "maneuver", "easy"), str)
+    odds.choose("maneuver", "easy")
+    for chip in odds.chips[1:]:
+        qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert cell(here, "maneuver", "easy") == percent(expected(clad, "maneuver", "easy"), str)
+    here.document.open(clad.with_(id="e" * 32))
+    here.panel.tabs.setCurrentIndex(ODDS)
+    assert odds.items is None
+
+
 def test_a_tick_stays_with_its_die(page, qtbot):
     here = page()
+    here.panel.odds.choose("social", "average")
     qtbot.mouseClick(here.panel.odds.chips[0], Qt.MouseButton.LeftButton)
     here.document.apply("Add", lambda now: belongings.add_printed_item(rulebook(), now, "full-shield"))
     assert here.panel.odds.items == (0,)
@@ -245,15 +274,16 @@ def test_the_table_says_what_the_rules_say_of_every_skill(page):
 
 def test_the_table_follows_edits_undo_and_ticks_and_marks_what_changed(page, qtbot):
     here = page()
-    first = expected(armed(), "melee", "average")
+    first = expected(armed(), "melee", "average", (0,))
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
-    hurt = expected(here.document.character, "melee", "average")
+    hurt = expected(here.document.character, "melee", "average", (0,))
     assert cell(here, "melee", "average") == percent(hurt, str)
     assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(first, hurt, str)
     here.document.undo_stack.undo()
     assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(hurt, first, str)
+    here.panel.odds.choose("melee", "average")
     qtbot.mouseClick(here.panel.odds.chips[0], Qt.MouseButton.LeftButton)
-    assert cell(here, "melee", "average") == percent(expected(armed(), "melee", "average", (0,)), str)
+    assert cell(here, "melee", "average") == percent(expected(armed(), "melee", "average"), str)
     here.document.open(bob().with_(id="f" * 32))
     here.panel.tabs.setCurrentIndex(ODDS)
     assert cell(here, "missile", "average") == percent(expected(bob(), "missile", "average"), str)
