@@ -17,7 +17,7 @@ from bones_desktop.widgets.chancemodel import ChanceModel, ChanceRole
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.chances import percent
 
-_ROW: Final = (25, 36)
+_ROW: Final = (25, 48)
 _COLUMN: Final = (78, 150)
 """Least and greatest height of a row and width of a column, in pixels at 100 % text size."""
 
