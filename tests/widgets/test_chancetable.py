@@ -77,7 +77,7 @@ def test_room_is_shared_out_but_not_without_end(table: ChanceTable) -> None:
     assert table.horizontalHeader().length() <= table.viewport().width()
     assert table.viewport().height() - table.verticalHeader().length() < 18
     table.resize(4000, 3000)
-    assert table.verticalHeader().length() < 800
+    assert table.verticalHeader().length() < 900
     assert table.horizontalHeader().length() < 1200
 
 
