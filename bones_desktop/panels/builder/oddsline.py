@@ -12,9 +12,11 @@ from bones_desktop.rules.bones.masteries import Mastery
 from bones_desktop.rules.bones.odds import SkillOdds
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.skills import Skill
+from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.chances import percent, percent_change
+from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import task_name
 
@@ -82,9 +84,19 @@ class OddsLine(ChanceButton):
         told = [self.tr("{task}: {chance}.").format(task=task, chance=chance)]
         if change:
             told.append(self.tr("Points won or lost by the last change: {points}.").format(points=change))
+        if along := self._along():
+            told.append(self.tr("Thrown along: {dice}.").format(dice=along))
         if odds.reason is not None:
             told.append(sentence(odds.reason, self.tr))
         self.show_chance(task, chance, change, " ".join(told))
+
+    def _along(self) -> str:
+        """Return the names of the equipment dice that are thrown along."""
+        character, places = self._document.character, self._page.items
+        if places is None:
+            places = usual_items(self._document.rulebook, character, self.skill)
+        items = (character.equipment[place] for place in places)
+        return ", ".join(item.name or item_kind_name(item.kind, self.tr) for item in items)
 
 
 def skill_of(rulebook: Rulebook, face: Face) -> str:

@@ -6,8 +6,12 @@ from bones_desktop.wording.table import Translate
 
 
 def odds_notes(character: Character, tr: Translate) -> tuple[str, ...]:
-    """Return a sentence for each: hindering dice, lost dice, empty faces, automatic successes."""
+    """Return a sentence for each: equipment, hindering dice, lost dice, empty faces, automatic successes."""
     notes = []
+    if character.equipment:
+        notes.append(
+            tr("Each skill has its usual equipment along, as on the Table page; what you tick goes along with all.")
+        )
     if character.hindering:
         names = ", ".join(die.name or tr("Hindering die") for die in character.hindering)
         notes.append(tr("Hindering dice are always thrown along: {names}.").format(names=names))

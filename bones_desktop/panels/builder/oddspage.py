@@ -83,6 +83,8 @@ class OddsPage(QWidget):
 
     def refresh(self) -> None:
         """Show the character as it is, at once or when the page is shown."""
+        if self._document.character.id != self._owner:
+            self._own_ticks = False  # the line above the dice asks while this page is hidden
         self._fill_chips(self._document.character.equipment)
         self._stale = True
         if self.isVisible():
@@ -100,8 +102,6 @@ class OddsPage(QWidget):
     def _show(self) -> None:
         self._stale = False
         owner = self._document.character.id
-        if owner != self._owner:
-            self._own_ticks = False
         self.table.show_odds(self._document.skill_odds(self.items), fresh=owner != self._owner)
         self.table.select(self.skill, self.difficulty)
         self._owner = owner

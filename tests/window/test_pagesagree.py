@@ -1,0 +1,64 @@
+"""One task has one chance, whichever page shows it."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from bones_desktop.panels.builder.builderpanel import DICE, ODDS, BuilderPanel
+from bones_desktop.rules.bones import belongings
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.chances import percent
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def clad():
+    character = ragnar()
+    for item in ("sword", "full-shield", "medium-armour"):
+        character = belongings.add_printed_item(rulebook(), character, item)
+    return character
+
+
+@pytest.fixture
+def desk(make):
+    return make(character=clad())
+
+
+@pytest.fixture
+def build(qtbot, desk):
+    panel = BuilderPanel(desk.document, Theme("iron"), lambda: False)
+    qtbot.addWidget(panel)
+    panel.show()
+    return panel
+
+
+def test_every_skill_has_the_same_chance_on_both_pages(desk, build):
+    strip = desk.page.strip
+    at_table = {}
+    for skill in rulebook().skills:
+        strip.skill.set_skill(skill.id)
+        odds = at_table[skill.id] = strip.chance.odds
+        build.odds_line.follow(face(skill.id))
+        assert build.odds_line.chance == percent(odds.success, str), skill.id
+        names = ", ".join(strip.chips[place].accessibleName() for place in strip.items)
+        said = build.odds_line.accessibleName()
+        assert f"Thrown along: {names}." in said if names else "Thrown along" not in said, skill.id
+    build.tabs.setCurrentIndex(ODDS)
+    for skill, odds in at_table.items():
+        shown = build.odds.table.chance_model.place(skill, "average").data()
+        assert shown == (percent(odds.success, str) if odds.allowed else "–"), skill
+    assert "Each skill has its usual equipment along" in build.odds.notes.text()
+
+
+def test_ticks_for_one_character_are_none_for_the_next_even_unseen(desk, build, qtbot):
+    build.odds.choose("maneuver", "average")
+    build.tabs.setCurrentIndex(ODDS)
+    qtbot.mouseClick(build.odds.chips[1], Qt.MouseButton.LeftButton)
+    build.tabs.setCurrentIndex(DICE)
+    ticked = build.odds_line.chance
+    desk.document.open(clad().with_(id="e" * 32))
+    desk.page.strip.skill.set_skill("maneuver")
+    assert build.odds_line.chance == percent(desk.page.strip.chance.odds.success, str)
+    assert build.odds_line.chance != ticked
