@@ -2,9 +2,18 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QListView, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QFrame,
+    QListView,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice, ChoiceDelegate, ChoiceModel, ChoiceRole
@@ -16,12 +25,31 @@ class _ChoiceView(QListView):
 
     picked = Signal(QModelIndex)
 
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._typed = QElapsedTimer()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Pick with Enter or Space; other keys move and search as in any list."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentIndex().isValid():
+        """Pick with Enter or Space; other keys move and search as in any list, and so does a Space between letters."""
+        key = event.key()
+        if key == Qt.Key.Key_Space and self._searches():
+            self.keyboardSearch(" ")
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentIndex().isValid():
             self.picked.emit(self.currentIndex())
-            return
-        super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:  # noqa: N802 (Qt's name)
+        """Search for what is typed; "" begins anew."""
+        if search:
+            self._typed.start()
+        else:
+            self._typed.invalidate()
+        super().keyboardSearch(search)
+
+    def _searches(self) -> bool:
+        """Return whether another letter would be added to those typed."""
+        return self._typed.isValid() and not self._typed.hasExpired(QApplication.keyboardInputInterval())
 
 
 class ChoicePopup(QFrame):
@@ -66,6 +94,7 @@ class ChoicePopup(QFrame):
         self.move(max(room.left(), x), y)
         self.show()
         view.setFocus(Qt.FocusReason.PopupFocusReason)
+        view.keyboardSearch("")
         view.setCurrentIndex(model.index(max(0, row), 0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)

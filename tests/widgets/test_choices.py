@@ -1,5 +1,6 @@
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -72,3 +73,31 @@ def test_the_button_shows_and_says_what_is_chosen(button: ChoiceButton) -> None:
     assert button.accessibleName() == "Culture: Gaul"
     button.set_choices(CHOICES, "gone")
     assert button.text() == ""
+
+
+def test_a_space_between_letters_is_searched_for(button: ChoiceButton, qtbot: QtBot) -> None:
+    picked: list[Choice] = []
+    button.chosen.connect(picked.append)
+    names = ("Cow", "Fire Beetle", "Fire Drake", "Fox")
+    button.set_choices(tuple(Choice(name, name) for name in names))
+    button.open()
+    view = button.popup.view
+    qtbot.keyClicks(view, "fire d")
+    assert button.popup.isVisible()
+    assert view.currentIndex().data() == "Fire Drake"
+    assert picked == []
+    button.popup.close()
+    button.open()
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert [choice.key for choice in picked] == ["Cow"], "nothing is typed in a list just opened"
+
+
+def test_a_space_after_the_search_chooses(button: ChoiceButton, qtbot: QtBot) -> None:
+    picked: list[Choice] = []
+    button.chosen.connect(picked.append)
+    button.open()
+    view = button.popup.view
+    qtbot.keyClicks(view, "sw")
+    qtbot.wait(QApplication.keyboardInputInterval() + 50)
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert [choice.key for choice in picked] == ["sword"]
