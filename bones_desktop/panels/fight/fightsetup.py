@@ -85,17 +85,20 @@ class FightSetup(QWidget):
         self._tell()
 
     def fight(self) -> Fight | None:
-        """Return the fight chosen; None while a side is not complete."""
-        if len(self._fighters) < len(FightSide):
+        """Return the fight chosen; None while a side is not complete, or nothing of it would count."""
+        if len(self._fighters) < len(FightSide) or any(map(self._refusal, FightSide)):
             return None
         rulebook = self._document.rulebook
         a, b = (combatant(rulebook, self._fighters[s], self.sides[s].mode, self.sides[s].ticked) for s in FightSide)
         return Fight(rulebook, self._house_rules(self._fighters), a, b, self._declares_first())
 
     def missing(self) -> str:
-        """Return what a fight still needs."""
+        """Return what a fight still needs, or why there is none."""
         if any(panel.trouble.text() for side, panel in self.sides.items() if side not in self._fighters):
             return self.tr("The odds are shown as soon as both sides are understood.")
+        refused = [f"{self.name(side)}: {why}" for side in FightSide if (why := self._refusal(side))]
+        if refused and len(self._fighters) == len(FightSide):
+            return "\n".join(refused)
         return self.tr("Write the dice of each side; the odds are shown at once.")
 
     def name(self, side: FightSide) -> str:
@@ -204,11 +207,18 @@ class FightSetup(QWidget):
         return FightSide.A if self.first[FightSide.A].isChecked() else FightSide.B
 
     def _tell(self) -> None:
-        rules = self._house_rules(self._fighters)
-        for side, fighter in self._fighters.items():
-            why = refusal(self._document.rulebook, rules, fighter, self.sides[side].mode)
-            self.sides[side].show_trouble(sentence(why, self.tr) if why else "")
+        for side in self._fighters:
+            self.sides[side].show_trouble(self._refusal(side))
         self.changed.emit()
+
+    def _refusal(self, side: FightSide) -> str:
+        """Return why nothing a side throws would count, "" where something does and while nobody is chosen."""
+        fighter = self._fighters.get(side)
+        if fighter is None:
+            return ""
+        rules = self._house_rules(self._fighters)
+        why = refusal(self._document.rulebook, rules, fighter, self.sides[side].mode)
+        return sentence(why, self.tr) if why else ""
 
     # --- looks --------------------------------------------------------------------------------------------------------
 

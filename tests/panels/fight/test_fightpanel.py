@@ -205,10 +205,18 @@ def test_only_equipment_is_no_fight_and_says_so(qtbot, panel: FightPanel) -> Non
 
 def test_magic_without_an_icon_says_that_nothing_counts(qtbot, panel: FightPanel) -> None:
     side = panel.setup.sides[A]
+    qtbot.waitUntil(lambda: settled(panel))
     side.modes[Mode.MAGIC].click()
-    assert "Magic" in side.trouble.text()
+    why = side.trouble.text()
+    assert "Magic" in why
+    assert panel.results.as_text().splitlines()[1:] == [f"Ragnar: {why}"]
+    assert answers(panel) == Answers()
+    assert not panel._wait.isActive()
+    assert not panel._worker.busy
+    assert not panel.results.bar.isVisible()
     side.modes[Mode.MELEE].click()
     assert not side.trouble.text()
+    qtbot.waitUntil(lambda: settled(panel))
 
 
 def test_cast_declare_first_and_the_choice_of_people_stays(qtbot, panel: FightPanel) -> None:
