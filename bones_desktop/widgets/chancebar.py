@@ -31,6 +31,8 @@ class Marker:
 
     chance: Chance
     label: str
+    told: str = ""
+    """What it is called where there is room for more: in the tip and for screen readers; "" for the label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ class ChanceBar(QWidget):
             parts.append(self.tr("Tie: {chance}").format(chance=chance_text(self._tie, self.tr)))
         if self._marker is not None:
             chance = chance_text(self._marker.chance, self.tr)
-            parts.append(self.tr("{what}: {chance}").format(what=self._marker.label, chance=chance))
+            what = self._marker.told or self._marker.label
+            parts.append(self.tr("{what}: {chance}").format(what=what, chance=chance))
         return "\n".join(parts)
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)

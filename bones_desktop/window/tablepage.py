@@ -20,6 +20,7 @@ from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.spiffs import REROLL, price
 from bones_desktop.rules.dice import Die
 from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.rolllog import RollLog
@@ -27,6 +28,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.tableplay import Played, Proposal, TablePlay
 from bones_desktop.wording.chances import percent
+from bones_desktop.wording.table import spiff_count
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
 
@@ -184,10 +186,13 @@ class TablePage(QWidget):
         if best is None:
             return ""
         die = played.throw.dice[best.die]
-        chance = percent(best.success, self.tr)
+        name = die.label
         if best.die < len(played.owners):
-            return self.tr("Throw die {n} again: {chance}").format(n=played.owners[best.die] + 1, chance=chance)
-        return self.tr("Throw {die} again: {chance}").format(die=die.label, chance=chance)
+            name = self.tr("Die {n}").format(n=played.owners[best.die] + 1)
+        cost = spiff_count(price(self._document.rulebook, REROLL), self.tr)
+        return self.tr("{die} again: {chance} ({cost})").format(
+            die=name, chance=percent(best.success, self.tr), cost=cost
+        )
 
     def _changed(self, change: Change) -> None:
         self.strip.show_character(change.after)

@@ -25,6 +25,11 @@ def task_name(rulebook: Rulebook, task: Task, tr: Translate) -> str:
     return tr("{skill} against {n} successes").format(skill=skill, n=task.against or 0)
 
 
+def spiff_count(number: int, tr: Translate) -> str:
+    """Return "1 spiff", "2 spiffs"."""
+    return tr("1 spiff") if number == 1 else tr("{n} spiffs").format(n=number)
+
+
 def dice_count(count: int, tr: Translate) -> str:
     """Return a number of challenge dice in words."""
     return tr("one challenge die") if count == 1 else tr("{n} challenge dice").format(n=count)

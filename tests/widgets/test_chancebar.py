@@ -45,8 +45,8 @@ def column(bar: ChanceBar, share: float) -> str:
 
 
 def test_it_says_everything_it_shows(bar: ChanceBar) -> None:
-    bar.show_chance(Chance(1, 2), tie=Chance(1, 8), marker=Marker(Chance(3, 4), "+1 success"))
-    said = "Success: 50.0 %, 1 in 2\nTie: 12.5 %, 1 in 8\n+1 success: 75.0 %, 3 in 4"
+    bar.show_chance(Chance(1, 2), tie=Chance(1, 8), marker=Marker(Chance(3, 4), "+1 bought", "With one more"))
+    said = "Success: 50.0 %, 1 in 2\nTie: 12.5 %, 1 in 8\nWith one more: 75.0 %, 3 in 4"
     assert bar.said == bar.accessibleDescription() == bar.toolTip() == said
     bar.show_chance(NEVER)
     assert bar.accessibleDescription() == "Success: never"
@@ -85,7 +85,7 @@ def test_the_height_and_the_place_of_the_bar_never_change(bar: ChanceBar) -> Non
     for show in (
         bar.clear,
         lambda: bar.show_chance(NEVER),
-        lambda: bar.show_chance(ALWAYS, tie=NEVER, marker=Marker(ALWAYS, "+1 success")),
+        lambda: bar.show_chance(ALWAYS, tie=NEVER, marker=Marker(ALWAYS, "+1 bought")),
         lambda: bar.show_refusal("No. " * 50),
     ):
         show()

@@ -116,6 +116,8 @@ def test_spiffs_gained_bring_the_mark_at_once(make):
     assert desk.page.strip.chance.with_bought is None
     desk.document.apply("Spiff", lambda now: edits.add_count(now, "spiffs", 1))
     assert desk.page.strip.chance.with_bought is not None
+    assert desk.page.strip.chance.bar._marker.label == "+1 bought"
+    assert "With one more success bought for 2 spiffs: " in desk.page.strip.chance.bar.toolTip()
 
 
 def test_automatic_successes_are_played_and_told_alike(make):
@@ -174,8 +176,8 @@ def test_after_a_failure_the_best_die_to_throw_again_is_named(make):
     desk.page.throw()
     assert not desk.page.play.played.reading.success
     assert best_reroll(desk) == 0.5
-    assert desk.page.reading.advice.text() == "Throw die 1 again: 50 %"
-    assert "Throw die 1 again: 50 %" in desk.page.reading.text()
+    assert desk.page.reading.advice.text() == "Die 1 again: 50 % (1 spiff)"
+    assert "Die 1 again: 50 % (1 spiff)" in desk.page.reading.text()
 
 
 def test_no_advice_without_a_spiff(make):

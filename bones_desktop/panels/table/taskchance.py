@@ -10,6 +10,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
 
 
 class TaskChance(QObject):
@@ -33,14 +34,17 @@ class TaskChance(QObject):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show(self, task: str, odds: TaskOdds, with_bought: Chance | None) -> None:
-        """Show how likely `task` is, and how likely with a success bought where that can be paid (SPF-10)."""
+    def show(self, task: str, odds: TaskOdds, with_bought: Chance | None, spiffs: int) -> None:
+        """Show how likely `task` is, and how likely with a success bought for `spiffs` (SPF-10)."""
         self._task, self.odds, self.with_bought = task, odds, with_bought
         self.details.setEnabled(odds.net is not None)
         if odds.reason is not None:
             self.bar.show_refusal(sentence(odds.reason, self.tr))
             return
-        marker = None if with_bought is None else Marker(with_bought, self.tr("+1 success"))
+        marker = None
+        if with_bought is not None:
+            told = self.tr("With one more success bought for {spiffs}").format(spiffs=spiff_count(spiffs, self.tr))
+            marker = Marker(with_bought, self.tr("+1 bought"), told)
         self.bar.show_chance(odds.success, tie=odds.tie, marker=marker)
 
     def open(self) -> None:

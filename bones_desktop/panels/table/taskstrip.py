@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.masteries import Mastery
 from bones_desktop.rules.bones.odds import TaskOdds
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, price
 from bones_desktop.rules.bones.tables import Difficulty
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.chances import Chance
@@ -137,7 +138,8 @@ class TaskStrip(QWidget):
 
     def show_chance(self, odds: TaskOdds, with_bought: Chance | None) -> None:
         """Show how likely the task is, and how likely with a success bought where that can be paid (SPF-10)."""
-        self.chance.show(task_name(self._rulebook, self.task, self.tr), odds, with_bought)
+        spiffs = 0 if with_bought is None else price(self._rulebook, ADDED_SUCCESS)
+        self.chance.show(task_name(self._rulebook, self.task, self.tr), odds, with_bought, spiffs)
 
     def set_animated(self, animated: bool) -> None:
         """Set whether the bar slides to another chance or takes it at once."""
