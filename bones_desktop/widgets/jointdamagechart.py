@@ -13,7 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chart import Chart
 from bones_desktop.widgets.damagegrid import MOST, DamageGrid, damage_grid
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.wording.chances import chance_text, one_decimal, percent
+from bones_desktop.wording.chances import chance_text, mean_count, percent
 
 _MARGIN: Final = 8
 _LINE: Final = 22
@@ -166,9 +166,9 @@ class JointDamageChart(Chart):
         return [
             self.tr("On average: {dealt} {x}, {taken} {y}").format(
                 dealt=self._title(0),
-                x=one_decimal(grid.dealt_mean),
+                x=mean_count(grid.dealt_mean, self.tr),
                 taken=self._title(1),
-                y=one_decimal(grid.taken_mean),
+                y=mean_count(grid.taken_mean, self.tr),
             ),
             self.tr("nobody hurt {chance}").format(chance=percent(self._chance((0, 0)), self.tr)),
         ]

@@ -93,6 +93,11 @@ def one_decimal(value: float) -> str:
     return "0.0" if float(text) == 0 else text.replace("-", "−")
 
 
+def mean_count(mean: float, tr: Translate) -> str:
+    """Return the average of something counted with one decimal; only what is never there is 0.0: else "< 0.1"."""
+    return tr("< {n}").format(n="0.1") if 0 < mean < 0.05 else one_decimal(mean)
+
+
 def _about(chance: Chance, tr: Translate) -> str:
     """Return "about 1 in 316" for what is rare, "all but about 1 in 316" for what is nearly certain."""
     missing = chance.den - chance.num

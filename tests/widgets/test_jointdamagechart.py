@@ -156,3 +156,8 @@ def test_odd_damage_is_painted_at_any_size(
     theme.set_text_size(200)
     assert not chart.grab().isNull()
     assert chart.minimumSizeHint().width() <= chart.sizeHint().width()
+
+
+def test_a_little_on_average_is_not_none(chart: JointDamageChart) -> None:
+    chart.show_damage({(0, 0): Chance(97, 100), (1, 0): Chance(3, 100)})
+    assert "On average: Damage dealt < 0.1, Damage taken 0.0" in chart.as_text()

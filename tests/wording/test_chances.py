@@ -10,6 +10,7 @@ from bones_desktop.wording.chances import (
     chance_text,
     exactly_text,
     fraction,
+    mean_count,
     mean_text,
     one_decimal,
     or_more_text,
@@ -117,3 +118,10 @@ def test_numbers_bear_a_true_minus_sign(value: float, words: str) -> None:
 def test_texts_are_translated() -> None:
     assert percent(Chance(1, 2), lambda text: text.replace(" %", "%")) == "50%"
     assert chance_text(Chance(1, 2), lambda text: text.replace(" in ", "/")) == "50.0 %, 1/2"
+
+
+@pytest.mark.parametrize(
+    ("mean", "words"), [(0.0, "0.0"), (1e-9, "< 0.1"), (0.0499, "< 0.1"), (0.05, "0.1"), (0.06, "0.1"), (2.34, "2.3")]
+)
+def test_only_what_is_never_there_is_none_on_average(mean, words):
+    assert mean_count(mean, str) == words
