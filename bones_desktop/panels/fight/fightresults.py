@@ -11,7 +11,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.outcomebar import OutcomeBar
-from bones_desktop.wording.chances import one_decimal, percent
+from bones_desktop.wording.chances import mean_count, percent
 from bones_desktop.wording.reasons import sentence
 
 _LEAST_CHART: Final = 180
@@ -38,10 +38,10 @@ class FightResults(QWidget):
         self.cancel = QPushButton(self.tr("C&ancel"), self)
         self.cancel.setToolTip(self.tr("Stop working; what is known stays"))
         self.cancel.clicked.connect(self.cancel_asked)
-        self.again = QPushButton(self.tr("&Work it out"), self)
-        self.again.setToolTip(self.tr("Go on until the odds are exact"))
+        self.again = QPushButton(self)
         self.again.clicked.connect(self.again_asked)
         self.bar = OutcomeBar(theme, self)
+        self.basis = _words(self, "muted")
         self.left = _words(self)
         self.careful = _words(self, "muted")
         self.refused = _words(self)
@@ -79,7 +79,9 @@ class FightResults(QWidget):
         """Show what is known; more is to follow."""
         self._answers = answers
         self._show()
-        if answers.odds is None and answers.refused is not None:
+        if answers.by_rule_of_thumb:
+            self._say("")  # it stands above the bar
+        elif answers.odds is None and answers.refused is not None:
             self._say(self.tr("Trying a rule of thumb instead…"), cancel=True)
         elif answers.odds is None:
             self.show_work()
@@ -95,7 +97,7 @@ class FightResults(QWidget):
             self._say(self.tr("Exact"))
         elif failed:
             self._say(self.tr("This could not be worked out."))
-        elif called_off:
+        elif called_off and not self._answers.by_rule_of_thumb:
             self._say(self.tr("About") if odds else self.tr("Not worked out"), again=True)
         else:
             self._say(self.tr("About") if odds else "")
@@ -104,6 +106,7 @@ class FightResults(QWidget):
         """Return everything shown as lines of text."""
         parts = (
             self._whole.full_text,
+            self.basis.text(),
             self._outcome_text(),
             self.left.text(),
             self.careful.text(),
@@ -118,16 +121,19 @@ class FightResults(QWidget):
         known = self._answers
         a, b = self._names
         self._whole.set_full_text(self.tr("The whole fight, for {name}").format(name=a))
-        if known.odds is None:
+        best = known.odds or known.careful
+        if best is None:
             self.bar.clear()
         else:
-            odds = known.odds
-            self.bar.show_outcome(odds.win, odds.draw, odds.loss, rough=not odds.exact)
-        self.bar.setVisible(known.odds is not None or known.refused is None)
-        self._set(self.left, "" if known.odds is None else self._left_text(known.odds))
-        self._set(self.careful, "" if known.careful is None else self._careful_text(known.careful))
+            self.bar.show_outcome(best.win, best.draw, best.loss, rough=known.odds is not None and not best.exact)
+        self.bar.setVisible(best is not None or known.refused is None)
+        self._set(self.basis, self.tr("By rule of thumb, not as well as can be") if known.by_rule_of_thumb else "")
+        self._set(self.left, "" if best is None else self._left_text(best))
+        # Shown large where it is all there is, it is not told again.
+        careful = None if known.by_rule_of_thumb else known.careful
+        self._set(self.careful, "" if careful is None else self._careful_text(careful))
         self._set(self.refused, "" if known.refused is None else sentence(known.refused, self.tr))
-        notes = () if known.odds is None else known.odds.left_out
+        notes = () if best is None else best.left_out
         self._set(self.notes, "\n".join(sentence(note, self.tr) for note in notes))
         if known.round is None:
             self.chart.clear()
@@ -140,11 +146,11 @@ class FightResults(QWidget):
         self._fit_chart()
 
     def _outcome_text(self) -> str:
-        odds = self._answers.odds
+        odds = self._answers.odds or self._answers.careful
         if odds is None:
             return ""
         a, b = self._names
-        about = self.tr("{chance}") if odds.exact else self.tr("about {chance}")
+        about = self.tr("{chance}") if odds.exact or self._answers.by_rule_of_thumb else self.tr("about {chance}")
         rows = (
             (self.tr("{name} wins").format(name=a), odds.win),
             (self.tr("Nobody wins"), odds.draw),
@@ -155,7 +161,7 @@ class FightResults(QWidget):
     def _left_text(self, odds: FightOdds) -> str:
         a, b = self._names
         return self.tr("Dice left on average: {a} {left_a}, {b} {left_b}.").format(
-            a=a, b=b, left_a=one_decimal(odds.left_a), left_b=one_decimal(odds.left_b)
+            a=a, b=b, left_a=mean_count(odds.left_a, self.tr), left_b=mean_count(odds.left_b, self.tr)
         )
 
     def _careful_text(self, odds: FightOdds) -> str:
@@ -167,6 +173,13 @@ class FightResults(QWidget):
         self.status.setText(text)
         self.cancel.setVisible(cancel)
         self.again.setVisible(again)
+        thumb = self._answers.odds is None and self._answers.refused is not None
+        self.again.setText(self.tr("&Try the rule of thumb") if thumb else self.tr("&Work it out"))
+        self.again.setToolTip(
+            self.tr("Work out how the fight ends when both sides follow it")
+            if thumb
+            else self.tr("Go on until the odds are exact")
+        )
 
     @staticmethod
     def _set(label: QLabel, text: str) -> None:
@@ -174,12 +187,13 @@ class FightResults(QWidget):
         label.setVisible(bool(text))
 
     def _lay_out(self) -> None:
-        self.careful.setToolTip(
-            self.tr(
-                "Both win each exchange by as much as they can, trade no blows for nothing, and give up their weakest "
-                "dice first, whatever the state of the fight."
+        for label in (self.basis, self.careful):
+            label.setToolTip(
+                self.tr(
+                    "Both win each exchange by as much as they can, trade no blows for nothing, and give up their "
+                    "weakest dice first, whatever the state of the fight."
+                )
             )
-        )
         fight, one = QFrame(self), QFrame(self)
         self._foot = QWidget(fight)
         foot = QHBoxLayout(self._foot)
@@ -189,7 +203,7 @@ class FightResults(QWidget):
         foot.addWidget(self.again)
         self._cards = QVBoxLayout(fight), QVBoxLayout(one)
         left, right = self._cards
-        for widget in (self._whole, self.bar, self.left, self.careful, self.refused, self.notes):
+        for widget in (self._whole, self.basis, self.bar, self.left, self.careful, self.refused, self.notes):
             left.addWidget(widget)
         left.addStretch(1)
         left.addWidget(self._foot)

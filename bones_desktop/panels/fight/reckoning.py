@@ -36,6 +36,11 @@ class Answers:
     refused: Reason | None = None
     """Why the fight cannot be worked out, or not exactly."""
 
+    @property
+    def by_rule_of_thumb(self) -> bool:
+        """Whether nothing better than the rule of thumb is known, nor will be: the fight is too large."""
+        return self.odds is None and self.careful is not None and self.refused is not None
+
 
 def reckon(fight: Fight, keep_on: Callable[[], bool]) -> Iterator[Answers]:
     """Yield what is known whenever it is more; ends early once `keep_on` says no."""

@@ -21,11 +21,13 @@ from bones_desktop.rules.bones.blocks import character_from_block
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.combat import Combatant, Mode
+from bones_desktop.rules.bones.duel import StoppedError
 from bones_desktop.rules.bones.edits import set_text
 from bones_desktop.rules.bones.fights import FightSide, solve
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.injuries import lose
 from bones_desktop.rules.bones.rounds import round_odds
+from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.theme.theme import LARGEST, Theme
 from tests.support.people import bob, ragnar
@@ -370,6 +372,61 @@ def test_a_fault_in_the_work_is_reported_and_told_in_place(qtbot, panel: FightPa
     monkeypatch.undo()
     panel.setup.first[B].click()
     qtbot.waitUntil(lambda: settled(panel))
+
+
+def too_large(*_given, **_named):
+    raise refuse("fight-too-large", "CMB-14", a=2, b=1)
+
+
+def test_of_a_fight_too_large_the_rule_of_thumb_is_shown_as_such(qtbot, panel: FightPanel, monkeypatch) -> None:
+    qtbot.waitUntil(lambda: settled(panel))
+    monkeypatch.setattr("bones_desktop.panels.fight.reckoning.estimate", too_large)
+    panel.setup.first[A].click()
+    results = panel.results
+    qtbot.waitUntil(lambda: answers(panel).by_rule_of_thumb and not panel._worker.busy)
+    thumb = answers(panel).careful
+    assert thumb is not None
+    assert results.bar.isVisible()
+    assert results.bar._chances == (thumb.win, thumb.draw, thumb.loss)
+    assert results.basis.isVisible()
+    assert results.basis.text().startswith("By rule of thumb")
+    assert results.refused.isVisible()
+    assert not results.careful.isVisible(), "it is told once"
+    assert not results.again.isVisible()
+    lines = results.as_text().splitlines()
+    assert lines[1].startswith("By rule of thumb")
+    assert lines[2].startswith("Ragnar wins: ")
+    monkeypatch.undo()
+    panel.setup.first[B].click()
+    qtbot.waitUntil(lambda: settled(panel))
+    assert not results.basis.isVisible()
+    assert results.careful.isVisible()
+
+
+def test_the_button_says_that_it_tries_the_rule_of_thumb(qtbot, panel: FightPanel, monkeypatch) -> None:
+    qtbot.waitUntil(lambda: settled(panel))
+    release = threading.Event()
+
+    def slowly(*_given, keep_on, **_named):
+        while keep_on() and not release.is_set():
+            time.sleep(0.001)
+        raise StoppedError
+
+    monkeypatch.setattr("bones_desktop.panels.fight.reckoning.estimate", too_large)
+    monkeypatch.setattr("bones_desktop.panels.fight.reckoning.careful", slowly)
+    panel.setup.first[A].click()
+    results = panel.results
+    qtbot.waitUntil(lambda: results.status.text() == "Trying a rule of thumb instead…")
+    results.cancel.click()
+    assert results.again.isVisible()
+    assert results.again.text() == "&Try the rule of thumb"
+    release.set()
+    monkeypatch.undo()
+    results.again.click()
+    qtbot.waitUntil(lambda: settled(panel))
+    panel._begin()
+    results.cancel.click()
+    assert results.again.text() == "&Work it out"
 
 
 def test_all_of_it_can_be_copied(qtbot, panel: FightPanel) -> None:
