@@ -39,8 +39,8 @@ class FightWindow(QDialog):
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)
-        room = self.screen().availableSize()
-        self.resize(min(theme.px(SIZE[0]), int(room.width() * 0.9)), min(theme.px(SIZE[1]), int(room.height() * 0.88)))
+        self._text_size = theme.text_size
+        self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
         self._buttons = buttons
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -61,6 +61,19 @@ class FightWindow(QDialog):
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
 
+    def _take_size(self, width: int, height: int) -> None:
+        """Become so large, as far as the screen has room."""
+        room = self.screen().availableSize()
+        self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
+
+    def _follow_text(self) -> None:
+        """Grow and shrink with the text, from whatever size people gave the window."""
+        before, self._text_size = self._text_size, self._theme.text_size
+        if before != self._text_size and not self.isMaximized() and not self.isFullScreen():
+            share = self._text_size / before
+            self._take_size(round(self.width() * share), round(self.height() * share))
+
     def _restyle(self) -> None:
+        self._follow_text()
         edge = self._theme.px(16)
         self._buttons.setContentsMargins(edge, 0, edge, self._theme.px(12))
