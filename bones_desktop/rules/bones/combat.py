@@ -11,7 +11,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.attempts import CHARACTER, ITEM, eligibility_of
 from bones_desktop.rules.bones.facevalues import Aim, Worth, aim, worth
-from bones_desktop.rules.bones.hindering import hindrance
+from bones_desktop.rules.bones.hindering import hindrance, is_worn
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.masteries import Count, Mastery, MasteryType, Use
@@ -140,7 +140,7 @@ class Stance:
         """
         weapon = die.group == ITEM and die.key.startswith(WEAPON)
         spare = weapon and die.key in self._second
-        worn = die.group == ITEM and not die.key.startswith((WEAPON, "magic-item"))
+        worn = die.group == ITEM and is_worn(die.key)
         key = (shown, weapon, spare, worn, may_try, die.group)
         found = self._uses.get(key)
         if found is None:
@@ -153,7 +153,7 @@ class Stance:
         for icon in shown.icons if group in {CHARACTER, ITEM} else ():
             a, d, e, c, h = self._icon(icon, weapon, may_try)
             if spare:
-                # "One can attack with a second weapon": its Melee alone, and never beside a shield.
+                # Two Weapon lets its Melee count and nothing else of it, and never beside a shield (AMB-18).
                 if icon == "melee" and not self._shielded:
                     second_attack, second_either = second_attack + a, second_either + e
                 continue

@@ -36,6 +36,11 @@ def hindrance(shown: Face, group: str) -> Hindrance:
     )
 
 
+def is_worn(key: str) -> bool:
+    """Return whether the item may be armour or a shield, whose Encumbrance alone Endurance negates (AMB-19)."""
+    return not key.startswith(("weapon", "magic-item"))
+
+
 def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the places of the dice that `damage` takes, in order (HIND-5, amendment 8).
 

@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.attempts import (
 )
 from bones_desktop.rules.bones.diereasons import OWN_GROUPS, ShownDie, die_reading, opposed_by_stealth, shown_dice
 from bones_desktop.rules.bones.facevalues import Aim, aim
-from bones_desktop.rules.bones.hindering import ENCUMBERED_SKILLS, take_dice
+from bones_desktop.rules.bones.hindering import ENCUMBERED_SKILLS, is_worn, take_dice
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.pools import challenge_dice, parsed_pool
@@ -221,11 +221,6 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
     running.add(-nulls, reason("step-own-nulls", "HIND-9", n=nulls))
     sensed = min(task.sensed, max(0, running.total))
     running.add(-sensed, reason("step-sensed", "AMB-22", n=sensed))
-
-
-def is_worn(key: str) -> bool:
-    """Return whether the item may be armour or a shield, whose Encumbrance alone Endurance negates (AMB-19)."""
-    return not key.startswith(("weapon", "magic-item"))
 
 
 def _oppose(task: Task, live: list[ShownDie], running: _Sum) -> None:

@@ -9,12 +9,11 @@ from typing import Final
 from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM, Eligibility, Task, eligibility_by_icons
 from bones_desktop.rules.bones.diereasons import OWN_GROUPS
 from bones_desktop.rules.bones.facevalues import Aim, aim, is_appropriate, worth
-from bones_desktop.rules.bones.hindering import ENCUMBERED_SKILLS, hindrance
+from bones_desktop.rules.bones.hindering import ENCUMBERED_SKILLS, hindrance, is_worn
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.takensums import Outcome, TakeableDie, Vector, sums_after_damage
-from bones_desktop.rules.bones.tasks import is_worn
 from bones_desktop.rules.dice import Die
 
 COUNTS, LOSSES, WORN, LIFTED, SEEN, SENSED = range(6)
