@@ -102,11 +102,11 @@ def test_a_newer_file_is_shown_and_never_written(path, versions, clock, characte
 
 def test_unknown_keys_live_through_edits(path, versions, clock, character):
     document = json.loads(dump_character(character))
-    document["character"]["portrait"] = {"of": "him"}
+    document["character"]["heraldry"] = {"of": "him"}
     path.write_text(json.dumps(document))
     saved = CharacterStore(versions, clock).open(path)
     saved.save(character.with_(spiffs=9))
-    assert json.loads(path.read_bytes())["character"]["portrait"] == {"of": "him"}
+    assert json.loads(path.read_bytes())["character"]["heraldry"] == {"of": "him"}
 
 
 def test_bringing_back_a_version_keeps_the_present_first(saved, clock, character):

@@ -41,6 +41,10 @@ Line = Annotated[str, StringConstraints(max_length=200)]
 Note = Annotated[str, StringConstraints(max_length=2_000)]
 Text = Annotated[str, StringConstraints(max_length=200_000)]
 Id = Annotated[str, StringConstraints(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
+Tag = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+Day = Annotated[str, StringConstraints(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
+"""A date as 2026-11-21, "" for an unknown one."""
+Base64 = Annotated[str, StringConstraints(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
 Faces = Annotated[tuple[StoredFace, ...], Field(min_length=FACES, max_length=FACES)]
 
 
@@ -112,6 +116,58 @@ class LostDie(Value):
     """Whether it cannot heal while an effect it was given for lasts (HEAL-5)."""
 
 
+class MagicTheme(Value):
+    """What a magic user's magic is about, with its stated effect and limitations (MAG-3)."""
+
+    name: Line = ""
+    effect: Note = ""
+    limitations: Note = ""
+
+
+class Follower(Value):
+    """Who or what a mastery brings along: a companion or lackey with dice, a small asset or a vessel without."""
+
+    mastery: Id
+    """The mastery that grants it (MAST 21, 25, 36, 41)."""
+    name: Line = ""
+    dice: Annotated[tuple[CharacterDie, ...], Field(max_length=MOST_DICE)] = ()
+    note: Note = ""
+
+
+class LedgerKind(StrEnum):
+    """What an entry of the ledger records."""
+
+    AWARD = "award"
+    """Sessions earned by playing."""
+    ICON = "icon"
+    """An icon bought with sessions (IMP-2)."""
+    PERMISSION = "permission"
+    """A face of a finished character changed with the GM's permission."""
+
+
+class LedgerEntry(Value):
+    """One line of how a finished character grew (IMP-1..9)."""
+
+    kind: LedgerKind
+    on: Day = ""
+    sessions: Annotated[int, Field(ge=-10_000, le=10_000)] = 0
+    """What the saved sessions changed by: more for an award, fewer for an icon."""
+    die: Annotated[int, Field(ge=0, lt=MOST_DICE)] | None = None
+    face: Annotated[int, Field(ge=0, lt=FACES)] | None = None
+    """Which face changed, both counted from 0; None for an award."""
+    before: StoredFace = UNFILLED
+    after: StoredFace = UNFILLED
+    note: Line = ""
+
+
+class Created(Value):
+    """The character as it was when its making was finished."""
+
+    on: Day = ""
+    dice: Annotated[tuple[CharacterDie, ...], Field(max_length=MOST_DICE)] = ()
+    equipment: Annotated[tuple[ItemDie, ...], Field(max_length=40)] = ()
+
+
 class Character(Value):
     """A player character, cast member, beast or horde."""
 
@@ -146,6 +202,16 @@ class Character(Value):
     move: Annotated[float, Field(ge=0, le=1_000)] = 1.0
     """Movement score; 1 is 15 metres a round (MOVE-1)."""
     flying: Annotated[float, Field(ge=0, le=1_000)] | None = None
+    portrait: Base64 = ""
+    """A JPEG picture; "" for none."""
+    tags: Annotated[tuple[Tag, ...], Field(max_length=20)] = ()
+    """Words the player sorts the shelf by."""
+    themes: Annotated[tuple[MagicTheme, ...], Field(max_length=10)] = ()
+    followers: Annotated[tuple[Follower, ...], Field(max_length=20)] = ()
+    created: Created | None = None
+    """None while the character is still being made; from then on its faces change by improvement only."""
+    ledger: Annotated[tuple[LedgerEntry, ...], Field(max_length=5_000)] = ()
+    """Awards, purchases and permitted changes since then, oldest first."""
     house_rules: HouseRules = HouseRules()
 
     def available(self) -> tuple[int, ...]:
