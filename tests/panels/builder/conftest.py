@@ -48,10 +48,10 @@ class Bench:
         return [[face.code for face in die.faces] for die in self.document.character.dice]
 
     def click_face(self, die: int, face: int) -> None:
-        self.qtbot.mouseClick(self.panel.board.nets[die].tiles[face], Qt.MouseButton.LeftButton)
+        self.qtbot.mouseClick(self.panel.dice.board.nets[die].tiles[face], Qt.MouseButton.LeftButton)
 
     def click_icon(self, code: str) -> None:
-        palette = self.panel.palette_panel
+        palette = self.panel.dice.palette_panel
         index = palette.model.index(palette.model.row_of(code))
         assert index.isValid(), code
         palette.view.scrollTo(index)
@@ -60,7 +60,7 @@ class Bench:
 
     def choose(self, die: int, name: str) -> None:
         """Open the chooser of a die with the mouse and click the entry called `name`."""
-        button = self.panel.origin.origins[die]
+        button = self.panel.dice.origin.origins[die]
         self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         view = button.popup.view
         row = next(row for row, choice in enumerate(button.model.rows) if choice.text == name)

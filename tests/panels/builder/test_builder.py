@@ -52,18 +52,18 @@ def test_ragnar_is_built_with_the_mouse_undone_and_redone(bench: Benches) -> Non
     while stack.canUndo():
         stack.undo()
     assert table.document.character == empty
-    assert table.panel.board.nets[0].tiles[2].look.code == ""
+    assert table.panel.dice.board.nets[0].tiles[2].look.code == ""
     while stack.canRedo():
         stack.redo()
     assert table.codes == RAGNAR
-    assert table.panel.board.nets[0].tiles[3].look.code == "riding"
+    assert table.panel.dice.board.nets[0].tiles[3].look.code == "riding"
 
 
 def test_ragnar_is_built_with_keys_alone(bench: Benches) -> None:
     table = bench()
     table.panel.setFocus()
     for die, name in TEMPLATES:
-        origin = table.panel.origin.origins[die]
+        origin = table.panel.dice.origin.origins[die]
         while QApplication.focusWidget() is not origin:
             table.key(Qt.Key.Key_Tab)
         table.key(Qt.Key.Key_Return)
@@ -71,7 +71,7 @@ def test_ragnar_is_built_with_keys_alone(bench: Benches) -> None:
         while origin.popup.view.currentIndex().row() < rows.index(name):
             table.key(Qt.Key.Key_Down)
         table.key(Qt.Key.Key_Return)
-    board = table.panel.board
+    board = table.panel.dice.board
     while QApplication.focusWidget() not in [tile for net in board.nets for tile in net.tiles]:
         table.key(Qt.Key.Key_Tab)
     table.key(Qt.Key.Key_Home)
@@ -96,14 +96,14 @@ def test_ragnar_is_built_with_keys_alone(bench: Benches) -> None:
 def test_each_change_refreshes_the_page_once(bench: Benches, monkeypatch: pytest.MonkeyPatch) -> None:
     table = bench(sample("ragnar-half-done"))
     shown: list[object] = []
-    set_looks = table.panel.board.set_looks
-    monkeypatch.setattr(table.panel.board, "set_looks", lambda looks: (shown.append(looks), set_looks(looks)))
-    net = table.panel.board.nets[0]
+    set_looks = table.panel.dice.board.set_looks
+    monkeypatch.setattr(table.panel.dice.board, "set_looks", lambda looks: (shown.append(looks), set_looks(looks)))
+    net = table.panel.dice.board.nets[0]
     tiles = net.tiles
     table.click_face(0, 5)
     table.click_icon("defend")
     assert (len(table.changes), len(shown)) == (1, 1)
-    assert table.panel.board.nets[0] is net
+    assert table.panel.dice.board.nets[0] is net
     assert net.tiles is tiles
     table.document.undo_stack.undo()
     assert (len(table.changes), len(shown)) == (2, 2)
@@ -116,7 +116,7 @@ def test_a_forbidden_icon_answers_with_its_reason_and_changes_nothing(bench: Ben
     table.click_icon("magic")
     assert [why.code for why in table.refused] == ["slot-one-of-3"]
     assert table.document.character == before
-    why = table.panel.palette_panel.why
+    why = table.panel.dice.palette_panel.why
     assert why.explanation is not None
     assert why.explanation.code == "magic"
     assert why.why_not.text() == "Gaul allows Craft, Riding or Outdoorsman here."
@@ -135,7 +135,7 @@ def test_enter_on_a_forbidden_icon_is_not_silent_either(bench: Benches) -> None:
 def test_a_forbidden_template_is_offered_with_its_reason_and_refused(bench: Benches) -> None:
     table = bench(ragnar())
     before = table.document.character
-    choices = table.panel.origin.origins[1].model.rows
+    choices = table.panel.dice.origin.origins[1].model.rows
     citizen = next(choice for choice in choices if choice.text == "Citizen")
     assert not citizen.allowed
     assert citizen.note == "The culture Gaul does not lead to the background Citizen."
@@ -147,7 +147,7 @@ def test_a_forbidden_template_is_offered_with_its_reason_and_refused(bench: Benc
 
 def test_with_printed_templates_only_names_without_one_say_so(bench: Benches) -> None:
     table = bench(ragnar(), printed_only=True)
-    choices = table.panel.origin.origins[1].model.rows
+    choices = table.panel.dice.origin.origins[1].model.rows
     named = next(choice for choice in choices if choice.text == "Noble")
     assert (named.key, named.allowed) == ("", False)
     assert named.note == "The rulebook names Noble but prints no template for it."
@@ -155,14 +155,14 @@ def test_with_printed_templates_only_names_without_one_say_so(bench: Benches) ->
     assert [why.code for why in table.refused] == ["no-template"]
     table.printed_only = False
     table.panel.refresh_choices()
-    assert any(choice.badge == "house rule" for choice in table.panel.origin.origins[1].model.rows)
+    assert any(choice.badge == "house rule" for choice in table.panel.dice.origin.origins[1].model.rows)
 
 
 def test_the_third_die_may_be_another_die_of_the_own_culture(bench: Benches) -> None:
     table = bench(ragnar())
     table.choose(2, "Another Gaul die")
     assert table.document.character.dice[2].template == "gaul"
-    assert table.panel.origin.origins[2].text() == "Another Gaul die"
+    assert table.panel.dice.origin.origins[2].text() == "Another Gaul die"
 
 
 def test_faces_look_locked_limited_free_and_illegal(bench: Benches) -> None:
@@ -171,11 +171,11 @@ def test_faces_look_locked_limited_free_and_illegal(bench: Benches) -> None:
     faces[3] = face("magic")
     dice = (character.dice[0].with_(faces=tuple(faces)), *character.dice[1:])
     table = bench(character.with_(dice=dice, lost=(LostDie(die=1),)))
-    tiles = table.panel.board.nets[0].tiles
+    tiles = table.panel.dice.board.nets[0].tiles
     assert tiles[0].look.locked
     assert (tiles[3].look.rim.value, tiles[3].look.illegal) == ("dashed", True)
     assert tiles[4].look.rim.value == "solid"
-    assert all(tile.look.lost for tile in table.panel.board.nets[1].tiles)
+    assert all(tile.look.lost for tile in table.panel.dice.board.nets[1].tiles)
     assert tiles[3].accessibleName() == (
         "die 1, face 4 of 6, Magic, may be Craft, Riding or Outdoorsman; "
         "not allowed: Gaul allows Craft, Riding or Outdoorsman here."
@@ -189,31 +189,31 @@ def test_faces_look_locked_limited_free_and_illegal(bench: Benches) -> None:
 
 def test_accessible_name_of_a_limited_face(bench: Benches) -> None:
     table = bench(ragnar())
-    assert table.panel.board.nets[0].tiles[3].accessibleName() == (
+    assert table.panel.dice.board.nets[0].tiles[3].accessibleName() == (
         "die 1, face 4 of 6, Riding, may be Craft, Riding or Outdoorsman"
     )
 
 
 def test_the_list_of_what_is_missing_jumps_to_the_face(bench: Benches) -> None:
     table = bench(sample("ragnar-half-done"))
-    view = table.panel.origin.problems
+    view = table.panel.dice.origin.problems
     rows = [view.problems.at(view.problems.index(row)) for row in range(view.problems.rowCount())]
     row = next(row for row, found in enumerate(rows) if found and found.place == Place(Part.DIE, 1, 3))
     index = view.problems.index(row)
     view.scrollTo(index)
     table.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
-    assert (table.panel.board.die, table.panel.board.face) == (1, 3)
-    assert table.panel.board.nets[1].tiles[3].hasFocus()
+    assert (table.panel.dice.board.die, table.panel.dice.board.face) == (1, 3)
+    assert table.panel.dice.board.nets[1].tiles[3].hasFocus()
 
 
 def test_the_list_jumps_with_enter_to_a_template_and_to_a_field(bench: Benches) -> None:
     table = bench()
-    view = table.panel.origin.problems
+    view = table.panel.dice.origin.problems
     view.setFocus()
     view.setCurrentIndex(view.problems.index(1))
     assert view.problems.index(1).data() == "Die 1: Choose a culture."
     table.key(Qt.Key.Key_Return)
-    assert table.panel.origin.origins[0].hasFocus()
+    assert table.panel.dice.origin.origins[0].hasFocus()
     view.setFocus()
     view.setCurrentIndex(view.problems.index(0))
     table.key(Qt.Key.Key_Return)
@@ -246,28 +246,28 @@ def test_delete_empties_a_face_and_escape_comes_back(bench: Benches) -> None:
     table.key(Qt.Key.Key_Delete)
     assert table.codes[0][4] == ""
     table.type("r")
-    assert table.panel.palette_panel.search.text() == "r"
+    assert table.panel.dice.palette_panel.search.text() == "r"
     table.key(Qt.Key.Key_Escape)
-    assert table.panel.palette_panel.search.text() == ""
-    assert table.panel.board.nets[0].tiles[4].hasFocus()
+    assert table.panel.dice.palette_panel.search.text() == ""
+    assert table.panel.dice.board.nets[0].tiles[4].hasFocus()
 
 
 def test_a_race_sets_face_two_of_every_die(bench: Benches) -> None:
     table = bench(bob())
-    race = table.panel.origin.race
+    race = table.panel.dice.origin.race
     assert race.isVisible()
     table.qtbot.mouseClick(race, Qt.MouseButton.LeftButton)
     table.key(Qt.Key.Key_Down)
     table.key(Qt.Key.Key_Return)
     assert [die[1] for die in table.codes] == ["elf"] * 4
     assert table.document.character.race == "Elf"
-    assert table.panel.board.nets[3].tiles[1].look.locked
+    assert table.panel.dice.board.nets[3].tiles[1].look.locked
 
 
 def test_a_fifth_die_offers_masteries_with_reasons(bench: Benches) -> None:
     table = bench(add_die(rulebook(), ragnar()))
     table.click_face(3, 5)
-    model = table.panel.palette_panel.model
+    model = table.panel.dice.palette_panel.model
     assert model.row_of("riposte") == -1
     table.click_face(4, 2)
     artiste = model.at(model.index(model.row_of("artiste")))
@@ -283,18 +283,18 @@ def test_a_fifth_die_offers_masteries_with_reasons(bench: Benches) -> None:
 def test_a_die_is_added_and_removed(bench: Benches) -> None:
     table = bench(sample("griffon"))
     held = len(table.document.character.dice)
-    printed = table.panel.origin.printed
+    printed = table.panel.dice.origin.printed
     table.qtbot.mouseClick(printed, Qt.MouseButton.LeftButton)
     rows = [choice.text for choice in printed.model.rows]
     for _ in range(rows.index("Giant")):
         table.key(Qt.Key.Key_Down)
     table.key(Qt.Key.Key_Return)
     assert table.document.character.dice[-1].printed == "giant"
-    assert len(table.panel.board.nets) == held + 1
-    assert table.panel.board.die == held
-    table.qtbot.mouseClick(table.panel.origin.remove, Qt.MouseButton.LeftButton)
+    assert len(table.panel.dice.board.nets) == held + 1
+    assert table.panel.dice.board.die == held
+    table.qtbot.mouseClick(table.panel.dice.origin.remove, Qt.MouseButton.LeftButton)
     assert len(table.document.character.dice) == held
-    assert len(table.panel.board.nets) == held
+    assert len(table.panel.dice.board.nets) == held
 
 
 def test_the_same_icon_again_doubles_it_for_those_who_are_no_players(bench: Benches) -> None:
@@ -309,12 +309,12 @@ def test_the_same_icon_again_doubles_it_for_those_who_are_no_players(bench: Benc
 
 def test_a_beast_without_dice_invites_to_add_one(bench: Benches) -> None:
     table = bench(sample("griffon").with_(dice=()))
-    board = table.panel.board
+    board = table.panel.dice.board
     assert board.nets == ()
     assert "There are no dice yet" in board.widget().findChild(QLabel).text()
-    assert table.panel.palette_panel.model.rowCount() == 0
+    assert table.panel.dice.palette_panel.model.rowCount() == 0
     table.panel.show_place(Place(Part.CHARACTER))
-    assert table.panel.origin.printed.hasFocus()
+    assert table.panel.dice.origin.printed.hasFocus()
     table.key(Qt.Key.Key_Return)
     table.key(Qt.Key.Key_Return)
     assert table.codes == [[""] * 6]
@@ -324,16 +324,16 @@ def test_a_beast_without_dice_invites_to_add_one(bench: Benches) -> None:
 def test_tab_goes_from_origins_to_dice_to_palette(bench: Benches) -> None:
     table = bench(sample("ragnar-half-done"))
     panel = table.panel
-    panel.origin.origins[3].setFocus()
+    panel.dice.origin.origins[3].setFocus()
     seen = []
     for _ in range(5):
         table.key(Qt.Key.Key_Tab)
         seen.append(QApplication.focusWidget())
-    palette = panel.palette_panel
+    palette = panel.dice.palette_panel
     assert seen == [
-        panel.origin.note,
-        panel.origin.problems,
-        panel.board.nets[0].tiles[5],
+        panel.dice.origin.note,
+        panel.dice.origin.problems,
+        panel.dice.board.nets[0].tiles[5],
         palette.search,
         palette.view,
     ]
@@ -387,12 +387,12 @@ def test_typing_is_one_step_and_undo_in_a_field_undoes_the_character(bench: Benc
 def test_a_read_only_character_says_why_and_can_still_be_looked_at(bench: Benches) -> None:
     table = bench(ragnar())
     table.document.open(sample("ragnar"), read_only=True)
-    assert not table.panel.origin.isEnabled()
-    assert not table.panel.palette_panel.isEnabled()
+    assert not table.panel.dice.origin.isEnabled()
+    assert not table.panel.dice.palette_panel.isEnabled()
     assert not table.panel.story.isEnabled()
     before = table.document.character
     table.click_face(1, 4)
-    assert (table.panel.board.die, table.panel.board.face) == (1, 4)
+    assert (table.panel.dice.board.die, table.panel.dice.board.face) == (1, 4)
     table.key(Qt.Key.Key_Delete)
     assert [why.code for why in table.refused] == ["read-only-character"]
     assert table.document.character == before
@@ -403,7 +403,7 @@ def test_opening_another_character_goes_to_its_first_empty_face(bench: Benches) 
     table.click_face(3, 5)
     other = sample("ragnar-half-done").with_(id="f" * 32)
     table.document.open(other)
-    assert (table.panel.board.die, table.panel.board.face) == (0, 5)
+    assert (table.panel.dice.board.die, table.panel.dice.board.face) == (0, 5)
 
 
 def test_ten_dice_fit_without_scrolling(bench: Benches) -> None:
@@ -412,15 +412,15 @@ def test_ten_dice_fit_without_scrolling(bench: Benches) -> None:
     for _ in range(6):
         character = add_die(rulebook(), character, full)
     table = bench(character)
-    assert len(table.panel.board.nets) == 10
-    assert table.panel.board.verticalScrollBar().maximum() == 0
+    assert len(table.panel.dice.board.nets) == 10
+    assert table.panel.dice.board.verticalScrollBar().maximum() == 0
 
 
 def test_a_template_change_keeps_choices_as_conflicts(bench: Benches) -> None:
     table = bench(ragnar())
     changed = set_template(rulebook(), table.document.character, 2, "gaul")
     table.document.apply("x", lambda _now: changed)
-    illegal = [place for place, tile in enumerate(table.panel.board.nets[2].tiles) if tile.look.illegal]
+    illegal = [place for place, tile in enumerate(table.panel.dice.board.nets[2].tiles) if tile.look.illegal]
     weights = [problem.weight for problem in table.document.problems]
     assert len(illegal) == weights.count(Weight.ILLEGAL)
 
@@ -431,4 +431,4 @@ def test_the_theme_may_change_while_it_is_shown(bench: Benches) -> None:
     table.theme.set_theme("contrast")
     table.panel.repaint()
     assert table.panel.size().width() <= 1290
-    assert table.panel.board.columns == 2
+    assert table.panel.dice.board.columns == 2

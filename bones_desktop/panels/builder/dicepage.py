@@ -1,0 +1,183 @@
+"""The Dice tab: the dice as unfolded nets between what they are made from and what may stand on them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.builderedits import BuilderEdits
+from bones_desktop.panels.builder.looks import net_looks
+from bones_desktop.panels.builder.origincolumn import OriginColumn
+from bones_desktop.panels.builder.palettepanel import PalettePanel
+from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.diceboard import DiceBoard
+from bones_desktop.widgets.guarded import guarded
+
+
+class DicePage(QWidget):
+    """Shows and edits the dice of one character, one face of which is selected."""
+
+    refused = Signal(object)
+    """The Reason why something asked for was not done."""
+    followed = Signal(object)
+    """The Face selected or just put down."""
+    jump_asked = Signal(object)
+    """A Place of the sheet to go to."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        edits: BuilderEdits,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`printed_only` tells whether house templates are hidden."""
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._edits = edits
+        self._printed_only = printed_only
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.origin = OriginColumn(document, theme, printed_only, self)
+        self.board = DiceBoard(theme, self.tr("There are no dice yet. Add the first one on the left."), self)
+        self.palette_panel = PalettePanel(document, theme, self)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.origin)
+        self._row.addWidget(self.board, 1)
+        self._row.addWidget(self.palette_panel)
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def has_conflicts(self) -> bool:
+        """Whether a face stands where it may not."""
+        return any(tile.look.illegal for net in self.board.nets for tile in net.tiles)
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        document = self._document
+        self.board.set_looks(
+            net_looks(document.rulebook, document.character, document.sheet, document.problems, self.tr)
+        )
+        self.palette_panel.show_face(self.board.die, self.board.face)
+        self.origin.refresh(self.board.die)
+        for part in (self.origin, self.palette_panel):
+            part.setEnabled(not document.read_only)
+
+    def go_to_first_empty(self) -> None:
+        """Select the first face that waits for an icon, else the first of all."""
+        for place, die in enumerate(self._document.character.dice):
+            for face, shown in enumerate(die.faces):
+                if shown.is_unfilled:
+                    self.board.select(place, face)
+                    return
+        self.board.select(0, 0)
+
+    def show_place(self, place: Place) -> None:
+        """Go to a die, one of its faces, or where dice are added when no die is named; the keys follow."""
+        if place.part is Part.RACE:
+            self.origin.race.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif place.part is Part.CHARACTER or place.die is None:
+            self._add_button().setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._show_die(place)
+
+    @property
+    def shows_race(self) -> bool:
+        """Whether the race is chosen here."""
+        return self.origin.race.isVisibleTo(self.origin)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the selected face, or to the choice its die waits for."""
+        super().focusInEvent(event)
+        if self._lacks_template(self.board.die):
+            self.origin.origins[self.board.die].setFocus(event.reason())
+        else:
+            self.board.focus_face()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the dice the larger part of the width, however large the text is."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        px = self._theme.px
+        self.origin.setFixedWidth(min(px(236), max(px(150), self.width() * 19 // 100)))
+        self.palette_panel.setFixedWidth(min(px(332), max(px(200), self.width() * 26 // 100)))
+
+    def _connect(self) -> None:
+        self.board.selected.connect(self._selected)
+        self.board.pick_asked.connect(self.palette_panel.start_search)
+        self.board.typed.connect(self.palette_panel.start_search)
+        self.board.clear_asked.connect(lambda: self._edits.clear(self.board.die, self.board.face))
+        self.palette_panel.left.connect(self.board.focus_face)
+        self.palette_panel.picked.connect(self._pick)
+        self.palette_panel.refused.connect(self.refused)
+        self.origin.template_asked.connect(self._set_template)
+        self.origin.race_asked.connect(self._edits.set_race)
+        self.origin.die_asked.connect(self._add_die)
+        self.origin.remove_asked.connect(lambda: self._edits.remove_die(self.board.die))
+        self.origin.text_asked.connect(self._set_die_text)
+        self.origin.problems.jump_asked.connect(self.jump_asked)
+
+    def _selected(self, die: int, face: int) -> None:
+        self.palette_panel.show_face(die, face)
+        self.origin.refresh(die)
+        dice = self._document.character.dice
+        if die < len(dice):
+            self.followed.emit(dice[die].faces[face])
+
+    def _show_die(self, place: Place) -> None:
+        die, character = place.die or 0, self._document.character
+        if place.face is None and self._wants_template(die):
+            self.origin.origins[die].setFocus(Qt.FocusReason.OtherFocusReason)
+            self.board.select(die, self.board.face)
+            return
+        face = place.face
+        if face is None and die < len(character.dice):
+            faces = character.dice[die].faces
+            face = next((number for number, shown in enumerate(faces) if shown.is_unfilled), 0)
+        self.board.select(die, face or 0, focus=True)
+
+    def _wants_template(self, die: int) -> bool:
+        character = self._document.character
+        return character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE
+
+    def _lacks_template(self, die: int) -> bool:
+        dice = self._document.character.dice
+        return self._wants_template(die) and die < len(dice) and not dice[die].template
+
+    def _add_button(self) -> QWidget:
+        return self.origin.add if self._document.character.kind is Kind.PLAYER else self.origin.printed
+
+    def _pick(self, new: object) -> None:
+        if isinstance(new, Face) and self._edits.pick(self.board.die, self.board.face, new):
+            self.followed.emit(new)
+
+    def _set_template(self, die: int, choice: Choice) -> None:
+        if self._edits.set_template(die, choice, printed_only=self._printed_only()):
+            faces = self._document.character.dice[die].faces
+            empty = next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face)
+            self.board.select(die, empty)
+
+    def _add_die(self, choice: Choice) -> None:
+        if self._edits.add_die(choice):
+            self._show_die(Place(Part.DIE, len(self._document.character.dice) - 1))
+
+    def _set_die_text(self, field: str, text: str) -> None:
+        if not self._edits.set_die_text(self.board.die, field, text):
+            self.origin.refresh(self.board.die)
+
+    def _restyle(self) -> None:
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(self._theme.px(12))
+        self._share_width()
