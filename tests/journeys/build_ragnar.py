@@ -3,16 +3,13 @@
 Arguments: data folder, PDF to write. Prints what was seen, one JSON object a line.
 """
 
-import json
 import sys
-import traceback
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
-from bones_desktop.window.start import start
 from tests.journeys.hands import CTRL, SHIFT, Hands, Key
+from tests.journeys.travel import tell, travel
 
 FACES = (
     (1, ("Riding", "Melee", "Defend")),
@@ -21,11 +18,6 @@ FACES = (
     (4, ("Missile", "Maneuver")),
 )
 """What Ragnar's player chooses on the last faces of each die (EX-37)."""
-
-
-def tell(**seen: object) -> None:
-    sys.stdout.write(json.dumps(seen) + "\n")
-    sys.stdout.flush()
 
 
 class Journey(Hands):
@@ -120,20 +112,7 @@ class Journey(Hands):
 
 def main() -> int:
     data, pdf = Path(sys.argv[1]), Path(sys.argv[2])
-    app = QApplication(sys.argv[:1])
-    journey = Journey(pdf)
-
-    def go() -> None:
-        try:
-            journey.run()
-        except BaseException:
-            traceback.print_exc()
-            if (window := QApplication.activeWindow() or QApplication.topLevelWidgets()[0]) is not None:
-                window.window().screen().grabWindow(0).save(str(data / "failed.png"))
-            QApplication.exit(1)
-
-    QTimer.singleShot(800, app, go)
-    return start((), data_dir=data, safe=False)
+    return travel(Journey(pdf).run, data)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,88 @@
+"""Hands outside the program: every event comes from the X server, as from a real mouse and keyboard."""
+
+import subprocess
+from typing import Final
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+
+from tests.journeys.hands import Hands
+
+STEPS: Final = 8
+"""Places the mouse passes on its way while it drags."""
+PAUSE: Final = "0.03"
+
+
+class XHands(Hands):
+    """Moves the pointer and presses keys of the display; the program must have the keys by itself."""
+
+    def send(self, *words: str) -> None:
+        """Let xdotool do what `words` say, and the program run meanwhile."""
+        running = subprocess.Popen(["xdotool", *words])
+        self.wait(lambda: running.poll() is not None, f"xdotool {' '.join(words)}")
+        assert running.returncode == 0, words
+        QTest.qWait(40)
+
+    def point(self, widget: QWidget, at: QPoint | None = None) -> None:
+        """Move the mouse over a widget."""
+        self.send("mousemove", *_where(widget, at))
+
+    def click_widget(self, widget: QWidget, at: QPoint | None = None, button: int = 1, times: int = 1) -> None:
+        """Click a widget in its middle, or at a point of it."""
+        repeat = ("--repeat", str(times), "--delay", "60") if times > 1 else ()
+        self.send("mousemove", *_where(widget, at), "sleep", PAUSE, "click", *repeat, str(button))
+
+    def click(self, name: str) -> None:
+        """Click what is called `name`."""
+        self.click_widget(self.see(name))
+
+    def pick_row(self, view: QAbstractItemView, words: str, *, times: int = 1) -> None:
+        """Click the entry of a list that begins with `words`; the wheel brings it into view."""
+        index = self.entry(view, words)
+        for _turn in range(200):
+            shown = view.visualRect(index)
+            if view.viewport().rect().contains(shown.center()):
+                break
+            button = "5" if shown.center().y() > 0 else "4"
+            self.send("mousemove", *_where(view.viewport(), None), "click", button)
+        self.click_widget(view.viewport(), view.visualRect(index).center(), times=times)
+
+    def drag(self, source: QWidget, start: QPoint, target: QWidget, end: QPoint | None = None) -> None:
+        """Press at a point of `source`, carry it over to `target` and let go there."""
+        first = source.mapToGlobal(start)
+        last = target.mapToGlobal(end or target.rect().center())
+        words = ["mousemove", str(first.x()), str(first.y()), "mousedown", "1", "sleep", PAUSE]
+        for step in range(1, STEPS + 1):
+            between = first + (last - first) * step / STEPS
+            words += ["mousemove", str(between.x()), str(between.y()), "sleep", PAUSE]
+        self.send(*words, "sleep", "0.1", "mouseup", "1")
+
+    def key(self, *keys: str) -> None:
+        """Press keys one after another, named as X names them: "Return", "ctrl+v"."""
+        for key in keys:
+            self.send("key", "--clearmodifiers", key)
+
+    def write(self, text: str) -> None:
+        """Type a text."""
+        self.send("type", "--delay", "8", text)
+
+    def entry(self, view: QAbstractItemView, words: str):
+        """Return the index of the entry of a list that begins with `words`, waiting for it."""
+        model = view.model()
+
+        def row() -> int:
+            for place in range(model.rowCount()):
+                index = model.index(place, 0)
+                said = index.data(Qt.ItemDataRole.AccessibleTextRole) or index.data() or ""
+                if str(said).startswith(words):
+                    return place
+            return -1
+
+        self.wait(lambda: row() >= 0, f"an entry “{words}”")
+        return model.index(row(), 0)
+
+
+def _where(widget: QWidget, at: QPoint | None) -> tuple[str, str]:
+    place = widget.mapToGlobal(at or widget.rect().center())
+    return str(place.x()), str(place.y())
