@@ -34,6 +34,7 @@ _SOURCED: Final = (
     "mind_degrees",
     "task_checks",
     "timetable",
+    "name_lists",
 )
 _APTITUDES: Final = frozenset({"physical", "mental"})
 

@@ -36,6 +36,7 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("task-checks.json", "task_checks", tables.TaskCheck),
     ("timetable.json", "timetable", tables.TimetableEntry),
     ("setting-names.json", "setting_names", game.SettingName),
+    ("names.json", "name_lists", tables.NameList),
 )
 """Each file, the part of the rulebook it fills, and what its entries are. Dice come before the blocks made of them."""
 

@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.tables import (
     ImprovementStep,
     IncomeRate,
     MindDegree,
+    NameList,
     PowerLevel,
     SpiffPrice,
     TaskCheck,
@@ -168,6 +169,7 @@ class Rulebook:
     task_checks: tuple[TaskCheck, ...]
     timetable: tuple[TimetableEntry, ...]
     setting_names: tuple[SettingName, ...]
+    name_lists: tuple[NameList, ...] = ()
 
     @cached_property
     def icons(self) -> tuple[Icon, ...]:

@@ -106,3 +106,12 @@ class TimetableEntry:
     day: str
     event: str
     source: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameList:
+    """Names to suggest for characters of a culture or race; `id` is the one it goes with, "" for anybody."""
+
+    id: str
+    names: tuple[str, ...]
+    source: str
