@@ -17,6 +17,7 @@ ORIGINS: Final = {
     "no-template": "The rulebook names {name} but prints no template for it.",
     "template-unknown": "The template “{template}” is not known here; the faces stay as they are.",
     "template-first": "Choose what die {die} is made from first.",
+    "mode-players-only": "Only player characters are made by Cold Iron or by the core rules.",
 }
 
 FACES: Final = {
@@ -114,6 +115,26 @@ SHEET: Final = {
     "themes": "Magic stands on {dice} dice.",
     "themes-next": "Magic on {missing} more dice opens another theme.",
     "icon-price": "With {die} dice, the next icon costs {sessions} sessions.",
+    "theme-needs-magic": "A theme of magic needs a Magic face on one of the dice.",
+    "theme-needs-more-magic": "Theme {themes} opens with Magic on {needed} dice; it stands on {dice}.",
+    "most-themes": "{most} themes are the most.",
+    "no-such-theme": "There is no theme {theme}.",
+    "no-such-follower": "There is no follower {number}.",
+    "follower-not-granted": "The icons of {mastery} do not bring this along.",
+    "follower-without-dice": "A {what} has no dice.",
+    "follower-dice-full": "{mastery} gives {most} dice: one, and one for each of its {icons} icons.",
+    "follower-dice-too-many": "These are {dice} dice; {mastery} gives {most} now.",
+    "follower-face-empty": "A face of these dice is empty; it counts as blank.",
+    "most-followers": "{most} followers are the most.",
+}
+
+PICTURES: Final = {
+    "picture-unreadable": "The picture could not be read. Copy it somewhere else, or choose another.",
+    "picture-too-heavy": "The file is larger than {most} MB. Save a smaller copy of the picture and choose that.",
+    "picture-too-large": (
+        "The picture is too large: {width} × {height} dots. Save a smaller copy of it, 4000 × 4000 at most."
+    ),
+    "picture-not-one": "This is not a picture in PNG, JPEG or WebP, or it is damaged. Choose another.",
 }
 
 DICE_AS_TEXT: Final = {
@@ -141,7 +162,7 @@ DICE_AS_TEXT: Final = {
     "tail-not-understood": "“{text}” was not understood (line {line}, column {column}).",
 }
 
-SENTENCES: Final = {**ORIGINS, **FACES, **BUILDING, **INJURIES, **SHEET, **DICE_AS_TEXT}
+SENTENCES: Final = {**ORIGINS, **FACES, **BUILDING, **INJURIES, **SHEET, **PICTURES, **DICE_AS_TEXT}
 
 OF_ONE: Final = {
     "mastery-needs-dice": ("missing", "{mastery} needs {skill} on four earlier dice; one is missing."),
@@ -152,6 +173,9 @@ OF_ONE: Final = {
     "themes": ("dice", "Magic stands on one die."),
     "themes-next": ("missing", "Magic on one more die opens another theme."),
     "icon-price": ("sessions", "With {die} dice, the next icon costs one session."),
+    "theme-needs-more-magic": ("dice", "Theme {themes} opens with Magic on {needed} dice; it stands on one."),
+    "follower-dice-full": ("icons", "{mastery} gives {most} dice: one, and one for its icon."),
+    "follower-dice-too-many": ("dice", "There is a die; {mastery} gives none now."),
 }
 """Sentences that read differently when a number is one: which number, and the other sentence."""
 

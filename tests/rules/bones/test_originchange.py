@@ -1,0 +1,209 @@
+"""Another origin throws nothing away: what no longer fits is listed, and kept or cleared as the player says."""
+
+import pytest
+
+from bones_desktop.rules.bones.character import Character, Kind, Mode
+from bones_desktop.rules.bones.edits import add_die, new_character, set_face, set_racial_icon, set_template
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.originchange import (
+    WAITING,
+    OriginChange,
+    mode_change,
+    origin_change,
+    race_change,
+    set_mode,
+)
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.problems import Weight, problems
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import ID, bob, ragnar, someone
+from tests.support.rulebooks import rulebook
+
+BOOK = rulebook()
+PLAYER_TEMPLATES = [template.id for template in BOOK.templates]
+
+
+def codes(character: Character, die: int) -> list[str]:
+    return [shown.code for shown in character.dice[die].faces]
+
+
+def templates(character: Character) -> list[str]:
+    return [die.template for die in character.dice]
+
+
+def said(change: OriginChange) -> list[tuple[int | None, int | None, str]]:
+    return [(misfit.place.die, misfit.place.face, misfit.reason.code) for misfit in change.misfits]
+
+
+def illegal(character: Character) -> set[Place]:
+    return {
+        problem.place
+        for problem in problems(BOOK, character)
+        if problem.weight is Weight.ILLEGAL and problem.reason.code not in WAITING
+    }
+
+
+def merchant() -> Character:
+    """Return a Roman citizen, a merchant who also trained as a man-at-arms."""
+    made = new_character(ID)
+    for die, template in enumerate(("roman", "house/citizen", "house/merchant", "house/man-at-arms")):
+        made = set_template(BOOK, made, die, template)
+    for die, number, code in ((0, 2, "craft"), (0, 3, "merchant"), (0, 4, "social"), (1, 2, "merchant")):
+        made = set_face(BOOK, made, die, number, face(code))
+    return made
+
+
+def test_a_first_choice_changes_nothing_that_would_not_fit():
+    change = origin_change(BOOK, new_character(ID), 0, "gaul")
+    assert not change.misfits
+    assert change.kept == change.cleared
+    assert codes(change.kept, 0) == ["universal", "physical", "outdoorsman", "", "", ""]
+
+
+def test_another_culture_lists_its_own_faces_and_the_background_it_does_not_lead_to():
+    change = origin_change(BOOK, merchant(), 0, "gaul")
+    assert said(change) == [
+        (0, 2, "slot-fixed"),
+        (0, 3, "slot-one-of-3"),
+        (1, None, "background-not-open"),
+    ]
+    assert [misfit.shown.code for misfit in change.misfits] == ["craft", "merchant", ""]
+
+
+def test_what_is_kept_is_all_the_player_chose_even_where_the_template_sets_a_face():
+    kept = origin_change(BOOK, merchant(), 0, "gaul").kept
+    assert codes(kept, 0) == ["universal", "physical", "craft", "merchant", "social", ""]
+    assert templates(kept) == ["gaul", "house/citizen", "house/merchant", "house/man-at-arms"]
+
+
+def test_only_what_does_not_fit_is_cleared():
+    before = merchant()
+    cleared = origin_change(BOOK, before, 0, "gaul").cleared
+    assert codes(cleared, 0) == ["universal", "physical", "outdoorsman", "", "social", ""]
+    assert templates(cleared) == ["gaul", "", "house/merchant", "house/man-at-arms"]
+    assert codes(cleared, 1) == ["universal", "", "merchant", "", "", ""], "the player's own face stays"
+    assert cleared.dice[2:] == before.dice[2:]
+
+
+def test_a_die_that_waits_for_its_background_is_judged_when_that_is_chosen():
+    cleared = origin_change(BOOK, merchant(), 0, "gaul").cleared
+    change = origin_change(BOOK, cleared, 1, "hunter-gatherer")
+    assert (2, None, "occupation-not-open") in said(change)
+    assert (3, None, "occupation-not-open") not in said(change), "the second occupation is for the GM to allow"
+
+
+def test_conflicts_there_were_before_are_neither_listed_nor_cleared():
+    first = origin_change(BOOK, merchant(), 0, "gaul").kept
+    change = origin_change(BOOK, first, 0, "egyptian")
+    assert Place(Part.DIE, 0, 3) not in {misfit.place for misfit in change.misfits}
+    assert change.cleared.dice[0].faces[3] == face("merchant")
+
+
+def test_another_die_of_the_culture_does_not_outlive_it():
+    twice = set_template(BOOK, ragnar(), 2, "gaul")
+    change = origin_change(BOOK, twice, 0, "roman")
+    assert (2, None, "same-culture-only") in said(change)
+    assert change.cleared.dice[2].template == ""
+
+
+def test_a_mastery_that_loses_its_fourth_die_is_listed_too():
+    grown = add_die(BOOK, ragnar())
+    grown = set_face(BOOK, grown, 4, 1, face("physical"))
+    grown = set_face(BOOK, grown, 4, 2, face("riposte"))
+    change = origin_change(BOOK, grown, 2, "hunter-gatherer")
+    assert (4, 2, "mastery-needs-dice") in said(change)
+    assert change.kept.dice[4].faces[2] == face("riposte")
+    assert change.cleared.dice[4].faces[2].is_unfilled
+
+
+def test_what_clearing_costs_besides_is_told_apart():
+    grown = add_die(BOOK, ragnar())
+    grown = set_face(BOOK, grown, 4, 1, face("physical"))
+    grown = set_face(BOOK, grown, 4, 2, face("riposte"))
+    core = set_mode(grown, Mode.CORE)
+    core = set_face(BOOK, core, 2, 3, face("melee"))
+    core = set_face(BOOK, core, 2, 2, face("craft"))
+    cold = set_mode(core, Mode.COLD_IRON)
+    for die, template in enumerate(("gaul", "hunter-gatherer")):
+        cold = set_template(BOOK, cold, die, template)
+    change = origin_change(BOOK, cold, 2, "gaul")
+    assert (2, 3, "slot-one-of-3") in said(change)
+    assert [misfit.reason.code for misfit in change.follow_on] == ["mastery-needs-dice"]
+    assert change.kept.dice[4].faces[2] == face("riposte")
+    assert change.cleared.dice[4].faces[2].is_unfilled
+    assert not illegal(change.cleared)
+
+
+def test_a_refused_choice_is_refused_with_its_reason():
+    with pytest.raises(RulesError) as refused:
+        origin_change(BOOK, ragnar(), 1, "house/citizen")
+    assert refused.value.reason.code == "background-not-open"
+    with pytest.raises(RulesError) as refused:
+        origin_change(BOOK, ragnar(), 0, "nowhere")
+    assert refused.value.reason.code == "template-unknown"
+
+
+@pytest.mark.parametrize("template", PLAYER_TEMPLATES)
+@pytest.mark.parametrize("die", range(4))
+@pytest.mark.parametrize("start", [ragnar, merchant])
+def test_whatever_is_chosen_clearing_leaves_no_new_conflict_and_keeping_lists_every_one(start, die, template):
+    before = start()
+    try:
+        change = origin_change(BOOK, before, die, template)
+    except RulesError:
+        return
+    assert illegal(change.kept) - illegal(before) == {misfit.place for misfit in change.misfits}
+    assert illegal(change.cleared) <= illegal(before)
+    for place, die_before in enumerate(before.dice):
+        if place != die:
+            assert change.kept.dice[place] == die_before
+
+
+def test_the_core_rules_drop_templates_and_keep_faces():
+    before = ragnar()
+    change = mode_change(BOOK, before, Mode.CORE)
+    assert not change.misfits
+    assert change.kept.mode is Mode.CORE
+    assert templates(change.kept) == [""] * 4
+    assert [die.faces for die in change.kept.dice] == [die.faces for die in before.dice]
+    assert not illegal(change.kept)
+
+
+def test_a_conflict_is_none_under_the_core_rules():
+    kept = origin_change(BOOK, merchant(), 0, "gaul").kept
+    assert illegal(kept)
+    assert not illegal(mode_change(BOOK, kept, Mode.CORE).kept)
+
+
+def test_cold_iron_keeps_the_faces_and_asks_for_templates():
+    change = mode_change(BOOK, bob(), Mode.COLD_IRON)
+    assert not change.misfits
+    assert [die.faces for die in change.kept.dice] == [die.faces for die in bob().dice]
+    asked = {problem.reason.code for problem in problems(BOOK, change.kept)}
+    assert {"choose-culture", "choose-background", "choose-occupation"} <= asked
+
+
+def test_faces_brought_into_a_template_are_listed_when_they_do_not_fit():
+    cold = mode_change(BOOK, bob(), Mode.COLD_IRON).kept
+    change = origin_change(BOOK, cold, 0, "gaul")
+    assert said(change) == [(0, 1, "slot-fixed"), (0, 2, "slot-fixed")]
+    assert codes(change.kept, 0) == codes(bob(), 0)
+    assert codes(change.cleared, 0) == ["universal", "physical", "outdoorsman", "craft", "missile", "scholar"]
+
+
+@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
+def test_only_players_are_made_one_way_or_the_other(kind):
+    with pytest.raises(RulesError) as refused:
+        set_mode(someone(kind, "universal,physical,melee,melee,defend,defend"), Mode.CORE)
+    assert refused.value.reason.code == "mode-players-only"
+
+
+def test_the_same_way_again_changes_nothing():
+    assert set_mode(ragnar(), Mode.COLD_IRON) == ragnar()
+
+
+def test_a_race_takes_face_two_of_every_die_and_nothing_else():
+    change = race_change(BOOK, bob(), "elf")
+    assert not change.misfits
+    assert change.kept == set_racial_icon(BOOK, bob(), "elf")
+    assert [die.faces[1].code for die in change.kept.dice] == ["elf"] * 4
