@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from bones_desktop.wording.whatifs import WHAT_IF, WHAT_IF_OF_ONE
+
 ORIGINS: Final = {
     "core-has-no-templates": "A core character has no templates; every die is of your own choice.",
     "later-dice-no-template": "Templates are for the four starting dice only.",
@@ -51,11 +53,11 @@ BUILDING: Final = {
     "choose-culture": "Choose a culture.",
     "choose-background": "Choose a background.",
     "choose-occupation": "Choose an occupation, or another die of your culture or background.",
-    "choose-one-of-2": "Choose {face1} or {face2}.",
-    "choose-one-of-3": "Choose {face1}, {face2} or {face3}.",
-    "choose-one-of-4": "Choose {face1}, {face2}, {face3} or {face4}.",
-    "choose-one-of-5": "Choose {face1}, {face2}, {face3}, {face4} or {face5}.",
-    "choose-one-of-6": "Choose {face1}, {face2}, {face3}, {face4}, {face5} or {face6}.",
+    "choose-one-of-2": "{template} needs {face1} or {face2} here.",
+    "choose-one-of-3": "{template} needs {face1}, {face2} or {face3} here.",
+    "choose-one-of-4": "{template} needs {face1}, {face2}, {face3} or {face4} here.",
+    "choose-one-of-5": "{template} needs {face1}, {face2}, {face3}, {face4} or {face5} here.",
+    "choose-one-of-6": "{template} needs {face1}, {face2}, {face3}, {face4}, {face5} or {face6} here.",
     "choose-aptitude": "Choose Physical or Mental.",
     "choose-skill": "Choose a skill.",
     "choose-first-icon": "A new die comes with one icon; choose it.",
@@ -87,6 +89,36 @@ BUILDING: Final = {
     "not-equipment": "{die} is not an equipment die.",
     "not-hindering": "{die} is not a hindering die.",
     "read-only-character": "This character was written by a newer version of the program and cannot be changed here.",
+}
+
+ADVANCEMENT: Final = {
+    "finished-needs-permission": (
+        "This character is finished: it grows by icons it earns. The Growth page can open it for changes your GM permits."
+    ),
+    "finished-already": "This character is finished already.",
+    "finish-wrong": "{wrong} things are against the rules; mend them first.",
+    "finish-missing": "{missing} things are still to choose.",
+    "finish-first": "Finish the character first; it grows from then on.",
+    "not-finished": "This character is still being made.",
+    "only-players-grow": "Only player characters are finished and grow.",
+    "reopen-after-buying": (
+        "{spent} sessions were spent on icons. Go back to the dice as created first, or change single faces."
+    ),
+    "as-created-already": "The dice are as they were created.",
+    "award-nothing": "Say how many sessions.",
+    "award-too-much": "{most} sessions at once are the most.",
+    "starting-dice-stay": "The four starting dice stay as they were created; earned icons go on later dice.",
+    "face-taken": "Die {die}, face {face} has its icon; icons are not moved once they are placed.",
+    "first-icon-first": "Choose the first icon of die {die}; its Physical or Mental comes along for nothing.",
+    "never-bought": "This is not bought: a new die brings its Universal, and Physical or Mental, along.",
+    "no-price": "With {dice} dice no icon is for sale.",
+    "sessions-missing": "This icon costs {price} sessions; {missing} more to earn.",
+    "ledger-full": "{most} entries are the most the ledger can keep.",
+    "mastery-near": "{skill} is on three dice; on one more it opens its masteries for later dice.",
+    "theme-missing": "Magic is on the dice; say what this magic is about: a theme with its effect and limits.",
+    "too-many-themes": "{themes} themes of magic, but Magic on {dice} dice allows {allowed}.",
+    "follower-unearned": "{name}: nothing on the dice brings such a follower; it takes {mastery}.",
+    "followers-too-many": "{mastery} brings {granted} in all; {listed} are listed.",
 }
 
 INJURIES: Final = {
@@ -162,10 +194,17 @@ DICE_AS_TEXT: Final = {
     "tail-not-understood": "“{text}” was not understood (line {line}, column {column}).",
 }
 
-SENTENCES: Final = {**ORIGINS, **FACES, **BUILDING, **INJURIES, **SHEET, **PICTURES, **DICE_AS_TEXT}
+SENTENCES: Final = {**ORIGINS, **FACES, **BUILDING, **ADVANCEMENT, **INJURIES, **SHEET, **PICTURES, **DICE_AS_TEXT, **WHAT_IF}
 
 OF_ONE: Final = {
     "mastery-needs-dice": ("missing", "{mastery} needs {skill} on four earlier dice; one is missing."),
+    "finish-wrong": ("wrong", "One thing is against the rules; mend it first."),
+    "finish-missing": ("missing", "One thing is still to choose."),
+    "reopen-after-buying": (
+        "spent",
+        "One session was spent on an icon. Go back to the dice as created first, or change single faces.",
+    ),
+    "sessions-missing": ("price", "This icon costs one session, which is still to earn."),
     "dice-missing": ("missing", "One of the {needed} starting dice is missing."),
     "condition-unhurt": ("owned", "Unhurt: one die to throw."),
     "safe-level": ("icons", "One Magic icon on the dice you can throw."),
@@ -176,6 +215,7 @@ OF_ONE: Final = {
     "theme-needs-more-magic": ("dice", "Theme {themes} opens with Magic on {needed} dice; it stands on one."),
     "follower-dice-full": ("icons", "{mastery} gives {most} dice: one, and one for its icon."),
     "follower-dice-too-many": ("dice", "There is a die; {mastery} gives none now."),
+    **WHAT_IF_OF_ONE,
 }
 """Sentences that read differently when a number is one: which number, and the other sentence."""
 
