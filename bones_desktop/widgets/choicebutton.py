@@ -2,54 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QElapsedTimer, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QApplication,
-    QFrame,
-    QListView,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice, ChoiceDelegate, ChoiceModel, ChoiceRole
 from bones_desktop.widgets.guarded import guarded
-
-
-class _ChoiceView(QListView):
-    """A list in which a click or Enter picks, and Escape closes."""
-
-    picked = Signal(QModelIndex)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._typed = QElapsedTimer()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Pick with Enter or Space; other keys move and search as in any list, and so does a Space between letters."""
-        key = event.key()
-        if key == Qt.Key.Key_Space and self._searches():
-            self.keyboardSearch(" ")
-        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentIndex().isValid():
-            self.picked.emit(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
-    def keyboardSearch(self, search: str) -> None:  # noqa: N802 (Qt's name)
-        """Search for what is typed; "" begins anew."""
-        if search:
-            self._typed.start()
-        else:
-            self._typed.invalidate()
-        super().keyboardSearch(search)
-
-    def _searches(self) -> bool:
-        """Return whether another letter would be added to those typed."""
-        return self._typed.isValid() and not self._typed.hasExpired(QApplication.keyboardInputInterval())
+from bones_desktop.widgets.picklist import PickList
 
 
 class ChoicePopup(QFrame):
@@ -62,15 +22,9 @@ class ChoicePopup(QFrame):
         self._theme = theme
         self.setProperty("kind", "card")
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
-        self.view = _ChoiceView(self)
+        self.view = PickList(self)
         self.view.setModel(model)
         self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
-        self.view.setFrameShape(QFrame.Shape.NoFrame)
-        self.view.setMouseTracking(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.view.setResizeMode(QListView.ResizeMode.Adjust)
-        self.view.clicked.connect(self._pick)
         self.view.picked.connect(self._pick)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 1, 1, 1)
