@@ -72,7 +72,10 @@ class UndoHistories:
             body = read_checked(self._path(character_id), 2 * LARGEST)
             if body["digest"] != digest:
                 return None
-            states = [Character.model_validate_json(to_json(each)) for each in body["states"]]
+            portraits = body.get("portraits", [])
+            states = [
+                Character.model_validate_json(to_json(_with_portrait(each, portraits))) for each in body["states"]
+            ]
             steps = tuple(StoredStep(str(name), states[before], states[after]) for name, before, after in body["steps"])
             return StoredHistory(steps, min(int(body["undone"]), len(steps)))
         except (FileProblem, DamagedFileError, ValidationError, KeyError, TypeError, ValueError, IndexError):
@@ -88,14 +91,34 @@ class UndoHistories:
 
 
 def _body(digest: str, steps: Sequence[Step], undone: int) -> dict[str, Any]:
-    """Each state is stored once: a step starts where the one before it ended."""
+    """Each state is stored once: a step starts where the one before it ended. So is each portrait."""
     states: list[Any] = []
+    portraits: dict[str, int] = {}
     last: Character | None = None
     numbered: list[list[Any]] = []
+
+    def add(character: Character) -> None:
+        state = character.model_dump(mode="json")
+        if character.portrait:
+            state["portrait"] = portraits.setdefault(character.portrait, len(portraits))
+        states.append(state)
+
     for step in steps:
         if step.before != last:
-            states.append(step.before.model_dump(mode="json"))
-        states.append(step.after.model_dump(mode="json"))
+            add(step.before)
+        add(step.after)
         last = step.after
         numbered.append([step.name, len(states) - 2, len(states) - 1])
-    return {"digest": digest, "states": states, "steps": numbered, "undone": min(undone, len(steps))}
+    return {
+        "digest": digest,
+        "states": states,
+        "portraits": list(portraits),
+        "steps": numbered,
+        "undone": min(undone, len(steps)),
+    }
+
+
+def _with_portrait(state: dict[str, Any], portraits: Sequence[str]) -> dict[str, Any]:
+    """Return a state with the portrait its number stands for; older histories have the portrait itself."""
+    portrait = state.get("portrait", "")
+    return {**state, "portrait": portraits[portrait]} if isinstance(portrait, int) else state

@@ -1,5 +1,8 @@
+import base64
+import random
 from itertools import pairwise
 
+from bones_desktop.storage.checkedfile import write_checked
 from bones_desktop.storage.undohistory import MOST_STEPS, StoredStep, UndoHistories
 
 
@@ -59,3 +62,27 @@ def test_large_characters_have_shorter_histories(tmp_path, character):
     found = histories.load(character.id, "digest")
     assert 10 < len(found.steps) < 40
     assert found.steps[-1] == steps[-1]
+
+
+def _portrait(seed: int) -> str:
+    return base64.b64encode(random.Random(seed).randbytes(48_000)).decode()
+
+
+def test_a_portrait_is_kept_once_however_many_steps_show_it(tmp_path, character):
+    histories = UndoHistories(tmp_path)
+    first = _steps(character, 60, portrait=_portrait(1))
+    other = _steps(first[-1].after, 40, portrait=_portrait(2))
+    steps = [*first, *other]
+    histories.save(character.id, "digest", steps, 0)
+    (path,) = tmp_path.iterdir()
+    assert path.stat().st_size < 400_000
+    assert histories.load(character.id, "digest").steps == tuple(steps)
+
+
+def test_a_history_written_before_portraits_were_kept_once_still_loads(tmp_path, character):
+    before, after = (character.with_(portrait=_portrait(1), spiffs=n) for n in (1, 2))
+    states = [each.model_dump(mode="json") for each in (before, after)]
+    body = {"digest": "digest", "states": states, "steps": [["Step", 0, 1]], "undone": 1}
+    write_checked(tmp_path / f"{character.id}.json", body)
+    found = UndoHistories(tmp_path).load(character.id, "digest")
+    assert (found.steps, found.undone) == ((StoredStep("Step", before, after),), 1)

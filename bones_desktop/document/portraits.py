@@ -1,0 +1,146 @@
+"""Portraits: pictures of any size made into the small JPEG a character keeps, and back into pictures to show.
+
+Codes of PortraitError: picture-unreadable, picture-too-heavy, picture-too-large, picture-not-one.
+"""
+
+import base64
+import binascii
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
+
+from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.storage.textfiles import FileProblem, read_bytes
+
+FORMATS: Final = ("png", "jpg", "jpeg", "webp")
+"""Endings of the files a portrait is made from."""
+LARGEST_FILE: Final = 20_000_000
+MOST_PIXELS: Final = 50_000_000
+LONG_SIDE: Final = 384
+"""Pixels of the long side of the picture kept."""
+LARGEST_KEPT: Final = 60_000
+"""Bytes of the JPEG kept; steps of quality and size lead below it."""
+
+_JPEG: Final = b"\xff\xd8"
+_READ_AS: Final = frozenset({b"png", b"jpeg", b"webp"})
+_QUALITIES: Final = (88, 80, 70, 60, 48, 36)
+_SMALLER: Final = (LONG_SIDE, 288, 192)
+_LONGEST_SHOWN: Final = 2_048
+"""A portrait someone put into the file by hand is shown up to this many pixels a side."""
+
+
+class PortraitError(RulesError):
+    """A picture that cannot be a portrait; the Reason says why and what to do."""
+
+
+def portrait_from_file(path: Path, ground: QColor) -> str:
+    """Return the JPEG in Base64 made of a PNG, JPEG or WebP file; PortraitError when it is none or too large.
+
+    The picture stands upright as its camera was held; transparent parts show `ground`.
+    """
+    try:
+        data = read_bytes(path, LARGEST_FILE)
+    except FileProblem as error:
+        if error.code == "too-large":
+            raise PortraitError(reason("picture-too-heavy", most=LARGEST_FILE // 1_000_000)) from error
+        raise PortraitError(reason("picture-unreadable")) from error
+    return portrait_from_bytes(data, ground)
+
+
+def portrait_from_bytes(data: bytes, ground: QColor) -> str:
+    """Return the same of the contents of such a file."""
+    if len(data) > LARGEST_FILE:
+        raise PortraitError(reason("picture-too-heavy", most=LARGEST_FILE // 1_000_000))
+    buffer = _opened(data)
+    reader = QImageReader(buffer)
+    reader.setAutoTransform(True)
+    # The kind is told by the contents: a picture named otherwise is still one, and other kinds are not tried.
+    if bytes(reader.format().data()) not in _READ_AS:
+        raise PortraitError(reason("picture-not-one"))
+    size = reader.size()
+    if size.isEmpty():
+        raise PortraitError(reason("picture-not-one"))
+    if size.width() * size.height() > MOST_PIXELS:
+        raise _too_large(size)
+    if max(size.width(), size.height()) > 2 * LONG_SIDE:
+        # JPEG is decoded small at once; twice the size leaves the fine scaling something to work with.
+        reader.setScaledSize(size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read()
+    if image.isNull():
+        # Only the memory allowed for a picture, or damage, is left as the cause.
+        raise _too_large(size) if _is_large(size) else PortraitError(reason("picture-not-one"))
+    return portrait_from_image(image, ground)
+
+
+def portrait_from_image(image: QImage, ground: QColor) -> str:
+    """Return the JPEG in Base64 of a picture on the clipboard or dropped; PortraitError for none or one too large."""
+    if image.isNull():
+        raise PortraitError(reason("picture-not-one"))
+    if image.width() * image.height() > MOST_PIXELS:
+        raise _too_large(image.size())
+    data = b""
+    for side in _SMALLER:
+        small = _on_ground(image, side, ground)
+        for quality in _QUALITIES:
+            data = _jpeg(small, quality)
+            if len(data) <= LARGEST_KEPT:
+                return base64.b64encode(data).decode("ascii")
+    return base64.b64encode(data).decode("ascii")
+
+
+@lru_cache(maxsize=32)
+def picture_of(portrait: str) -> QImage:
+    """Return the picture of a portrait, null for "" and for what is no sound picture. Do not paint into it."""
+    try:
+        data = base64.b64decode(portrait, validate=True)
+    except (binascii.Error, ValueError):
+        return QImage()
+    if not data.startswith(_JPEG):
+        return QImage()
+    buffer = _opened(data)  # the reader does not keep it alive
+    reader = QImageReader(buffer, QByteArray(b"jpeg"))
+    size = reader.size()
+    if size.isEmpty() or max(size.width(), size.height()) > _LONGEST_SHOWN:
+        return QImage()
+    return reader.read()
+
+
+def _opened(data: bytes) -> QBuffer:
+    buffer = QBuffer()
+    buffer.setData(data)
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    return buffer
+
+
+def _is_large(size: QSize) -> bool:
+    megabytes = size.width() * size.height() * 4 / 1_048_576
+    return 0 < QImageReader.allocationLimit() < megabytes
+
+
+def _too_large(size: QSize) -> PortraitError:
+    return PortraitError(reason("picture-too-large", width=size.width(), height=size.height()))
+
+
+def _on_ground(image: QImage, side: int, ground: QColor) -> QImage:
+    """Return the picture at most `side` pixels long, no part of it transparent."""
+    if max(image.width(), image.height()) > side:
+        image = image.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    plain = QImage(image.size(), QImage.Format.Format_RGB32)
+    plain.setDevicePixelRatio(1.0)
+    image.setDevicePixelRatio(1.0)
+    plain.fill(ground)
+    painter = QPainter(plain)
+    painter.drawImage(0, 0, image)
+    painter.end()
+    return plain
+
+
+def _jpeg(image: QImage, quality: int) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not image.save(buffer, "JPEG", quality):  # type: ignore[call-overload]
+        raise PortraitError(reason("picture-unreadable"))
+    return bytes(buffer.data().data())

@@ -1,0 +1,143 @@
+"""Portraits: pictures of every allowed kind become a small upright JPEG; all others are refused with the reason."""
+
+import base64
+import random
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QColor, QImage, QImageReader
+
+from bones_desktop.document import portraits
+from bones_desktop.document.portraits import (
+    LARGEST_KEPT,
+    LONG_SIDE,
+    PortraitError,
+    picture_of,
+    portrait_from_bytes,
+    portrait_from_file,
+    portrait_from_image,
+)
+from bones_desktop.rules.bones.character import Character
+from tests.support.people import ID
+
+pytestmark = pytest.mark.usefixtures("qapp")
+GROUND = QColor("#efe7d3")
+
+
+def halves(width: int = 900, height: int = 600) -> QImage:
+    """Return a picture with a red left half and a blue right half."""
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("blue"))
+    for y in range(height):
+        for x in range(width // 2):
+            image.setPixelColor(x, y, QColor("red"))
+    return image
+
+
+def encoded(image: QImage, kind: str) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, kind)
+    return bytes(buffer.data().data())
+
+
+def code(call) -> str:
+    with pytest.raises(PortraitError) as refused:
+        call()
+    return refused.value.reason.code
+
+
+def near(colour: QColor, wanted: str) -> bool:
+    goal = QColor(wanted)
+    return all(
+        abs(a - b) < 24
+        for a, b in zip(colour.getRgb()[:3], goal.getRgb()[:3], strict=True)  # type: ignore[index,arg-type]
+    )
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_each_kind_of_file_becomes_a_small_jpeg_a_character_can_keep(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "a.picture"
+    path.write_bytes(encoded(halves(), kind))
+    portrait = portrait_from_file(path, GROUND)
+    assert base64.b64decode(portrait).startswith(b"\xff\xd8")
+    assert Character(id=ID, portrait=portrait).portrait == portrait
+    shown = picture_of(portrait)
+    assert (shown.width(), shown.height()) == (LONG_SIDE, LONG_SIDE * 2 // 3)
+    assert near(shown.pixelColor(20, 100), "red")
+    assert near(shown.pixelColor(360, 100), "blue")
+
+
+def test_a_small_picture_is_not_blown_up() -> None:
+    assert picture_of(portrait_from_image(halves(40, 30), GROUND)).width() == 40
+
+
+def test_a_picture_taken_upright_stands_upright() -> None:
+    data = encoded(halves(), "JPEG")
+    exif = bytes.fromhex("ffe1 0022 457869660000 4d4d002a00000008 0001 0112 0003 00000001 0006 0000 00000000")
+    turned = picture_of(portrait_from_bytes(data[:2] + exif + data[2:], GROUND))
+    assert (turned.width(), turned.height()) == (LONG_SIDE * 2 // 3, LONG_SIDE)
+    assert near(turned.pixelColor(100, 20), "red")
+    assert near(turned.pixelColor(100, 360), "blue")
+
+
+def test_transparent_parts_show_the_ground() -> None:
+    image = QImage(200, 200, QImage.Format.Format_ARGB32)
+    image.fill(QColor(0, 0, 0, 0))
+    shown = picture_of(portrait_from_bytes(encoded(image, "PNG"), GROUND))
+    assert near(shown.pixelColor(100, 100), "#efe7d3")
+
+
+def test_even_noise_is_kept_small() -> None:
+    noise = random.Random(4).randbytes(900 * 900 * 4)
+    image = QImage(noise, 900, 900, QImage.Format.Format_RGB32).copy()
+    portrait = portrait_from_image(image, GROUND)
+    assert len(base64.b64decode(portrait)) <= LARGEST_KEPT
+    assert not picture_of(portrait).isNull()
+
+
+def test_what_is_no_picture_of_these_kinds_is_refused(tmp_path: Path) -> None:
+    assert code(lambda: portrait_from_bytes(b"no picture", GROUND)) == "picture-not-one"
+    assert code(lambda: portrait_from_bytes(b"", GROUND)) == "picture-not-one"
+    assert code(lambda: portrait_from_bytes(b"<svg xmlns='http://www.w3.org/2000/svg'/>", GROUND)) == "picture-not-one"
+    assert code(lambda: portrait_from_bytes(encoded(halves(), "BMP"), GROUND)) == "picture-not-one"
+    assert code(lambda: portrait_from_bytes(encoded(halves(), "PNG")[:90], GROUND)) == "picture-not-one"
+    assert code(lambda: portrait_from_image(QImage(), GROUND)) == "picture-not-one"
+    assert code(lambda: portrait_from_file(tmp_path / "gone.png", GROUND)) == "picture-unreadable"
+    assert code(lambda: portrait_from_file(tmp_path, GROUND)) == "picture-unreadable"
+
+
+def test_files_and_pictures_too_large_are_refused_before_they_are_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large = tmp_path / "large.jpg"
+    with large.open("wb") as file:
+        file.truncate(portraits.LARGEST_FILE + 1)
+    assert code(lambda: portrait_from_file(large, GROUND)) == "picture-too-heavy"
+    monkeypatch.setattr(portraits, "MOST_PIXELS", 500_000)
+    monkeypatch.setattr(QImageReader, "read", lambda _self: pytest.fail("decoded"))
+    assert code(lambda: portrait_from_bytes(encoded(halves(), "PNG"), GROUND)) == "picture-too-large"
+
+
+@pytest.mark.qt_log_ignore("Rejecting image", extend=True)
+def test_a_picture_beyond_the_memory_allowed_is_too_large_not_damaged() -> None:
+    before = QImageReader.allocationLimit()
+    QImageReader.setAllocationLimit(1)
+    try:
+        assert code(lambda: portrait_from_bytes(encoded(halves(), "PNG"), GROUND)) == "picture-too-large"
+    finally:
+        QImageReader.setAllocationLimit(before)
+
+
+@pytest.mark.qt_log_ignore("JPEG datastream contains no image", extend=True)
+@pytest.mark.parametrize("portrait", ["", "AAAA", "not base64!", "/9j/4AAQSkZJRg==", "A"])
+def test_a_damaged_portrait_is_no_picture_and_no_crash(portrait: str) -> None:
+    assert picture_of(portrait).isNull()
+
+
+def test_a_portrait_of_another_kind_or_enormous_size_is_not_decoded() -> None:
+    assert picture_of(base64.b64encode(encoded(halves(), "PNG")).decode()).isNull()
+    wide = QImage(4000, 2, QImage.Format.Format_RGB32)
+    wide.fill(GROUND)
+    assert picture_of(base64.b64encode(encoded(wide, "JPEG")).decode()).isNull()
