@@ -12,11 +12,13 @@ from bones_desktop.rules.bones.advancement import automatic_successes
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.odds import Odds, SkillOdds
 from bones_desktop.rules.bones.problems import Problem, problems
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.sheet import Sheet, derive
 from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.bones.whatif import with_face
 from bones_desktop.rules.reasons import refuse
 
 UNDO_STEPS = 100
@@ -49,6 +51,7 @@ class _Derived:
         self._rulebook = rulebook
         self._character = character
         self._skill_odds: dict[tuple[int, ...] | None, tuple[SkillOdds, ...]] = {}
+        self._what_if_odds: dict[tuple[int, int, Face, tuple[int, ...] | None], tuple[SkillOdds, ...]] = {}
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -60,16 +63,28 @@ class _Derived:
 
     def skill_odds(self, odds: Odds, items: tuple[int, ...] | None) -> tuple[SkillOdds, ...]:
         if items not in self._skill_odds:
-            rulebook, character = self._rulebook, self._character
-            automatic = automatic_successes(character)
-            if items is None:
-                usual = {skill.id: usual_items(rulebook, character, skill.id) for skill in rulebook.skills}
-                pools = {along: task_pool(rulebook, character, along) for along in set(usual.values())}
-                found = tuple(odds.skill(skill, pools[along], automatic=automatic) for skill, along in usual.items())
-            else:
-                found = odds.table(task_pool(rulebook, character, items), automatic=automatic)
-            self._skill_odds[items] = found
+            self._skill_odds[items] = _skill_odds(self._rulebook, self._character, odds, items)
         return self._skill_odds[items]
+
+    def skill_odds_if(
+        self, odds: Odds, die: int, face: int, new: Face, items: tuple[int, ...] | None
+    ) -> tuple[SkillOdds, ...]:
+        key = (die, face, new, items)
+        if key not in self._what_if_odds:
+            after = with_face(self._character, die, face, new)
+            self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items)
+        return self._what_if_odds[key]
+
+
+def _skill_odds(
+    rulebook: Rulebook, character: Character, odds: Odds, items: tuple[int, ...] | None
+) -> tuple[SkillOdds, ...]:
+    automatic = automatic_successes(character)
+    if items is not None:
+        return odds.table(task_pool(rulebook, character, items), automatic=automatic)
+    usual = {skill.id: usual_items(rulebook, character, skill.id) for skill in rulebook.skills}
+    pools = {along: task_pool(rulebook, character, along) for along in set(usual.values())}
+    return tuple(odds.skill(skill, pools[along], automatic=automatic) for skill, along in usual.items())
 
 
 class CharacterDocument(QObject):
@@ -128,6 +143,19 @@ class CharacterDocument(QObject):
         RulesError `no-such-item` for equipment that is not there.
         """
         return self._derived.skill_odds(self.odds, items)
+
+    def skill_odds_if(
+        self, die: int, face: int, new: Face, items: tuple[int, ...] | None = None
+    ) -> tuple[SkillOdds, ...]:
+        """Return the odds of every skill with `new` on a face, whether or not it may stand there; as `skill_odds`."""
+        return self._derived.skill_odds_if(self.odds, die, face, new, items)
+
+    def skill_odds_of(self, character: Character) -> tuple[SkillOdds, ...]:
+        """Return the odds of every skill of another character, as this document's group plays, usual equipment along.
+
+        Worked out anew at each call.
+        """
+        return _skill_odds(self._rulebook, character, self.odds, None)
 
     @property
     def undo_stack(self) -> QUndoStack:

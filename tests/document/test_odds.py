@@ -7,9 +7,11 @@ from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.edits import set_house_rules
 from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.odds import Odds, SkillOdds
 from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.bones.whatif import with_face
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -84,3 +86,28 @@ def test_with_none_each_skill_has_its_usual_equipment_along():
         usual = usual_items(rulebook(), clad, row.skill)
         assert row == next(one for one in expected(document, usual) if one.skill == row.skill)
     assert document.skill_odds(None) is document.skill_odds(None)
+
+
+@pytest.mark.parametrize("items", [None, ()])
+def test_odds_of_an_icon_are_those_of_the_character_that_bears_it(qapp, items):
+    document = CharacterDocument(rulebook(), ragnar())
+    before = document.skill_odds(items)
+    for code in ("craft", "melee", "riposte", "universal", ""):
+        found = document.skill_odds_if(3, 5, face(code), items)
+        changed = with_face(ragnar(), 3, 5, face(code))
+        assert found == CharacterDocument(rulebook(), changed).skill_odds(items)
+    assert document.skill_odds(items) == before
+    assert document.character == ragnar()
+
+
+def test_what_an_icon_would_do_is_worked_out_once_for_a_character(qapp):
+    document = CharacterDocument(rulebook(), ragnar())
+    first = document.skill_odds_if(3, 5, face("craft"))
+    assert document.skill_odds_if(3, 5, face("craft")) is first
+    document.apply("Change", lambda now: with_face(now, 3, 4, face("craft")))
+    assert document.skill_odds_if(3, 5, face("craft")) != first
+
+
+def test_odds_of_another_build_are_played_by_the_same_house_rules(qapp):
+    document = CharacterDocument(rulebook(), ragnar())
+    assert document.skill_odds_of(bob()) == CharacterDocument(rulebook(), bob()).skill_odds(None)
