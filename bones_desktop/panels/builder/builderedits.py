@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.offers import HUMAN, OWN
 from bones_desktop.rules.bones import belongings, edits
-from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, Mode
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.originchange import OriginChange, mode_change, origin_change, race_change
 from bones_desktop.rules.bones.origins import origin_choices
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.widgets.choices import Choice
@@ -50,8 +51,11 @@ class BuilderEdits(QObject):
 
         return self._apply(self.tr("Empty the conflicts"), cleared)
 
-    def set_template(self, die: int, choice: Choice, *, printed_only: bool) -> bool:
-        """Make a starting die from what was chosen; a name without a template is refused with its reason."""
+    def set_template(self, die: int, choice: Choice, *, printed_only: bool, clear: bool = False) -> bool:
+        """Make a starting die from what was chosen; a name without a template is refused with its reason.
+
+        What no longer fits stays as a conflict, or goes in the same step when `clear`.
+        """
         rulebook = self._document.rulebook
         if not choice.key:
             offers = origin_choices(rulebook, self._document.character, die, printed_only=printed_only)
@@ -60,13 +64,20 @@ class BuilderEdits(QObject):
                 self.refused.emit(why)
             return False
         name = self.tr("Choose {name}").format(name=choice.text)
-        return self._apply(name, lambda now: edits.set_template(rulebook, now, die, choice.key))
+        return self._change(name, lambda now: origin_change(rulebook, now, die, choice.key), clear)
 
-    def set_race(self, choice: Choice) -> bool:
+    def set_race(self, choice: Choice, *, clear: bool = False) -> bool:
         """Change the race and its icon on face 2."""
         rulebook = self._document.rulebook
         race = "" if choice.key == HUMAN else choice.key
-        return self._apply(self.tr("Change the race"), lambda now: edits.set_racial_icon(rulebook, now, race))
+        return self._change(self.tr("Change the race"), lambda now: race_change(rulebook, now, race), clear)
+
+    def set_mode(self, mode: Mode, *, clear: bool = False) -> bool:
+        """Change how the player is made: by templates, or with free faces (AMB-89)."""
+        rulebook = self._document.rulebook
+        cold_iron, core = self.tr("Make it by Cold Iron"), self.tr("Make it by the core rules")
+        name = cold_iron if mode is Mode.COLD_IRON else core
+        return self._change(name, lambda now: mode_change(rulebook, now, mode), clear)
 
     def add_die(self, choice: Choice) -> bool:
         """Add a printed die, or one with free faces."""
@@ -123,6 +134,9 @@ class BuilderEdits(QObject):
     def remove_hindering(self, place: int) -> bool:
         """Remove a hindering die."""
         return self._apply(self.tr("Remove a hindering die"), lambda now: belongings.remove_hindering(now, place))
+
+    def _change(self, name: str, change: Callable[[Character], OriginChange], clear: bool) -> bool:
+        return self._apply(name, lambda now: change(now).cleared if clear else change(now).kept)
 
     def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
         try:

@@ -1,0 +1,186 @@
+"""Asks what to do with what no longer fits after another choice: nothing is thrown away unasked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QListView,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.rowground import paint_ground
+from bones_desktop.widgets.rowmodel import Index, RowModel
+
+WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictRow:
+    """One thing that no longer fits. Texts are finished; `code` is the face, "" for the template of a die."""
+
+    where: str
+    why: str
+    code: str = ""
+
+
+class ConflictRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    ROW = Qt.ItemDataRole.UserRole + 1
+
+
+class ConflictModel(RowModel[ConflictRow]):
+    """What no longer fits, in the order of the dice."""
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return where it is, the reason as a tip, both for a screen reader, or the row itself."""
+        row = self.at(index)
+        if row is None:
+            return None
+        if role == ConflictRole.ROW:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.where
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(row.why)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{row.where}. {row.why}"
+        return None
+
+
+class ConflictDelegate(QStyledItemDelegate):
+    """Paints where it is, why, and the face if it is one."""
+
+    def __init__(self, theme: Theme, parent: QListView) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._view = parent
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of the row: the reason wraps."""
+        row = index.data(ConflictRole.ROW)
+        if not isinstance(row, ConflictRow):
+            return QSize()
+        px = self._theme.px
+        width = self._view.viewport().width()
+        return QSize(width, px(8) * 2 + max(px(36), self._line() + self._height(row, width)))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row."""
+        row = index.data(ConflictRole.ROW)
+        if not isinstance(row, ConflictRow):
+            return
+        theme, state = self._theme, option.state
+        current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = QRectF(option.rect).adjusted(1, 1, -1, -1)
+        paint_ground(painter, theme, ground, current=current, hovered=False)
+        inner = QRectF(option.rect).adjusted(theme.px(8), theme.px(8), -theme.px(8), -theme.px(8))
+        if row.code:
+            side = theme.px(36)
+            look = FaceLook(code=row.code, illegal=True)
+            paint_face(painter, QRectF(inner.left(), inner.top(), side, side), look, theme)
+        words = inner.adjusted(theme.px(52), 0, 0, 0)
+        painter.setFont(theme.font("sans", 14, bold=True))
+        painter.setPen(theme.color("text"))
+        where = QFontMetricsF(painter.font()).elidedText(row.where, Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, where)
+        painter.setFont(theme.font("sans", 14))
+        painter.setPen(theme.color("muted"))
+        painter.drawText(words.adjusted(0, self._line(), 0, 0), WRAP, row.why)
+        painter.restore()
+
+    def _line(self) -> int:
+        return round(QFontMetricsF(self._theme.font("sans", 14, bold=True)).lineSpacing())
+
+    def _height(self, row: ConflictRow, width: int) -> int:
+        room = QRectF(0, 0, max(1, width - self._theme.px(8 * 2 + 52)), 10_000)
+        return round(QFontMetricsF(self._theme.font("sans", 14)).boundingRect(room, WRAP, row.why).height())
+
+
+class ConflictQuestion(QDialog):
+    """Window-modal: open it with `open()`. Closing it or Escape is "Cancel": nothing happens."""
+
+    keep_asked = Signal()
+    clear_asked = Signal()
+
+    def __init__(self, theme: Theme, chosen: str, rows: Sequence[ConflictRow], also: str, parent: QWidget) -> None:
+        """`chosen` says what was chosen and what that means; `also` what clearing costs besides, "" for nothing."""
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("What no longer fits"))
+        self._column = QVBoxLayout(self)
+        about = self._label(chosen)
+        self._column.addWidget(about)
+        self.model = ConflictModel(self, rows)
+        self.view = QListView(self)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(ConflictDelegate(theme, self.view))
+        self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.view.setAccessibleName(self.tr("What no longer fits"))
+        self._column.addWidget(self.view, 1)
+        help_text = self.tr(
+            "Conflicts stay on the dice, marked, until you mend them. Clearing takes away only what is listed."
+        )
+        notes = self._label(f"{help_text} {also}".strip())
+        notes.setProperty("role", "muted")
+        self._column.addWidget(notes)
+        self.keep = QPushButton(self.tr("Keep as conflicts"), self)
+        self.keep.setProperty("kind", "primary")
+        self.keep.setDefault(True)
+        self.keep.clicked.connect(self._keep)
+        self.clear = QPushButton(self.tr("Clear them"), self)
+        self.clear.clicked.connect(self._clear)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self.buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.ActionRole)
+        self.buttons.addButton(self.clear, QDialogButtonBox.ButtonRole.ActionRole)
+        self.buttons.rejected.connect(self.reject)
+        self._column.addWidget(self.buttons)
+        self.setAccessibleDescription(chosen)
+        gap = theme.px(16)
+        self._column.setContentsMargins(gap, gap, gap, gap)
+        self._column.setSpacing(theme.px(12))
+        self._fit(len(rows))
+        self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _label(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        return label
+
+    def _fit(self, rows: int) -> None:
+        screen, px = self.screen().availableSize(), self._theme.px
+        wanted = px(190) + min(rows, 6) * px(64)
+        self.resize(min(px(620), int(screen.width() * 0.9)), min(wanted, int(screen.height() * 0.85)))
+
+    def _keep(self) -> None:
+        self.accept()
+        self.keep_asked.emit()
+
+    def _clear(self) -> None:
+        self.accept()
+        self.clear_asked.emit()
