@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, 
 from bones_desktop.rules.bones.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.origins import template_of
+from bones_desktop.rules.bones.packuse import unknown_icon, unknown_template
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
@@ -83,9 +84,7 @@ def _template_slot(rulebook: Rulebook, character: Character, die: int, face: int
     template = template_of(rulebook, character, die)
     if template is None:
         if character.dice[die].template:
-            return SlotState(
-                Lock.CLOSED, (), reason("template-unknown", "CHR-4", template=character.dice[die].template)
-            )
+            return SlotState(Lock.CLOSED, (), unknown_template(rulebook, character.dice[die].template))
         return SlotState(Lock.CLOSED, (), reason("template-first", "CHR-4", die=die + 1))
     slot = template.slots[face]
     if slot.is_fixed:
@@ -113,7 +112,7 @@ def refusal(rulebook: Rulebook, character: Character, die: int, face: int, new: 
     """Return why `new` may not stand on a face, None when it may. A face may be left unfilled unless it is fixed."""
     unknown = next((icon for icon in new.icons if not rulebook.has_icon(icon)), None)
     if unknown is not None:
-        return reason("icon-unknown", "DICE-1", icon=unknown)
+        return unknown_icon(rulebook, unknown)
     if character.kind is not Kind.PLAYER:
         return None
     slot = slot_state(rulebook, character, die, face)

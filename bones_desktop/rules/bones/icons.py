@@ -15,7 +15,9 @@ ENCUMBRANCE: Final = "encumbrance"
 FLAMING: Final = "flaming"
 BLANK_ICON: Final = "blank"
 
-_CODE = re.compile(r"(?P<icons>[a-z][a-z0-9-]*(?:\+[a-z][a-z0-9-]*)*)(?: x(?P<count>[23]))?\Z")
+_ICON = r"[a-z][a-z0-9-]*(?:/[a-z][a-z0-9-]*)?"
+"""The id of an icon; that of a pack's race begins with the pack's."""
+_CODE = re.compile(rf"(?P<icons>{_ICON}(?:\+{_ICON})*)(?: x(?P<count>[23]))?\Z")
 
 
 class Aptitude(StrEnum):

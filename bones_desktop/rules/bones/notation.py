@@ -63,7 +63,7 @@ def icon_name(rulebook: Rulebook, icon: str) -> str:
     if icon in _ABILITIES:
         return _ABILITIES[icon]
     if not rulebook.has_icon(icon):
-        return icon.replace("-", " ").capitalize()
+        return icon.rpartition("/")[2].replace("-", " ").capitalize()
     found = rulebook.icon(icon)
     match found:
         case Mastery():

@@ -37,6 +37,11 @@ def name_id(template: Template) -> str:
     return template.stands_for or template.id
 
 
+def leads_to(template: Template, other: Template) -> bool:
+    """Return whether `template` opens `other`, by its name or, for one of several of that name, by its id."""
+    return name_id(other) in template.opens or other.id in template.opens
+
+
 def template_of(rulebook: Rulebook, character: Character, die: int) -> Template | None:
     """Return the template a die is made from, None when it has none or one that is not known."""
     if die >= len(character.dice) or not rulebook.has_template(character.dice[die].template):
@@ -65,7 +70,7 @@ def judge(rulebook: Rulebook, character: Character, die: int, template: Template
 def _judge_background(culture: Template, template: Template) -> Judgement:
     if template.kind is not TemplateKind.BACKGROUND:
         return Judgement(False, reason("background-die", "CHR-1"))
-    if name_id(template) not in culture.opens:
+    if not leads_to(culture, template):
         return Judgement(False, reason("background-not-open", "CHR-2", culture=culture.name, background=template.name))
     return Judgement(True)
 
@@ -82,7 +87,7 @@ def _judge_later(
     if template.kind is TemplateKind.BACKGROUND:
         same = template.id == background.id
         return Judgement(same, None if same else reason("same-background-only", "CHR-3", background=background.name))
-    if template.open_to_all or name_id(template) in background.opens:
+    if template.open_to_all or leads_to(background, template):
         return Judgement(True)
     names = {"background": background.name, "occupation": template.name}
     first = template_of(rulebook, character, die - 1)

@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE,
 from bones_desktop.rules.bones.creation import APTITUDES, UNIVERSAL_FACE, Lock, refusal, slot_state
 from bones_desktop.rules.bones.icons import IconKind
 from bones_desktop.rules.bones.origins import BACKGROUND_DIE, CULTURE_DIE, judge
+from bones_desktop.rules.bones.packuse import unknown_icon, unknown_race, unknown_template
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
@@ -61,8 +62,7 @@ def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
         yield Problem(reason("name-missing", "SHT-1"), Place(Part.NAME), Weight.UNFINISHED)
     known = {race.id for race in rulebook.races}
     if character.racial_icon and character.racial_icon not in known:
-        why = reason("race-unknown", "RACE-5", race=character.racial_icon)
-        yield Problem(why, Place(Part.RACE), Weight.ILLEGAL)
+        yield Problem(unknown_race(rulebook, character.racial_icon), Place(Part.RACE), Weight.ILLEGAL)
     elif character.racial_icon and character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON:
         yield Problem(reason("cold-iron-humans", "AMB-89"), Place(Part.RACE), Weight.ADVICE)
 
@@ -95,7 +95,7 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
         code = {CULTURE_DIE: "choose-culture", BACKGROUND_DIE: "choose-background"}.get(die, "choose-occupation")
         yield Problem(reason(code, "CHR-1"), place, Weight.UNFINISHED)
     elif not rulebook.has_template(template):
-        yield Problem(reason("template-unknown", "CHR-4", template=template), place, Weight.ILLEGAL)
+        yield Problem(unknown_template(rulebook, template), place, Weight.ILLEGAL)
     else:
         found = judge(rulebook, character, die, rulebook.template(template))
         if found.reason is not None:
@@ -148,7 +148,7 @@ def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
 
 def _other_icon(rulebook: Rulebook, character: Character, where: Place, icon: str) -> Iterator[Problem]:
     if not rulebook.has_icon(icon):
-        yield Problem(reason("icon-unknown", "DICE-1", icon=icon), where, Weight.ILLEGAL)
+        yield Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL)
     elif rulebook.kind(icon) is IconKind.MASTERY and where.die is not None:
         why = mastery_allowed(rulebook, character.dice, where.die, icon, where.face)
         if why is not None:
@@ -167,7 +167,7 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
             if shown.is_unfilled:
                 yield Problem(reason("item-face-padded", "AMB-58"), where, weight)
             unknown = (icon for icon in shown.icons if not rulebook.has_icon(icon))
-            yield from (Problem(reason("icon-unknown", "DICE-1", icon=icon), where, Weight.ILLEGAL) for icon in unknown)
+            yield from (Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL) for icon in unknown)
 
 
 def _injuries(character: Character) -> Iterator[Problem]:

@@ -23,6 +23,9 @@ class Race:
     readings: tuple[RacialReading, ...]
     source: str
     aliases: tuple[str, ...] = ()
+    letters: str = ""
+    """Drawn on faces where the race has no picture."""
+    house: bool = False
 
 
 @dataclass(frozen=True, slots=True)

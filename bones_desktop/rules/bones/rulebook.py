@@ -146,6 +146,14 @@ class SettingName:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class PackTitle:
+    """A pack of house content that the rulebook holds; ids of its content begin with the pack's and a slash."""
+
+    id: str
+    name: str
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """Everything the game defines. Look-ups by id raise KeyError for what it does not define."""
@@ -169,6 +177,7 @@ class Rulebook:
     task_checks: tuple[TaskCheck, ...]
     timetable: tuple[TimetableEntry, ...]
     setting_names: tuple[SettingName, ...]
+    packs: tuple[PackTitle, ...] = ()
     name_lists: tuple[NameList, ...] = ()
 
     @cached_property

@@ -84,7 +84,7 @@ def test_an_icon_nobody_knows_is_reported_wherever_it_stands():
 
 def test_a_template_from_a_missing_pack_is_reported_once_and_its_faces_left_alone():
     moon = with_die(ragnar(), 2, "universal,physical,melee,riposte,missile,maneuver", "pack/moonfolk")
-    assert found(moon) == [("template-unknown", Place(Part.DIE, 2))]
+    assert found(moon) == [("template-of-missing-pack", Place(Part.DIE, 2))]
     assert not is_legal(problems(rulebook(), moon))
 
 
