@@ -1,48 +1,22 @@
 """The folder of characters: what is in it, and putting in, renaming, copying and removing."""
 
 import contextlib
-from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL
-from bones_desktop.storage.characterfile import (
-    LARGEST,
-    SUFFIX,
-    CharacterFileError,
-    new_id,
-    read_character,
-    write_character,
-)
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.storage.characterfile import LARGEST, SUFFIX, new_id, read_character, write_character
 from bones_desktop.storage.locations import private_folder
 from bones_desktop.storage.names import free_name
+from bones_desktop.storage.shelfcatalogue import Catalogue
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem, move, problem, read_bytes, save_bytes
 from bones_desktop.storage.unknownkeys import Unknown
 
-_ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
 REMOVED: Final = "removed"
 """Folder within the characters' folder, so that removing and taking back is a rename on one drive."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One file on the shelf."""
-
-    path: Path
-    name: str
-    """The character's name; the file's where it has none."""
-    modified: datetime
-    kind: Kind | None = None
-    id: str = ""
-    dice: int = 0
-    emblem: str = ""
-    """Code of the face its dice bear most often, beside those every die has; "" when there is none."""
-    damaged: CharacterFileError | FileProblem | None = None
-    """Why it cannot be opened; None when it can."""
-    newer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +30,20 @@ class Removed:
 class Shelf:
     """The characters in `folder`, which is made when the first one is put there."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, cache: Path | None = None) -> None:
+        """Keep an index of the folder below `cache`; without one it is read once for each Shelf."""
         self.folder = folder
+        self.catalogue = Catalogue(folder, cache)
+        self._cache = cache
+        self._removed: Shelf | None = None
 
     def entries(self) -> tuple[Entry, ...]:
-        """Return what lies on the shelf, by name; a damaged file is among it with the reason."""
-        found = []
-        with contextlib.suppress(OSError):
-            found = [_entry(path) for path in self.folder.iterdir() if path.suffix == SUFFIX and path.is_file()]
-        return tuple(sorted(found, key=lambda each: (each.name.casefold(), each.path.name)))
+        """Return what lies on the shelf now, by name; a damaged file is among it with the reason."""
+        return tuple(sorted(self.catalogue.entries(), key=lambda each: (each.name.casefold(), each.path.name)))
+
+    def newest(self) -> Iterator[Entry]:
+        """Return what lies on the shelf one by one, the last changed first, reading no more files than asked for."""
+        return self.catalogue.newest()
 
     def path_for(self, name: str, *, but: Path | None = None) -> Path:
         """Return a free path for a character called `name`; the file `but` does not count as being there."""
@@ -75,24 +54,14 @@ class Shelf:
         _make(self.folder)
         path = self.path_for(character.name)
         write_character(path, character, unknown)
+        self.catalogue.note(path)
         return path
 
     def rename(self, path: Path, name: str) -> Path:
         """Let the file's name follow the character's `name`, and return its path; on FileProblem it is as before."""
-        target = _free(path.parent, name, path)
-        if target == path:
-            return path
-        if target.name.casefold() == path.name.casefold():
-            # Some systems take both for one name: change it by way of a third.
-            between = _free(path.parent, f"{target.stem} renamed", None)
-            move(path, between)
-            try:
-                move(between, target)
-            except FileProblem:
-                move(between, path)
-                raise
-            return target
-        move(path, target)
+        target = _renamed(path, name)
+        self.catalogue.note(path)
+        self.catalogue.note(target)
         return target
 
     def remove(self, path: Path) -> Removed:
@@ -101,11 +70,24 @@ class Shelf:
         _make(folder)
         target = _free(folder, path.stem, None)
         move(path, target)
+        self.catalogue.note(path)
+        self.removed.catalogue.note(target)
         return Removed(path, target)
 
-    def removed(self) -> tuple[Entry, ...]:
-        """Return what was removed and can be brought back, by name."""
-        return Shelf(self.folder / REMOVED).entries()
+    @property
+    def removed(self) -> "Shelf":
+        """The shelf of what was removed and can be brought back."""
+        if self._removed is None:
+            self._removed = Shelf(self.folder / REMOVED, self._cache)
+        return self._removed
+
+    def delete(self, path: Path) -> None:
+        """Delete a removed file for good; FileProblem when it cannot be done."""
+        try:
+            path.unlink()
+        except OSError as error:
+            raise problem(error, path) from error
+        self.removed.catalogue.note(path)
 
     def restore(self, removed: Removed) -> Path:
         """Undo a removal and return the file's path, a new one when its name has been taken; FileProblem otherwise."""
@@ -113,6 +95,8 @@ class Shelf:
         if target.exists():
             target = _free(target.parent, target.stem, None)
         move(removed.path, target)
+        self.removed.catalogue.note(removed.path)
+        self.catalogue.note(target)
         return target
 
     def import_file(self, source: Path) -> Path:
@@ -123,11 +107,12 @@ class Shelf:
         found = read_character(source)
         if source.resolve().parent == self.folder.resolve():
             return source
-        if not found.newer and any(each.id == found.character.id for each in self.entries()):
+        if not found.newer and self.catalogue.has_id(found.character.id):
             return self.create(found.character.with_(id=new_id()), found.unknown)
         _make(self.folder)
         path = self.path_for(found.character.name)
         save_bytes(path, read_bytes(source, LARGEST))
+        self.catalogue.note(path)
         return path
 
     def export_file(self, path: Path, target: Path) -> None:
@@ -142,36 +127,22 @@ class Shelf:
         return self.create(found.character.with_(id=new_id(), name=name), found.unknown)
 
 
-def _entry(path: Path) -> Entry:
-    modified = datetime.fromtimestamp(0, UTC)
-    try:
-        modified = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        found = read_character(path)
-    except (CharacterFileError, FileProblem) as error:
-        return Entry(path, path.stem, modified, damaged=error)
-    except (OSError, OverflowError, ValueError):
-        return Entry(path, path.stem, modified, damaged=FileProblem("other", path))
-    character = found.character
-    return Entry(
-        path,
-        character.name or path.stem,
-        modified,
-        character.kind,
-        character.id,
-        len(character.dice),
-        _emblem(character),
-        newer=found.newer,
-    )
-
-
-def _emblem(character: Character) -> str:
-    faces = Counter(
-        shown.code
-        for die in character.dice
-        for shown in die.faces
-        if not shown.is_blank and shown.icons[0] not in _ON_EVERY_DIE
-    )
-    return faces.most_common(1)[0][0] if faces else ""
+def _renamed(path: Path, name: str) -> Path:
+    target = _free(path.parent, name, path)
+    if target == path:
+        return path
+    if target.name.casefold() == path.name.casefold():
+        # Some systems take both for one name: change it by way of a third.
+        between = _free(path.parent, f"{target.stem} renamed", None)
+        move(path, between)
+        try:
+            move(between, target)
+        except FileProblem:
+            move(between, path)
+            raise
+        return target
+    move(path, target)
+    return target
 
 
 def _free(folder: Path, name: str, but: Path | None) -> Path:

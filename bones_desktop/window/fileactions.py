@@ -18,7 +18,8 @@ from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.locations import shipped
-from bones_desktop.storage.shelf import Entry, Removed, Shelf
+from bones_desktop.storage.shelf import Removed, Shelf
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.versions import Versions
 from bones_desktop.theme.theme import Theme

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.icons import UNIVERSAL
-from bones_desktop.storage.shelf import Entry
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index

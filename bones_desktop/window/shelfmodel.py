@@ -5,7 +5,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject, Qt
 
-from bones_desktop.storage.shelf import Entry
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index, RowModel, holds
 from bones_desktop.wording.files import file_sentence

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.storage.shelf import Entry, Shelf
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shelfdelegate import ShelfDelegate
@@ -143,7 +144,7 @@ class ShelfPage(QWidget):
         """Read the folder again and choose the file at `choose`, else the one chosen before."""
         current = self._model.at(self._view.currentIndex())
         wanted = choose or (current.path if current else None)
-        removed = self._shelf.removed()
+        removed = self._shelf.removed.entries()
         self._removed.setVisible(bool(removed))
         if not removed and self._removed.isChecked():
             self._removed.setChecked(False)

@@ -133,8 +133,8 @@ def test_a_duplicate_is_a_character_of_its_own(shelf, character):
 def test_what_was_removed_is_listed_and_comes_back(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     path = shelf.create(ragnar())
-    assert shelf.removed() == ()
+    assert shelf.removed.entries() == ()
     removed = shelf.remove(path)
-    assert [(each.name, each.path) for each in shelf.removed()] == [("Ragnar", removed.path)]
+    assert [(each.name, each.path) for each in shelf.removed.entries()] == [("Ragnar", removed.path)]
     assert shelf.restore(removed) == path
-    assert shelf.removed() == ()
+    assert shelf.removed.entries() == ()

@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook
 from bones_desktop.rules.bones.statblock import parse_block
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.characterfile import read_character
-from bones_desktop.storage.shelf import Entry
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.table import dice_left

@@ -28,7 +28,8 @@ from bones_desktop.rules.bones.fights import FightSide
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError
-from bones_desktop.storage.shelf import Entry, Shelf
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.files import file_sentence

@@ -1,0 +1,203 @@
+"""The catalogue of a folder of characters: the index brought up to date with the files, all at once or bit by bit."""
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bones_desktop.storage.characterfile import LARGEST, SUFFIX
+from bones_desktop.storage.shelfentry import Entry, read_entry, time_of
+from bones_desktop.storage.shelfindex import Row, ShelfIndex
+from bones_desktop.storage.textfiles import FileProblem, read_bytes
+
+_BATCH_SECONDS: Final = 0.15
+_BATCH_FILES: Final = 400
+_STORED_EVERY: Final = 2.0
+Signature = tuple[int, int]
+"""Size and time of change in nanoseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a look at the folder found since the last piece of news."""
+
+    entries: tuple[Entry, ...]
+    """New files and those that changed."""
+    gone: tuple[Path, ...]
+    done: int
+    total: int
+    """How many of the files to be read have been."""
+
+
+class Catalogue:
+    """What is known of the files in `folder`. Safe to use from several threads."""
+
+    def __init__(self, folder: Path, cache: Path | None = None) -> None:
+        """Keep an index below `cache`; without one everything is read once for each catalogue."""
+        self._folder = folder
+        self._index = ShelfIndex(cache, folder) if cache is not None else None
+        self._rows: dict[str, Row] | None = None
+        self._lock = threading.RLock()
+
+    def known(self) -> tuple[Entry, ...]:
+        """Return what was known last, in no order, without a look at the folder."""
+        with self._lock:
+            return tuple(row.entry for row in self._loaded().values())
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return what lies in the folder now, in no order."""
+        for _news in self.look(lambda: True):
+            pass
+        return self.known()
+
+    def look(self, keep_on: Callable[[], bool]) -> Iterator[News]:
+        """Compare with the folder and read what differs, the last changed first, until `keep_on` says no.
+
+        The first news comes before anything is read, and tells what is gone.
+        """
+        present = self._signatures()
+        with self._lock:
+            rows = self._loaded()
+            lost = [name for name in rows if name not in present]
+            wanted = [name for name, signature in present.items() if not _holds(rows.get(name), signature)]
+        wanted.sort(key=lambda name: present[name][1], reverse=True)
+        gone = self._forget(lost)
+        yield News((), gone, 0, len(wanted))
+        yield from self._read_all(wanted, keep_on)
+
+    def note(self, path: Path) -> Entry | None:
+        """Read one file again and return what it says; None when it is not in this folder."""
+        if path.parent != self._folder or path.suffix != SUFFIX:
+            return None
+        row = _read(path)
+        with self._lock:
+            rows = self._loaded()
+            if row is None:
+                rows.pop(path.name, None)
+            else:
+                rows[path.name] = row
+        if self._index is not None:
+            self._index.store({} if row is None else {path.name: row}, [path.name] if row is None else [])
+        return None if row is None else row.entry
+
+    def newest(self) -> Iterator[Entry]:
+        """Return the files one by one, the last changed first, reading no more than asked for."""
+        present = self._signatures()
+        for name in sorted(present, key=lambda each: present[each][1], reverse=True):
+            with self._lock:
+                row = self._loaded().get(name)
+            if row is not None and _holds(row, present[name]):
+                yield row.entry
+            elif (entry := self.note(self._folder / name)) is not None:
+                yield entry
+
+    def holds_any(self) -> bool:
+        """Return whether there is any file of a character in the folder."""
+        return bool(self._signatures())
+
+    def has_id(self, character_id: str) -> bool:
+        """Return whether a character with this id lies in the folder; files not read before are only searched."""
+        for name, signature in self._signatures().items():
+            with self._lock:
+                row = self._loaded().get(name)
+            if row is not None and _holds(row, signature):
+                if row.entry.id == character_id:
+                    return True
+                continue
+            with contextlib.suppress(FileProblem):
+                if character_id.encode() in read_bytes(self._folder / name, LARGEST):
+                    return True
+        return False
+
+    def _loaded(self) -> dict[str, Row]:
+        if self._rows is None:
+            self._rows = self._index.load() if self._index is not None else {}
+        return self._rows
+
+    def _signatures(self) -> dict[str, Signature]:
+        found: dict[str, Signature] = {}
+        with contextlib.suppress(OSError), os.scandir(self._folder) as files:
+            for each in files:
+                if not each.name.endswith(SUFFIX) or each.name == SUFFIX:
+                    continue
+                with contextlib.suppress(OSError):
+                    if each.is_file():
+                        seen = each.stat()
+                        found[each.name] = (seen.st_size, seen.st_mtime_ns)
+        return found
+
+    def _forget(self, names: Iterable[str]) -> tuple[Path, ...]:
+        gone = []
+        with self._lock:
+            rows = self._loaded()
+            for name in names:
+                path = self._folder / name
+                if _signature(path) is None and rows.pop(name, None) is not None:
+                    gone.append(path)
+        if self._index is not None:
+            self._index.store({}, [path.name for path in gone])
+        return tuple(gone)
+
+    def _read_all(self, names: list[str], keep_on: Callable[[], bool]) -> Iterator[News]:
+        read: dict[str, Row] = {}
+        unstored: dict[str, Row] = {}
+        told = stored = time.monotonic()
+        try:
+            for place, name in enumerate(names, start=1):
+                if not keep_on():
+                    return
+                row = _read(self._folder / name)
+                if row is not None:
+                    read[name] = row
+                now = time.monotonic()
+                if place < len(names) and len(read) < _BATCH_FILES and now - told < _BATCH_SECONDS:
+                    continue
+                fresh = self._take(read)
+                unstored |= fresh
+                read = {}
+                told = now
+                if now - stored > _STORED_EVERY:
+                    self._store(unstored)
+                    unstored = {}
+                    stored = time.monotonic()
+                yield News(tuple(row.entry for row in fresh.values()), (), place, len(names))
+        finally:
+            self._store(unstored)
+
+    def _take(self, read: dict[str, Row]) -> dict[str, Row]:
+        """Take up what was read, but not what has been changed or removed in the meantime: that is known better."""
+        with self._lock:
+            rows = self._loaded()
+            fresh = {
+                name: row for name, row in read.items() if _signature(self._folder / name) == (row.size, row.mtime_ns)
+            }
+            rows.update(fresh)
+        return fresh
+
+    def _store(self, rows: dict[str, Row]) -> None:
+        if self._index is not None and rows:
+            self._index.store(rows)
+
+
+def _holds(row: Row | None, signature: Signature) -> bool:
+    """Return whether what is known still holds for a file with this signature."""
+    return row is not None and row.is_settled and (row.size, row.mtime_ns) == signature
+
+
+def _signature(path: Path) -> Signature | None:
+    try:
+        seen = path.stat()
+    except OSError:
+        return None
+    return seen.st_size, seen.st_mtime_ns
+
+
+def _read(path: Path) -> Row | None:
+    signature = _signature(path)
+    if signature is None:
+        return None
+    return Row(*signature, read_entry(path, time_of(signature[1] / 1e9)))
