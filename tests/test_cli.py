@@ -36,7 +36,11 @@ def test_check_says_what_is_missing(run) -> None:
     [found] = result.json
     assert found["legal"]
     assert not found["complete"]
-    assert {"rule": "CHR-4", "where": "die 2, face 4", "text": "Choose Perception or Stealth."} in found["problems"]
+    assert {
+        "rule": "CHR-4",
+        "where": "die 2, face 4",
+        "text": "Hunter/Gatherer needs Perception or Stealth here.",
+    } in found["problems"]
 
 
 def test_check_says_what_is_not_legal(run, tmp_path: Path) -> None:

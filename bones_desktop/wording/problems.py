@@ -11,25 +11,19 @@ Translate = Callable[[str], str]
 
 def place_text(place: Place, tr: Translate) -> str:
     """Return where a place is: "die 2, face 4", "name", "equipment die 1"."""
-    match place.part:
-        case Part.DIE:
-            what = tr("die {die}")
-        case Part.ITEM:
-            what = tr("equipment die {die}")
-        case Part.HINDERING:
-            what = tr("hindering die {die}")
-        case Part.INJURIES:
-            what = tr("injuries") if place.die is None else tr("injuries, die {die}")
-        case Part.CHARACTER:
-            what = tr("dice")
-        case Part.NAME:
-            what = tr("name")
-        case Part.RACE:
-            what = tr("race")
-        case Part.EQUIPMENT:
-            what = tr("equipment")
-        case Part.BACK_STORY:
-            what = tr("back-story")
+    what = {
+        Part.DIE: tr("die {die}"),
+        Part.ITEM: tr("equipment die {die}"),
+        Part.HINDERING: tr("hindering die {die}"),
+        Part.INJURIES: tr("injuries") if place.die is None else tr("injuries, die {die}"),
+        Part.CHARACTER: tr("dice"),
+        Part.NAME: tr("name"),
+        Part.RACE: tr("race"),
+        Part.EQUIPMENT: tr("equipment"),
+        Part.BACK_STORY: tr("back-story"),
+        Part.MAGIC: tr("magic"),
+        Part.FOLLOWERS: tr("followers"),
+    }[place.part]
     where = what.format(die=0 if place.die is None else place.die + 1)
     if place.face is None:
         return where
@@ -37,6 +31,6 @@ def place_text(place: Place, tr: Translate) -> str:
 
 
 def problem_text(problem: Problem, tr: Translate) -> str:
-    """Return a problem as one line: "Die 2, face 4: Choose Perception or Stealth."."""
+    """Return a problem as one line: "Die 2, face 4: Choose a skill."."""
     where = place_text(problem.place, tr)
     return tr("{where}: {what}").format(where=where[:1].upper() + where[1:], what=sentence(problem.reason, tr))

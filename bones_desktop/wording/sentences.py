@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bones_desktop.wording.improvement import IMPROVEMENT, IMPROVEMENT_OF_ONE
 from bones_desktop.wording.whatifs import WHAT_IF, WHAT_IF_OF_ONE
 
 ORIGINS: Final = {
@@ -78,6 +79,7 @@ BUILDING: Final = {
     "text-too-long": "This is too long: {most} characters at most.",
     "not-below-zero": "It cannot go below zero.",
     "too-many": "{most} is the most that can be kept.",
+    "too-many-tags": "A character bears {most} tags at most; take one off first.",
     "movement-out-of-range": "Movement is from 0 to {most}.",
     "no-such-die": "There is no die {die}.",
     "no-such-face": "There is no face {face}; a die has six.",
@@ -89,36 +91,6 @@ BUILDING: Final = {
     "not-equipment": "{die} is not an equipment die.",
     "not-hindering": "{die} is not a hindering die.",
     "read-only-character": "This character was written by a newer version of the program and cannot be changed here.",
-}
-
-ADVANCEMENT: Final = {
-    "finished-needs-permission": (
-        "This character is finished: it grows by icons it earns. The Growth page can open it for changes your GM permits."
-    ),
-    "finished-already": "This character is finished already.",
-    "finish-wrong": "{wrong} things are against the rules; mend them first.",
-    "finish-missing": "{missing} things are still to choose.",
-    "finish-first": "Finish the character first; it grows from then on.",
-    "not-finished": "This character is still being made.",
-    "only-players-grow": "Only player characters are finished and grow.",
-    "reopen-after-buying": (
-        "{spent} sessions were spent on icons. Go back to the dice as created first, or change single faces."
-    ),
-    "as-created-already": "The dice are as they were created.",
-    "award-nothing": "Say how many sessions.",
-    "award-too-much": "{most} sessions at once are the most.",
-    "starting-dice-stay": "The four starting dice stay as they were created; earned icons go on later dice.",
-    "face-taken": "Die {die}, face {face} has its icon; icons are not moved once they are placed.",
-    "first-icon-first": "Choose the first icon of die {die}; its Physical or Mental comes along for nothing.",
-    "never-bought": "This is not bought: a new die brings its Universal, and Physical or Mental, along.",
-    "no-price": "With {dice} dice no icon is for sale.",
-    "sessions-missing": "This icon costs {price} sessions; {missing} more to earn.",
-    "ledger-full": "{most} entries are the most the ledger can keep.",
-    "mastery-near": "{skill} is on three dice; on one more it opens its masteries for later dice.",
-    "theme-missing": "Magic is on the dice; say what this magic is about: a theme with its effect and limits.",
-    "too-many-themes": "{themes} themes of magic, but Magic on {dice} dice allows {allowed}.",
-    "follower-unearned": "{name}: nothing on the dice brings such a follower; it takes {mastery}.",
-    "followers-too-many": "{mastery} brings {granted} in all; {listed} are listed.",
 }
 
 INJURIES: Final = {
@@ -194,17 +166,20 @@ DICE_AS_TEXT: Final = {
     "tail-not-understood": "“{text}” was not understood (line {line}, column {column}).",
 }
 
-SENTENCES: Final = {**ORIGINS, **FACES, **BUILDING, **ADVANCEMENT, **INJURIES, **SHEET, **PICTURES, **DICE_AS_TEXT, **WHAT_IF}
+SENTENCES: Final = {
+    **ORIGINS,
+    **FACES,
+    **BUILDING,
+    **IMPROVEMENT,
+    **INJURIES,
+    **SHEET,
+    **PICTURES,
+    **DICE_AS_TEXT,
+    **WHAT_IF,
+}
 
 OF_ONE: Final = {
     "mastery-needs-dice": ("missing", "{mastery} needs {skill} on four earlier dice; one is missing."),
-    "finish-wrong": ("wrong", "One thing is against the rules; mend it first."),
-    "finish-missing": ("missing", "One thing is still to choose."),
-    "reopen-after-buying": (
-        "spent",
-        "One session was spent on an icon. Go back to the dice as created first, or change single faces.",
-    ),
-    "sessions-missing": ("price", "This icon costs one session, which is still to earn."),
     "dice-missing": ("missing", "One of the {needed} starting dice is missing."),
     "condition-unhurt": ("owned", "Unhurt: one die to throw."),
     "safe-level": ("icons", "One Magic icon on the dice you can throw."),
@@ -216,6 +191,7 @@ OF_ONE: Final = {
     "follower-dice-full": ("icons", "{mastery} gives {most} dice: one, and one for its icon."),
     "follower-dice-too-many": ("dice", "There is a die; {mastery} gives none now."),
     **WHAT_IF_OF_ONE,
+    **IMPROVEMENT_OF_ONE,
 }
 """Sentences that read differently when a number is one: which number, and the other sentence."""
 

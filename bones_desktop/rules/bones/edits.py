@@ -1,4 +1,8 @@
-"""Changing a character: pure edits that return a new one, or raise RulesError with the reason when the rules refuse."""
+"""Changing a character: pure edits that return a new one, or raise RulesError with the reason when the rules refuse.
+
+The dice of a finished player change by improvement only (IMP-1). Edits of dice refuse it unless the GM permits it with
+`permitted`; each face changed is then written into the ledger under `today`, a day as 2026-11-21.
+"""
 
 from typing import Final, Literal
 
@@ -14,6 +18,7 @@ from bones_desktop.rules.bones.character import (
 from bones_desktop.rules.bones.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, Lock, refusal, slot_state
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, Face
+from bones_desktop.rules.bones.ledger import require_permission, with_changes, with_removal
 from bones_desktop.rules.bones.limits import FACES, MOST_DICE
 from bones_desktop.rules.bones.origins import judge, template_of
 from bones_desktop.rules.bones.rulebook import Rulebook, Template
@@ -91,20 +96,37 @@ def set_house_rules(character: Character, house_rules: HouseRules) -> Character:
     return character.with_(house_rules=house_rules)
 
 
-def set_face(rulebook: Rulebook, character: Character, die: int, face: int, new: Face) -> Character:
+def set_face(
+    rulebook: Rulebook,
+    character: Character,
+    die: int,
+    face: int,
+    new: Face,
+    *,
+    permitted: bool = False,
+    today: str = "",
+) -> Character:
     """Return the character with one face set; refused with the reason when it may not stand there."""
+    require_permission(character, permitted)
     current = own_die(character, die)
     _check_face(face)
     if new.is_unfilled:
-        return clear_face(rulebook, character, die, face)
+        return with_changes(character, _cleared(rulebook, character, die, face), today)
     why = refusal(rulebook, character, die, face, new)
     if why is not None:
         raise refuse(why.code, why.rule, **dict(why.values))
-    return _with_faces(character, die, _replaced(current.faces, face, new))
+    return with_changes(character, _with_faces(character, die, _replaced(current.faces, face, new)), today)
 
 
-def clear_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Character:
+def clear_face(
+    rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool = False, today: str = ""
+) -> Character:
     """Return the character with one face empty again; a fixed face goes back to what it must be."""
+    require_permission(character, permitted)
+    return with_changes(character, _cleared(rulebook, character, die, face), today)
+
+
+def _cleared(rulebook: Rulebook, character: Character, die: int, face: int) -> Character:
     current = own_die(character, die)
     _check_face(face)
     slot = slot_state(rulebook, character, die, face)
@@ -112,28 +134,32 @@ def clear_face(rulebook: Rulebook, character: Character, die: int, face: int) ->
     return _with_faces(character, die, _replaced(current.faces, face, empty))
 
 
-def set_template(rulebook: Rulebook, character: Character, die: int, template: str) -> Character:
+def set_template(
+    rulebook: Rulebook, character: Character, die: int, template: str, *, permitted: bool = False, today: str = ""
+) -> Character:
     """Return the character with a starting die made from another template, "" for none (CHR-1..4, AMB-90).
 
     Fixed faces are set, whatever stood there. All other faces the player chose stay, even where the new template does
     not allow them: those are reported as conflicts, and `clear_conflicts` empties them.
     """
+    require_permission(character, permitted)
+    return with_changes(character, _remade(rulebook, character, die, template), today)
+
+
+def _remade(rulebook: Rulebook, character: Character, die: int, template: str) -> Character:
     current = own_die(character, die)
     old = template_of(rulebook, character, die)
     if template == current.template:
         return character
-    if not template:
-        faces = tuple(UNFILLED if _given(old, f, s) else s for f, s in enumerate(current.faces))
-        bare = character.with_(dice=_swap(character.dice, die, current.with_(template="", faces=faces)))
-        return _with_fixed(rulebook, bare, die)
-    if not rulebook.has_template(template):
+    if template and not rulebook.has_template(template):
         raise refuse("template-unknown", "CHR-4", template=template)
-    found = judge(rulebook, character, die, rulebook.template(template))
-    if not found.allowed and found.reason is not None:
-        raise refuse(found.reason.code, found.reason.rule, **dict(found.reason.values))
+    if template:
+        found = judge(rulebook, character, die, rulebook.template(template))
+        if not found.allowed and found.reason is not None:
+            raise refuse(found.reason.code, found.reason.rule, **dict(found.reason.values))
     faces = tuple(UNFILLED if _given(old, f, s) else s for f, s in enumerate(current.faces))
-    remade = character.with_(dice=_swap(character.dice, die, current.with_(template=template, faces=faces)))
-    return _with_fixed(rulebook, remade, die)
+    changed = character.with_(dice=_swap(character.dice, die, current.with_(template=template, faces=faces)))
+    return with_fixed_faces(rulebook, changed, die)
 
 
 def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, ...]:
@@ -145,24 +171,34 @@ def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, 
     )
 
 
-def clear_conflicts(rulebook: Rulebook, character: Character, die: int) -> Character:
+def clear_conflicts(
+    rulebook: Rulebook, character: Character, die: int, *, permitted: bool = False, today: str = ""
+) -> Character:
     """Return the character with every face emptied that may not stand on this die."""
-    for face in conflicts(rulebook, character, die):
-        character = clear_face(rulebook, character, die, face)
-    return character
+    wrong = conflicts(rulebook, character, die)
+    if wrong:
+        require_permission(character, permitted)
+    cleared = character
+    for face in wrong:
+        cleared = _cleared(rulebook, cleared, die, face)
+    return with_changes(character, cleared, today)
 
 
-def copy_die(rulebook: Rulebook, character: Character, source: int, target: int) -> Character:
+def copy_die(
+    rulebook: Rulebook, character: Character, source: int, target: int, *, permitted: bool = False, today: str = ""
+) -> Character:
     """Return the character with the template and faces of one die on another (CHR-5); notes stay where they are."""
+    require_permission(character, permitted)
     copied, there = own_die(character, source), own_die(character, target)
+    changed = character
     if copied.template and copied.template != there.template:
-        character = set_template(rulebook, character, target, copied.template)
+        changed = _remade(rulebook, character, target, copied.template)
     for face, shown in enumerate(copied.faces):
-        why = None if shown.is_unfilled else refusal(rulebook, character, target, face, shown)
+        why = None if shown.is_unfilled else refusal(rulebook, changed, target, face, shown)
         if why is not None:
             raise refuse(why.code, why.rule, **dict(why.values))
-    changed = character.dice[target].with_(faces=copied.faces, printed=copied.printed)
-    return character.with_(dice=_swap(character.dice, target, changed))
+    die = changed.dice[target].with_(faces=copied.faces, printed=copied.printed)
+    return with_changes(character, changed.with_(dice=_swap(changed.dice, target, die)), today)
 
 
 def set_die_text(character: Character, die: int, field: Literal["name", "note"], value: str) -> Character:
@@ -175,11 +211,19 @@ def set_die_text(character: Character, die: int, field: Literal["name", "note"],
     return character.with_(dice=_swap(character.dice, die, current.with_(**{field: value})))
 
 
-def add_die(rulebook: Rulebook, character: Character, die: CharacterDie | None = None) -> Character:
+def add_die(
+    rulebook: Rulebook,
+    character: Character,
+    die: CharacterDie | None = None,
+    *,
+    permitted: bool = False,
+    today: str = "",
+) -> Character:
     """Return the character with one die more, at its end.
 
     A player's fifth and later dice come when all others are full (IMP-3), ten at most (AMB-82).
     """
+    require_permission(character, permitted)
     held = len(character.dice)
     if character.kind is not Kind.PLAYER:
         if held >= MOST_DICE:
@@ -191,12 +235,13 @@ def add_die(rulebook: Rulebook, character: Character, die: CharacterDie | None =
     if held >= STARTING_DICE and unfilled is not None:
         raise refuse("fill-dice-first", "IMP-3", die=unfilled)
     grown = character.with_(dice=(*character.dice, die or CharacterDie()))
-    return _with_fixed(rulebook, grown, held)
+    return with_changes(character, with_fixed_faces(rulebook, grown, held), today)
 
 
-def remove_die(character: Character, die: int) -> Character:
+def remove_die(character: Character, die: int, *, permitted: bool = False, today: str = "") -> Character:
     """Return the character without a die, its injury with it; a player keeps four (DICE-6)."""
-    own_die(character, die)
+    require_permission(character, permitted)
+    removed = own_die(character, die)
     if character.kind is Kind.PLAYER and len(character.dice) <= STARTING_DICE:
         raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
     lost = tuple(
@@ -204,14 +249,18 @@ def remove_die(character: Character, die: int) -> Character:
         for entry in character.lost
         if entry.die != die
     )
-    return character.with_(dice=character.dice[:die] + character.dice[die + 1 :], lost=lost)
+    left = character.with_(dice=character.dice[:die] + character.dice[die + 1 :], lost=lost)
+    return with_removal(left, die, removed, today)
 
 
-def set_racial_icon(rulebook: Rulebook, character: Character, race: str) -> Character:
+def set_racial_icon(
+    rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
+) -> Character:
     """Return the character as one of a race with its icon on face 2 of every die, "" for human (DICE-3, DICE-4).
 
     The name of the race on the sheet follows while it is that of the old race.
     """
+    require_permission(character, permitted)
     if race and race not in {entry.id for entry in rulebook.races}:
         raise refuse("race-unknown", "RACE-5", race=race)
     names = {entry.id: entry.name for entry in rulebook.races}
@@ -223,8 +272,8 @@ def set_racial_icon(rulebook: Rulebook, character: Character, race: str) -> Char
     for die in range(len(changed.dice)):
         shown = changed.dice[die].faces[APTITUDE_FACE]
         if race or shown not in APTITUDES:
-            changed = clear_face(rulebook, changed, die, APTITUDE_FACE)
-    return changed
+            changed = _cleared(rulebook, changed, die, APTITUDE_FACE)
+    return with_changes(character, changed, today)
 
 
 def own_die(character: Character, die: int) -> CharacterDie:
@@ -244,7 +293,8 @@ def _given(template: Template | None, face: int, shown: Face) -> bool:
     return template is not None and template.slots[face].is_fixed and shown in template.slots[face].options
 
 
-def _with_fixed(rulebook: Rulebook, character: Character, die: int) -> Character:
+def with_fixed_faces(rulebook: Rulebook, character: Character, die: int) -> Character:
+    """Return the character with every fixed face of a die as it must be (DICE-2, DICE-4, CHR-4)."""
     faces = character.dice[die].faces
     for face in range(FACES):
         slot = slot_state(rulebook, character, die, face)

@@ -15,6 +15,8 @@ class Part(StrEnum):
     HINDERING = "hindering"
     EQUIPMENT = "equipment"
     BACK_STORY = "back-story"
+    MAGIC = "magic"
+    FOLLOWERS = "followers"
     INJURIES = "injuries"
 
 

@@ -1,0 +1,130 @@
+"""Where a player character stands in its improvement: what the next icon costs, where it goes, how far the way is."""
+
+from dataclasses import dataclass
+
+from bones_desktop.rules.bones.advancement import (
+    FACES_BOUGHT,
+    SESSIONS_FOR_A_SUCCESS,
+    automatic_successes,
+    icon_price,
+)
+from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.creation import APTITUDE_FACE
+from bones_desktop.rules.bones.ledger import brought_forward, sessions_awarded, sessions_spent
+from bones_desktop.rules.bones.limits import FACES
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.rulebook import Rulebook
+
+FIRST_BOUGHT_FACE = FACES - FACES_BOUGHT
+"""Face 3: the first of a later die that is bought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a player character stands. All but `price` and the places are sessions or successes."""
+
+    saved: int
+    awarded: int
+    """Earned by the ledger's awards."""
+    brought: int
+    """Saved from before the ledger was begun, or changed by hand."""
+    spent: int
+    """On the icons it has."""
+    price: int | None
+    """Of the next icon (IMP-2, AMB-80); None when there is none to buy any more."""
+    place: Place | None
+    """The face the next icon goes to, or the one to fill before; None when there is none to buy any more."""
+    opens: bool
+    """Whether it begins a new die, the one after the last (IMP-3)."""
+    waits: bool
+    """Whether `place` has to be filled before a new die can be begun, and not with sessions."""
+    aptitude: int | None
+    """A later die whose Physical or Mental is still to be chosen, which costs nothing."""
+    automatic: int
+    """Successes without rolling (IMP-5)."""
+    to_success: int | None
+    """Sessions until one more of these; None before the tenth die is full."""
+
+    @property
+    def missing(self) -> int:
+        """Sessions the next icon still needs."""
+        return max(0, (self.price or 0) - self.saved)
+
+    @property
+    def earned(self) -> bool:
+        """Whether the next icon can be placed now."""
+        return self.price is not None and not self.missing and not self.waits
+
+
+@dataclass(frozen=True, slots=True)
+class DieAhead:
+    """One die on the way from the fifth to the tenth."""
+
+    number: int
+    """Counted from 1."""
+    icons: int
+    """Bought icons it has, of FACES_BOUGHT."""
+    begun: bool
+    until_begun: int
+    """Sessions still to earn until it can be begun, those saved taken off."""
+    until_full: int
+
+
+def standing(rulebook: Rulebook, character: Character) -> Standing | None:
+    """Return how a character stands (IMP-1..5); None for all but players with their starting dice."""
+    held = len(character.dice)
+    if character.kind is not Kind.PLAYER or held < STARTING_DICE:
+        return None
+    empty = _empty_faces(character)
+    bought = next(((die, face) for die, face in empty if die >= STARTING_DICE and face >= FIRST_BOUGHT_FACE), None)
+    aptitude = next((die for die, face in empty if die >= STARTING_DICE and face == APTITUDE_FACE), None)
+    more = bought is not None or held < MOST_PLAYER_DICE
+    if bought is not None:
+        place = bought
+    elif empty:
+        place = empty[0]
+    else:
+        place = (held, FIRST_BOUGHT_FACE)
+    full = held >= MOST_PLAYER_DICE and not any(shown.is_blank for die in character.dice for shown in die.faces)
+    return Standing(
+        saved=character.sessions,
+        awarded=sessions_awarded(character),
+        brought=brought_forward(character),
+        spent=sessions_spent(character),
+        price=icon_price(rulebook, held) if more else None,
+        place=Place(Part.DIE, *place) if more else None,
+        opens=more and not empty,
+        waits=more and bought is None and bool(empty),
+        aptitude=aptitude,
+        automatic=automatic_successes(character),
+        to_success=SESSIONS_FOR_A_SUCCESS - character.sessions % SESSIONS_FOR_A_SUCCESS if full else None,
+    )
+
+
+def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]:
+    """Return the dice from the fifth to the tenth with the sessions they still take (IMP-9), as if no icon waited."""
+    held, steps = len(character.dice), []
+    needed = -character.sessions
+    for number in range(STARTING_DICE + 1, MOST_PLAYER_DICE + 1):
+        if number <= held:
+            empty = sum(shown.is_unfilled for shown in character.dice[number - 1].faces[FIRST_BOUGHT_FACE:])
+            begun_at = 0
+            needed += empty * (icon_price(rulebook, held) or 0)
+            icons = FACES_BOUGHT - empty
+        else:
+            needed += icon_price(rulebook, number - 1) or 0
+            begun_at = needed
+            needed += (FACES_BOUGHT - 1) * (icon_price(rulebook, number) or 0)
+            icons = 0
+        full_at = needed if icons < FACES_BOUGHT else 0
+        steps.append(DieAhead(number, icons, number <= held, max(0, begun_at), max(0, full_at)))
+    return tuple(steps)
+
+
+def _empty_faces(character: Character) -> list[tuple[int, int]]:
+    return [
+        (place, face)
+        for place, die in enumerate(character.dice)
+        for face, shown in enumerate(die.faces)
+        if shown.is_unfilled
+    ]
