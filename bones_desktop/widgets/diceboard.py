@@ -1,28 +1,32 @@
 """All dice of a character as nets, as large as the room allows, with one face selected and keys to move about."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dienet import COLUMNS, PLACES, ROWS, DieNet, NetLook, net_size
+from bones_desktop.widgets.dicemodel import DiceModel
+from bones_desktop.widgets.dienet import DieNet, NetLook, net_size
+from bones_desktop.widgets.facedrag import Allowed, FaceDrop, drag_face
+from bones_desktop.widgets.facekeys import edit_asked, face_menu, walk
 from bones_desktop.widgets.guarded import guarded
-
-SMALLEST: Final = 44
-LARGEST: Final = 150
-CROWDED: Final = 38
-"""Sides of a face in pixels, the last the least for more than MANY dice. Pictures need no more with larger text."""
-MANY: Final = 6
+from bones_desktop.widgets.netgrid import SMALLEST, net_grid
 
 
 class DiceBoard(QScrollArea):
-    """Shows nets in equal rows and columns. The board keeps which face is selected; whoever owns it says what it shows.
+    """Shows the nets of a DiceModel in equal rows and columns, and keeps which face is selected.
 
-    Arrow keys follow the unfolded cube and go on to the next die at its ends, Page Up and Page Down change the die,
-    Home and End go to its first and last face.
+    Keys move as `walk` says. Icons are dragged onto faces, and faces onto one another.
     """
 
     selected = Signal(int, int)
@@ -30,6 +34,12 @@ class DiceBoard(QScrollArea):
     pick_asked = Signal()
     """Enter or Space: choose an icon for the selected face."""
     clear_asked = Signal()
+    copy_asked = Signal()
+    copy_die_asked = Signal()
+    cut_asked = Signal()
+    paste_asked = Signal()
+    dropped = Signal(str, int, int)
+    """The code of an icon, and the die and face it was let fall on, whether it may stand there or not."""
     typed = Signal(str)
     """A letter, to search for an icon."""
 
@@ -39,6 +49,7 @@ class DiceBoard(QScrollArea):
         self._theme = theme
         self._nets: list[DieNet] = []
         self._count = 0
+        self._model = DiceModel(self)
         self._columns = 1
         self.die = 0
         self.face = 0
@@ -54,8 +65,25 @@ class DiceBoard(QScrollArea):
         self._invitation.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._invitation.setProperty("role", "muted")
         self._invitation.setFont(theme.font("serif", 20))
+        self._drop = FaceDrop(theme, self, lambda: self.nets)
+        self._drop.dropped.connect(self._dropped)
+        self.viewport().setAcceptDrops(True)
+        self._asks = {
+            "pick": self.pick_asked,
+            "copy": self.copy_asked,
+            "copy-die": self.copy_die_asked,
+            "cut": self.cut_asked,
+            "paste": self.paste_asked,
+            "clear": self.clear_asked,
+        }
         self._grown(1)  # the first net takes the board's place in the order of Tab, later ones follow it
+        self._listen(True)
         theme.changed.connect(self._restyle)
+
+    @property
+    def model(self) -> DiceModel:
+        """The dice shown."""
+        return self._model
 
     @property
     def nets(self) -> tuple[DieNet, ...]:
@@ -67,20 +95,27 @@ class DiceBoard(QScrollArea):
         """How many nets stand side by side."""
         return self._columns
 
+    def set_model(self, model: DiceModel) -> None:
+        """Show the dice of another model."""
+        self._listen(False)
+        self._model = model
+        self._listen(True)
+        self._fill()
+
     def set_looks(self, looks: Sequence[NetLook]) -> None:
-        """Show these dice. Nets are made when first needed and kept; the selection stays where it still can."""
-        for look, net in zip(looks, self._grown(len(looks)), strict=False):
-            net.set_look(look)
-        if len(looks) == self._count:
-            return
-        self._count = len(looks)
-        for place, net in enumerate(self._nets):
-            net.setVisible(place < self._count)
-        self._arrange()
-        if self._count and self.die >= self._count:
-            self.select(self._count - 1, self.face)
+        """Show these dice by the present model; the selection stays where it still can."""
+        self._model.set_looks(looks)
+
+    def set_allowed(self, allowed: Allowed) -> None:
+        """Set what tells, of a code, a die and a face, whether the icon may stand there."""
+        self._drop.allowed = allowed
+
+    def show_where(self, code: str) -> None:
+        """Light up the faces where `code` may stand while it is dragged elsewhere; "" ends it."""
+        if code:
+            self._drop.show_where(code)
         else:
-            self._mark()
+            self._drop.end()
 
     def select(self, die: int, face: int, *, focus: bool = False) -> None:
         """Select a face and bring it into view; `focus` also sends the keys there."""
@@ -116,31 +151,64 @@ class DiceBoard(QScrollArea):
         super().resizeEvent(event)
         self._arrange()
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+        """Show where the icon that comes in may stand."""
+        self._drop.entered(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 (Qt's name)
+        """Show what the face below says, and scroll at the edges."""
+        self._drop.moved(event)
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:  # noqa: N802 (Qt's name)
+        """Stop scrolling."""
+        self._drop.left()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
+        """Tell what was let fall where."""
+        self._drop.received(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 (Qt's name)
+        """Open the menu of the face below the pointer, or of the selected one when asked for by a key."""
+        if not self._count:
+            return
+        at = event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Mouse:
+            place = self._place(at)
+            if place is None:
+                return
+            self.select(*place, focus=True)
+        else:
+            tile = self._nets[self.die].tiles[self.face]
+            at = tile.mapToGlobal(tile.rect().center())
+        menu = face_menu(self, lambda asked: self._asks[asked].emit())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(at)
+
+    @guarded(False)
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys of the clipboard for the faces, whatever shortcuts the window has."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and edit_asked(event):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Move, choose, clear or search; other keys go on."""
+        """Move, choose, clear, copy, paste or search; other keys go on."""
+        asked = edit_asked(event)
+        if asked and self._count:
+            self._asks[asked].emit()
+            return
         plain = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
         if not self._count or plain != Qt.KeyboardModifier.NoModifier or not self._pressed(event):
             event.ignore()
 
     def _pressed(self, event: QKeyEvent) -> bool:
-        key = Qt.Key(event.key())
-        moves = {
-            Qt.Key.Key_Left: (-1, 0),
-            Qt.Key.Key_Right: (1, 0),
-            Qt.Key.Key_Up: (0, -1),
-            Qt.Key.Key_Down: (0, 1),
-        }
-        if key in moves:
-            die, face = self._beside(*moves[key])
-            self.select(die, face, focus=True)
-        elif key in {Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}:
-            step = -1 if key == Qt.Key.Key_PageUp else 1
-            self.select(min(max(self.die + step, 0), self._count - 1), self.face, focus=True)
-        elif key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
-            self.select(self.die, 0 if key == Qt.Key.Key_Home else len(PLACES) - 1, focus=True)
-        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+        place = walk(event.key(), self.die, self.face, self._count, self._columns)
+        if place is not None:
+            self.select(*place, focus=True)
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             self.pick_asked.emit()
-        elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+        elif event.key() == Qt.Key.Key_Backspace:
             self.clear_asked.emit()
         elif event.text().isalpha():
             self.typed.emit(event.text())
@@ -148,30 +216,12 @@ class DiceBoard(QScrollArea):
             return False
         return True
 
-    def _beside(self, right: int, down: int) -> tuple[int, int]:
-        """Return the face next to the selected one in the net, or the nearest of the next net."""
-        column, row = PLACES[self.face]
-        wanted = (column + right, row + down)
-        if wanted in PLACES:
-            return self.die, PLACES.index(wanted)
-        last = len(PLACES) - 1
-        if down and row == 1:
-            return self.die, 0 if down < 0 else last
-        if down:
-            die = self.die + down * self._columns
-            if 0 <= die < self._count:
-                return die, 0 if down > 0 else last
-            return self.die, self.face
-        die = self.die + right
-        if not 0 <= die < self._count:
-            return self.die, self.face
-        return die, self.face if row != 1 else PLACES.index((0 if right > 0 else 3, 1))
-
     def _grown(self, count: int) -> list[DieNet]:
         while len(self._nets) < count:
             net = DieNet(self._theme, self._page)
             place = len(self._nets)
             net.picked.connect(lambda face, place=place: self.select(place, face))
+            net.drag_asked.connect(lambda face, place=place: self._drag(place, face))
             net.hide()
             if self._nets:
                 before = self._nets[-1].tiles[-1]
@@ -190,60 +240,80 @@ class DiceBoard(QScrollArea):
         self.ensureVisible(net.x(), net.geometry().center().y(), 0, net.height() // 2 + self._theme.px(4))
 
     def _arrange(self) -> None:
-        room = self.viewport().size()
         self._invitation.setVisible(not self._count)
         if not self._count:
-            self._page.resize(room)
+            self._page.resize(self.viewport().size())
             self._invitation.setGeometry(self._page.rect())
             return
-        self._columns, side = self._best()
-        gap = self._gap
-        rows = -(-self._count // self._columns)
-        width, height = net_size(side, self._theme, tight=self._tight)
-        width += _share(room.width(), width, self._columns, gap, self._theme.px(96))
-        height += _share(room.height(), height, rows, gap, self._theme.px(96))
-        left = max(0, (room.width() - (self._columns * (width + gap) - gap)) // 2)
-        self._page.resize(room.width(), max(room.height(), rows * (height + gap) - gap))
-        for place, net in enumerate(self.nets):
-            row, column = divmod(place, self._columns)
-            net.setGeometry(left + column * (width + gap), row * (height + gap), width, height)
-            net.set_side(side)
+        room = self.maximumViewportSize()
+        bar = self.verticalScrollBar().sizeHint().width()
+        grid = net_grid(self._count, room, bar, self._theme)
+        self._columns = grid.columns
+        self._page.resize(room.width() - (bar if grid.height > room.height() else 0), grid.height)
+        for net, card in zip(self.nets, grid.cards, strict=True):
+            net.setGeometry(card)
+            net.set_side(grid.side)
 
-    @property
-    def _tight(self) -> bool:
-        return self._count > MANY
+    def _listen(self, on: bool) -> None:
+        model = self._model
+        for signal, call in (
+            (model.dataChanged, self._data_changed),
+            (model.rowsInserted, self._fill),
+            (model.rowsRemoved, self._fill),
+            (model.modelReset, self._fill),
+        ):
+            signal.connect(call) if on else signal.disconnect(call)
 
-    @property
-    def _gap(self) -> int:
-        return self._theme.px(8 if self._tight else 12)
+    def _fill(self) -> None:
+        """Show the dice of the model. Nets are made when first needed and kept."""
+        looks = self._model.looks
+        for look, net in zip(looks, self._grown(len(looks)), strict=False):
+            net.set_look(look)
+        if len(looks) == self._count:
+            return
+        self._drop.end()
+        self._count = len(looks)
+        for place, net in enumerate(self._nets):
+            net.setVisible(place < self._count)
+        self._arrange()
+        if self._count and self.die >= self._count:
+            self.select(self._count - 1, self.face)
+        else:
+            self._mark()
 
-    def _best(self) -> tuple[int, int]:
-        """Return the columns and the side that make faces largest without scrolling, else those that scroll least."""
-        room, gap = self.maximumViewportSize(), self._gap
-        across, down = net_size(0, self._theme, tight=self._tight)
-        least = CROWDED if self._tight else SMALLEST
-        most = self._theme.px(LARGEST)
-        best = (1, 0)
-        for columns in range(1, self._count + 1):
-            rows = -(-self._count // columns)
-            wide = ((room.width() + gap) // columns - gap - across) // COLUMNS
-            high = ((room.height() + gap) // rows - gap - down) // ROWS
-            if min(wide, high, most) >= max(least, best[1] + 1):
-                best = (columns, min(wide, high, most))
-        if best[1]:
-            return best
-        width = room.width() - self.verticalScrollBar().sizeHint().width() - self._theme.px(4) + gap
-        columns = max(1, width // (net_size(least, self._theme, tight=self._tight)[0] + gap))
-        wide = (width // columns - gap - across) // COLUMNS
-        return columns, max(CROWDED, min(wide, self._theme.px(SMALLEST + 12)))
+    def _data_changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        die = first.parent()
+        looks = self._model.looks
+        for row in range(first.row(), last.row() + 1):
+            if die.isValid():
+                self._nets[die.row()].set_face(row, looks[die.row()].faces[row])
+            else:
+                self._nets[row].set_look(looks[row])
+
+    def _drag(self, die: int, face: int) -> None:
+        mime = self._model.mimeData([self._model.face_index(die, face)])
+        if mime is None:
+            return
+        tile = self._nets[die].tiles[face]
+        self._drop.source = (die, face)
+        self._drop.show_where(tile.look.code)
+        drag_face(tile, mime, tile.look, tile.width(), self._theme)
+        self._drop.end()
+
+    def _dropped(self, code: str, die: int, face: int) -> None:
+        self.select(die, face, focus=True)
+        self.dropped.emit(code, die, face)
+
+    def _place(self, at: QPoint) -> tuple[int, int] | None:
+        """Return the die and face at a point of the screen."""
+        for die, net in enumerate(self.nets):
+            for face, tile in enumerate(net.tiles):
+                if tile.rect().contains(tile.mapFromGlobal(at)):
+                    return die, face
+        return None
 
     def _restyle(self) -> None:
         self._invitation.setFont(self._theme.font("serif", 20))
         self._arrange()
         for net in self._nets:
             net.update()
-
-
-def _share(room: int, size: int, count: int, gap: int, most: int) -> int:
-    """Return how much each of `count` cards may grow to fill the room."""
-    return min(max(0, (room + gap) // count - gap - size), most)

@@ -4,7 +4,7 @@ Folded along its edges this cross is a cube; faces 2 and 4, 3 and 5, 1 and 6 lie
 hold the number of the die, its title and what is to be said of it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
@@ -36,12 +36,16 @@ class NetLook:
     note_tone: str = "muted"
     name: str = ""
     """For screen readers."""
+    ghost: bool = False
+    """Whether the die is not there yet; it is painted dim."""
 
 
 class DieNet(QWidget):
     """Shows one die on a card. `picked` tells which face was clicked or came into focus."""
 
     picked = Signal(int)
+    drag_asked = Signal(int)
+    """The face drawn away with the pointer."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,16 +57,26 @@ class DieNet(QWidget):
         for face, tile in enumerate(self.tiles):
             tile.clicked.connect(lambda _checked=False, face=face: self.picked.emit(face))
             tile.focused.connect(lambda face=face: self.picked.emit(face))
+            tile.drag_asked.connect(lambda face=face: self.drag_asked.emit(face))
 
     def set_look(self, look: NetLook) -> None:
         """Show another look; only what differs is repainted."""
         if look == self._look:
             return
-        self._look = look
+        before, self._look = self._look, look
         self.setAccessibleName(look.name)
         for tile, face in zip(self.tiles, look.faces, strict=True):
+            tile.set_ghost(look.ghost)
             tile.set_look(face)
-        self.update()
+        if before is None or replace(before, faces=()) != replace(look, faces=()):
+            self.update()
+
+    def set_face(self, face: int, look: FaceLook) -> None:
+        """Show another look of one face; the rest of the die stays as it is."""
+        if self._look is not None:
+            faces = self._look.faces
+            self._look = replace(self._look, faces=(*faces[:face], look, *faces[face + 1 :]))
+        self.tiles[face].set_look(look)
 
     def set_selected(self, face: int | None) -> None:
         """Mark one face as selected, None for none."""
@@ -91,8 +105,11 @@ class DieNet(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("second" if self._current else "line"), 1))
-        painter.setBrush(theme.color("surface"))
+        rim = QPen(theme.color("second" if self._current else "line"), 1)
+        if look.ghost:
+            rim.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(rim)
+        painter.setBrush(theme.color("ground" if look.ghost else "surface"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(10), theme.px(10))
         gap = theme.px(4)
         painter.setPen(theme.color("muted"))
@@ -102,7 +119,7 @@ class DieNet(QWidget):
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop,
             str(look.number),
         )
-        painter.setPen(theme.color("text"))
+        painter.setPen(theme.color("muted" if look.ghost else "text"))
         side = self._corner(2, 0)
         self._title(painter, side, look.title)
         corner = self._corner(2, 2)

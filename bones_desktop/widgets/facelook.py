@@ -33,6 +33,8 @@ class FaceLook:
     """Codes that may stand on an empty face, shown faintly while they are few."""
     closed: bool = False
     """Whether an empty face waits for something else to be chosen first."""
+    label: str = ""
+    """Name of what stands on the face, "" for nothing."""
     name: str = ""
     """For screen readers."""
     tip: str = ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dicemime import FACE_FORMAT, face_mime
+from bones_desktop.widgets.facedrag import drag_face
 from bones_desktop.widgets.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowground import paint_ground
@@ -96,6 +98,26 @@ class PaletteModel(RowModel[PaletteIcon]):
             return self.tr("{}, on this face").format(icon.name) if icon.chosen else icon.name
         return None
 
+    @guarded(Qt.ItemFlag.NoItemFlags)
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return that every icon can be picked and dragged: one not allowed here may be allowed elsewhere."""
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
+
+    def supportedDragActions(self) -> Qt.DropAction:  # noqa: N802 (Qt's name)
+        """Return that icons are copied, never moved."""
+        return Qt.DropAction.CopyAction
+
+    def mimeTypes(self) -> list[str]:  # noqa: N802 (Qt's name)
+        """Return the formats `mimeData` makes."""
+        return [FACE_FORMAT, "text/plain"]
+
+    @guarded(None)
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]  # noqa: N802
+        """Return the first icon of `indexes` as a face to drag, None without any."""
+        icon = self.at(indexes[0]) if indexes else None
+        return None if icon is None else face_mime(icon.code, icon.name)
+
     def _found(self) -> tuple[PaletteIcon, ...]:
         return tuple(icon for icon in self._all if holds(f"{icon.name} {icon.words}", self._search))
 
@@ -160,6 +182,8 @@ class PaletteView(QListView):
     left = Signal()
     """Escape, Up beyond the first row, or an icon was picked with a key."""
     typed = Signal(str)
+    dragged = Signal(str)
+    """The code of an icon when a drag of it begins, "" when it is over."""
 
     def __init__(self, theme: Theme, model: PaletteModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -177,7 +201,7 @@ class PaletteView(QListView):
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setDragEnabled(False)
+        self.setDragEnabled(True)
         self.entered.connect(lambda index: self.pointed.emit(model.at(index)))
         self.clicked.connect(lambda index: self.picked.emit(model.at(index)))
         self.selectionModel().currentChanged.connect(self._moved)
@@ -203,6 +227,16 @@ class PaletteView(QListView):
             self.typed.emit(event.text())
         else:
             super().keyPressEvent(event)
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 (Qt's name)
+        """Drag the icon at the pointer, its face in hand."""
+        icon = self._model.at(self.currentIndex())
+        mime = self._model.mimeData([self.currentIndex()])
+        if icon is None or mime is None:
+            return
+        self.dragged.emit(icon.code)
+        drag_face(self, mime, FaceLook(code=icon.code), self._theme.px(48), self._theme)
+        self.dragged.emit("")
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Begin, when reached with Tab, at the first icon that may be picked, so that one sees where the keys go."""

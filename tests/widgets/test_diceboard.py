@@ -3,9 +3,10 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.diceboard import CROWDED, SMALLEST, DiceBoard
+from bones_desktop.widgets.diceboard import DiceBoard
 from bones_desktop.widgets.dienet import PLACES, NetLook
 from bones_desktop.widgets.facelook import FaceLook
+from bones_desktop.widgets.netgrid import CROWDED, SMALLEST
 
 
 def nets(count: int) -> list[NetLook]:
