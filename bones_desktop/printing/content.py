@@ -7,7 +7,7 @@ from typing import Final
 from bones_desktop.printing.text import NO_BREAK
 from bones_desktop.rules.bones.character import Kind, Mode
 from bones_desktop.rules.bones.injuries import State
-from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, ItemColumn, Sheet
+from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
 
 DICE_IN_A_ROW: Final = 5
 DICE_ON_PAPER: Final = 10
@@ -33,6 +33,14 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowerDice:
+    """The dice of a companion or lackey."""
+
+    title: str
+    dice: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Content:
     """All text of one sheet, ready to be laid out; empty columns are part of it."""
 
@@ -49,6 +57,10 @@ class Content:
     finances: str
     other_equipment: str
     notes: str
+    portrait: str
+    themes: str
+    followers: str
+    follower_dice: tuple[FollowerDice, ...]
     summary: str
     """What has no printed field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
 
@@ -76,6 +88,14 @@ def content_of(sheet: Sheet, tr: Tr = str) -> Content:
         finances=sheet.finances,
         other_equipment=sheet.other_equipment,
         notes=sheet.notes,
+        portrait=sheet.portrait,
+        themes="\n\n".join(_themes(sheet, tr)),
+        followers="\n\n".join(_followers(sheet, tr)),
+        follower_dice=tuple(
+            FollowerDice(_follower_title(line, tr), _rows(tuple(_die(die, tr) for die in line.dice), 0))
+            for line in sheet.followers
+            if line.dice
+        ),
         summary=_BETWEEN.join(part.replace(" ", NO_BREAK) for part in _summary(sheet, tr)),
     )
 
@@ -100,6 +120,30 @@ def _item(column: ItemColumn, tr: Tr) -> Column:
     increment = "" if reach is None else tr("range increment {metres} m").format(metres=reach)
     note = _BETWEEN.join(part for part in (increment, column.note.strip()) if part)
     return Column(tr("Item {number}").format(number=column.number), column.faces, note, item=column.name)
+
+
+def _themes(sheet: Sheet, tr: Tr) -> Iterator[str]:
+    for theme in sheet.theme_texts:
+        name, effect, limitations = (part.strip() for part in (theme.name, theme.effect, theme.limitations))
+        if name or effect or limitations:
+            effect = tr("Effect: {text}").format(text=effect)
+            limitations = tr("Limitations: {text}").format(text=limitations)
+            yield "\n".join((name or tr("Without a name"), effect, limitations))
+
+
+def _follower_title(line: FollowerLine, tr: Tr) -> str:
+    name, noun = line.name.strip(), tr(line.noun)
+    if not noun:
+        return name or line.mastery
+    if not name:
+        return tr("{what} ({mastery})").format(what=noun.capitalize(), mastery=line.mastery)
+    return tr("{name}, {what} ({mastery})").format(name=name, what=noun, mastery=line.mastery)
+
+
+def _followers(sheet: Sheet, tr: Tr) -> Iterator[str]:
+    for line in sheet.followers:
+        if line.dice or line.name.strip() or line.note.strip():
+            yield "\n".join(part for part in (_follower_title(line, tr), line.note.strip()) if part)
 
 
 def _summary(sheet: Sheet, tr: Tr) -> Iterator[str]:

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from bones_desktop.printing.canvas import MUTED, THICK, Canvas, sizes
+from bones_desktop.document.portraits import picture_of
+from bones_desktop.printing.canvas import HAIR, MUTED, THICK, Canvas, sizes
 from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_ON_PAPER, Content
-from bones_desktop.printing.items import Rect, Stroke, TextStyle
+from bones_desktop.printing.items import Box, Picture, Rect, Stroke, TextStyle
 from bones_desktop.printing.tables import FACES, HEAD, NOTE, Table, draw_table
 
 FOOTER: Final = 8.0
@@ -59,6 +60,11 @@ def _draw_masthead(canvas: Canvas, content: Content) -> float:
 
 def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     tr, area = canvas.tr, canvas.area
+    if not picture_of(content.portrait).isNull():
+        side = 2 * _FIELD + _DESCRIPTION
+        frame = Rect(area.x, y, side, side)
+        canvas.add(Picture(frame, content.portrait), Box(frame, HAIR))
+        area = Rect(frame.right, area.y, area.width - side, area.height)
     first, second = area.width * 0.31, area.width * 0.15
     x2, x3 = area.x + first, area.x + first + second
     third = area.right - x3

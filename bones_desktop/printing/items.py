@@ -103,7 +103,15 @@ class FacePicture:
     grey: bool = False
 
 
-Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A portrait (JPEG in Base64), its middle filling the rectangle; what is no picture leaves it empty."""
+
+    rect: Rect
+    portrait: str
+
+
+Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture | Picture
 
 
 @dataclass(frozen=True, slots=True)

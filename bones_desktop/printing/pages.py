@@ -43,8 +43,8 @@ def _attempt(
     for table in _further_tables(content, tr):
         further.add_table(table, row_height(first))
     texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]
-    if content.notes.strip():
-        texts.append(Overflow(tr("Notes"), content.notes))
+    own = ((tr("Themes of Magic"), content.themes), (tr("Followers and Assets"), content.followers))
+    texts += [Overflow(title, text) for title, text in (*own, (tr("Notes"), content.notes)) if text.strip()]
     long_ones = (tr("Backstory"), tr("Notes"))
     for text in sorted(texts, key=lambda text: text.title in long_ones):
         further.add_text(text)
@@ -52,11 +52,12 @@ def _attempt(
 
 
 def _further_tables(content: Content, tr: Callable[[str], str]) -> list[Table]:
-    groups = (
+    groups = [
         (tr("Character Dice (continued)"), content.dice[DICE_ON_PAPER:], ""),
         (tr("Equipment Dice (continued)"), content.equipment[ITEMS_ON_PAPER:], tr("Item")),
         (tr("Hindering Dice"), content.hindering, tr("Die")),
-    )
+        *((follower.title, follower.dice, "") for follower in content.follower_dice),
+    ]
     return [
         Table(title, columns[start : start + DICE_IN_A_ROW], heads)
         for title, columns, heads in groups

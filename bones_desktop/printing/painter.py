@@ -3,9 +3,10 @@
 from functools import cache
 from typing import Final, Protocol
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from bones_desktop.document.portraits import picture_of
 from bones_desktop.printing.items import (
     Box,
     CheckBox,
@@ -13,6 +14,7 @@ from bones_desktop.printing.items import (
     Hatch,
     Item,
     Page,
+    Picture,
     Rect,
     Stroke,
     TextLine,
@@ -104,6 +106,19 @@ def _draw_item(item: Item, painter: QPainter, faces: FacePainter, fonts: SheetFo
             _draw_hatch(rect, painter)
         case FacePicture(rect, code, grey):
             faces.paint(painter, _scaled(rect), code, grey=grey)
+        case Picture(rect, portrait):
+            _draw_picture(rect, portrait, painter)
+
+
+def _draw_picture(rect: Rect, portrait: str, painter: QPainter) -> None:
+    image = picture_of(portrait)
+    if image.isNull():
+        return
+    shape = QSizeF(rect.width, rect.height).scaled(QSizeF(image.size()), Qt.AspectRatioMode.KeepAspectRatio)
+    middle = QRectF(QPointF(), shape)
+    middle.moveCenter(QRectF(image.rect()).center())
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawImage(_scaled(rect), image, middle)
 
 
 def _draw_check_box(rect: Rect, ticked: bool, painter: QPainter) -> None:

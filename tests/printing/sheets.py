@@ -1,7 +1,11 @@
 """Sheets put together by hand, so that printing is tested without rulebook files."""
 
 from dataclasses import replace
+from functools import cache
 
+from PySide6.QtGui import QColor, QImage
+
+from bones_desktop.document.portraits import portrait_from_image
 from bones_desktop.rules.bones.character import ItemKind, Kind, Mode
 from bones_desktop.rules.bones.injuries import Condition, State
 from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, HinderingColumn, ItemColumn, Sheet
@@ -38,6 +42,16 @@ def hindering(number: int, name: str = "Poison") -> HinderingColumn:
     return HinderingColumn(number, name, cells("Damage Damage Damage Blank Blank Blank"))
 
 
+@cache
+def portrait() -> str:
+    """Return a tall picture, red above and below, blue in its middle square."""
+    image = QImage(60, 120, QImage.Format.Format_RGB32)
+    for y in range(120):
+        for x in range(60):
+            image.setPixelColor(x, y, QColor("blue" if 30 <= y < 90 else "red"))
+    return portrait_from_image(image, QColor("white"))
+
+
 def condition(owned: int, available: int, **changes: object) -> Condition:
     state = State.UNHURT if owned == available else State.HURT
     return replace(Condition(state, owned, available, 0, 2 * owned, reason("test")), **changes)
@@ -61,6 +75,9 @@ def sheet(**changes: object) -> Sheet:
         finances="",
         other_equipment="",
         notes="",
+        portrait="",
+        theme_texts=(),
+        followers=(),
         culture="",
         background="",
         occupations=(),

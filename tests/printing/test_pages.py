@@ -13,12 +13,13 @@ from bones_desktop.printing.items import (
     Hatch,
     Page,
     PageSize,
+    Picture,
     TextLine,
 )
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.sheet import Sheet
-from tests.printing.sheets import condition, die, hindering, item, overfull, prose, ragnar, sheet
+from bones_desktop.rules.bones.character import Kind, MagicTheme
+from bones_desktop.rules.bones.sheet import FollowerLine, Sheet
+from tests.printing.sheets import condition, die, hindering, item, overfull, portrait, prose, ragnar, sheet
 from tests.printing.typewriter import Typewriter
 
 MEASURE = Typewriter()
@@ -222,3 +223,75 @@ def test_headings_are_translated() -> None:
 
 def test_layout_is_the_same_each_time() -> None:
     assert lay(overfull()) == lay(overfull())
+
+
+@BOTH
+def test_a_portrait_stands_at_the_left_of_the_header_and_moves_no_table(size: PageSize) -> None:
+    (plain,), (page,) = lay(ragnar(), size), lay(ragnar(portrait=portrait()), size)
+    [picture] = [part for part in page.items if isinstance(part, Picture)]
+    square = picture.rect
+    assert square.width == pytest.approx(square.height)
+    assert square.x == size.margin
+    for label in ("Name", "Race", "Description"):
+        assert place(page, label).x > square.right
+        assert square.y < place(page, label).y < square.bottom
+    heading = "Character Dice (check box if injured)"
+    assert place(page, heading) == place(plain, heading)
+    assert sorted(words((page,))) == sorted(words((plain,)))
+
+
+def test_a_damaged_portrait_leaves_the_form_as_it_is() -> None:
+    assert lay(ragnar(portrait="AAAA")) == lay(ragnar())
+
+
+def test_long_texts_beside_a_portrait_go_on_and_lose_no_word() -> None:
+    long = ragnar(back_story=prose(400), description="broad " * 120, portrait=portrait())
+    printed = words(lay(long))
+    assert printed.count("broad") == 120
+    assert all(f"word{number}" in " ".join(printed) for number in range(400))
+
+
+def test_themes_stand_on_the_second_page_with_effect_and_limitations() -> None:
+    themes = (
+        MagicTheme(name="Fire Magic", effect="Makes and bends fire.", limitations="Only fire."),
+        MagicTheme(name="Miracles"),
+        MagicTheme(),
+    )
+    _first, second = lay(ragnar(theme_texts=themes))
+    shown = texts(second)
+    at = shown.index("Themes of Magic")
+    assert shown[at + 1 : at + 7] == [
+        "Fire Magic",
+        "Effect: Makes and bends fire.",
+        "Limitations: Only fire.",
+        "Miracles",
+        "Effect:",
+        "Limitations:",
+    ]
+    assert "Without a name" not in shown
+
+
+def test_followers_stand_on_the_second_page_those_with_dice_as_tables() -> None:
+    followers = (
+        FollowerLine("Boss", "lackey", "Grom", "Loud.", (die(1, "Archer", note="left-handed"), die(2))),
+        FollowerLine("Merchant Prince", "small asset", "The Red Inn", "Three storeys."),
+        FollowerLine("Captain", "small vessel with crew", "", "Leaks."),
+        FollowerLine("imp-friend", "", "Imp", ""),
+        FollowerLine("Captain", "small vessel with crew", "", ""),
+    )
+    _first, second = lay(ragnar(followers=followers))
+    shown = texts(second)
+    assert shown.count("Grom, lackey (Boss)") == 2
+    assert shown.index("Die 1") < shown.index("Followers and Assets")
+    assert len(every(second, CheckBox)) == 2
+    assert "Archer · left-handed" in shown
+    at = shown.index("Followers and Assets")
+    assert shown[at + 1 : at + 8] == [
+        "Grom, lackey (Boss)",
+        "Loud.",
+        "The Red Inn, small asset (Merchant Prince)",
+        "Three storeys.",
+        "Small vessel with crew (Captain)",
+        "Leaks.",
+        "Imp",
+    ]

@@ -4,9 +4,21 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
-from bones_desktop.printing.items import A4, CheckBox, FacePicture, Hatch, Item, Page, Rect, TextLine, TextStyle
+from bones_desktop.printing.items import (
+    A4,
+    CheckBox,
+    FacePicture,
+    Hatch,
+    Item,
+    Page,
+    Picture,
+    Rect,
+    TextLine,
+    TextStyle,
+)
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.painter import SheetFonts, draw
+from tests.printing.sheets import portrait
 
 PIXELS = 10
 """In a millimetre."""
@@ -75,3 +87,15 @@ def test_ligatures_are_off() -> None:
 def test_rows_are_equally_high_in_every_family(kit: PrintKit) -> None:
     assert kit.fonts.leading(TextStyle("serif", 10)) == kit.fonts.leading(TextStyle("sans", 10))
     assert A4.margin >= 10
+
+
+def test_a_portrait_fills_its_square_with_its_middle(kit: PrintKit) -> None:
+    image = painted(kit, Picture(PLACE, portrait()))
+    for x, y in ((60, 60), (140, 60), (100, 100), (60, 140), (140, 140)):
+        colour = image.pixelColor(x, y)
+        assert colour.blue() > 200 > 60 > colour.red()
+    assert ink(image) == ink(image, PLACE.inset(-0.2, -0.2))
+
+
+def test_a_damaged_portrait_leaves_its_place_empty(kit: PrintKit) -> None:
+    assert ink(painted(kit, Picture(PLACE, "AAAA"))) == 0

@@ -42,6 +42,11 @@ class Grant:
     """The printed dice its follower is made of; None for what has no dice."""
 
     @property
+    def noun(self) -> str:
+        """What one follower or thing is called: "small asset", "lackey"."""
+        return self.what.removesuffix(" die")
+
+    @property
     def followers(self) -> int:
         """How many followers or things may be written down."""
         return min(self.count, 1) if self.use else self.count

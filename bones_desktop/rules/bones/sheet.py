@@ -11,8 +11,10 @@ from bones_desktop.rules.bones.character import (
     ItemDie,
     ItemKind,
     Kind,
+    MagicTheme,
     Mode,
 )
+from bones_desktop.rules.bones.followers import FollowerSlot, follower_slots
 from bones_desktop.rules.bones.icons import UNIVERSAL, Face
 from bones_desktop.rules.bones.injuries import Condition, condition
 from bones_desktop.rules.bones.limits import FACES
@@ -84,6 +86,19 @@ class HinderingColumn:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowerLine:
+    """A companion, lackey, asset or vessel as written down (MAST 21, 25, 36, 41)."""
+
+    mastery: str
+    """Name of the mastery that brings it along; the id of one nobody knows."""
+    noun: str
+    """What it is: "lackey", "small asset"; "" for a mastery nobody knows."""
+    name: str
+    note: str
+    dice: tuple[DieColumn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """One character's sheet (SHT-1..7). Texts are the player's own or display names, never ids unless said."""
 
@@ -104,6 +119,11 @@ class Sheet:
     finances: str
     other_equipment: str
     notes: str
+    portrait: str
+    """A JPEG in Base64, "" for none."""
+    theme_texts: tuple[MagicTheme, ...]
+    """The themes of magic as described, allowed or not."""
+    followers: tuple[FollowerLine, ...]
     culture: str
     background: str
     occupations: tuple[str, ...]
@@ -148,6 +168,9 @@ def derive(rulebook: Rulebook, character: Character) -> Sheet:
         finances=character.finances,
         other_equipment=character.other_equipment,
         notes=character.notes,
+        portrait=character.portrait,
+        theme_texts=character.themes,
+        followers=tuple(_follower(rulebook, slot) for slot in follower_slots(rulebook, character) if slot.written),
         culture=culture,
         background=background,
         occupations=occupations,
@@ -205,6 +228,14 @@ def _item(rulebook: Rulebook, number: int, item: ItemDie) -> ItemColumn:
 
 def _hindering(rulebook: Rulebook, number: int, die: HinderingDie) -> HinderingColumn:
     return HinderingColumn(number, die.name, _cells(rulebook, die.faces))
+
+
+def _follower(rulebook: Rulebook, slot: FollowerSlot) -> FollowerLine:
+    dice = tuple(
+        DieColumn(number, die_title(rulebook, die), _cells(rulebook, die.faces), note=die.note)
+        for number, die in enumerate(slot.follower.dice, 1)
+    )
+    return FollowerLine(slot.grant.name, slot.grant.noun, slot.follower.name, slot.follower.note, dice)
 
 
 def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[str, ...]]:

@@ -1,5 +1,6 @@
 from bones_desktop.rules.bones.belongings import add_hindering, add_printed_item, hindering_from
 from bones_desktop.rules.bones.blocks import character_from_block
+from bones_desktop.rules.bones.character import CharacterDie, Follower, MagicTheme
 from bones_desktop.rules.bones.edits import add_die, new_character
 from bones_desktop.rules.bones.injuries import State, lose
 from bones_desktop.rules.bones.sheet import derive
@@ -143,3 +144,26 @@ def test_unknown_templates_and_dice_do_not_break_the_sheet():
     sheet = derive(rulebook(), odd)
     assert sheet.dice[0].title == "pack/moonfolk"
     assert sheet.culture == ""
+
+
+def test_portrait_themes_and_followers_stand_on_the_sheet_even_when_nothing_grants_them():
+    archer = rulebook().die("archer")
+    theme = MagicTheme(name="Fire", effect="Burns", limitations="Dry things")
+    dice = (CharacterDie(printed=archer.id, faces=archer.faces, note="tall"),)
+    followers = (Follower(mastery="captain", name="Gull"), Follower(mastery="boss", name="Grom", dice=dice, note="!"))
+    sheet = derive(rulebook(), ragnar().with_(portrait="AAAA", themes=(theme,), followers=followers))
+    assert (sheet.portrait, sheet.theme_texts) == ("AAAA", (theme,))
+    gull, grom = sheet.followers
+    assert (gull.mastery, gull.noun, gull.name, gull.dice) == ("Captain", "small vessel with crew", "Gull", ())
+    assert (grom.mastery, grom.noun, grom.name, grom.note) == ("Boss", "lackey", "Grom", "!")
+    [shown] = grom.dice
+    assert (shown.title, shown.note, [cell.code for cell in shown.faces]) == (
+        "Archer",
+        "tall",
+        [face.code for face in archer.faces],
+    )
+
+
+def test_grants_still_to_fill_in_are_not_printed_as_followers():
+    boss = die("universal,physical,boss,melee,defend,missile")
+    assert derive(rulebook(), ragnar().with_(dice=(*ragnar().dice, boss))).followers == ()
