@@ -28,7 +28,7 @@ IMPROVEMENT: Final = {
     "ledger-full": "{most} entries are the most the ledger can keep.",
     "mastery-near": "{skill} is on three dice; on one more it opens its masteries for later dice.",
     "theme-missing": "Magic is on the dice; say what this magic is about: a theme with its effect and limits.",
-    "too-many-themes": "{themes} themes of magic, but Magic on {dice} dice allows {allowed}.",
+    "too-many-themes": "There are {themes} themes of magic; Magic on {dice} dice allows {allowed}.",
 }
 
 IMPROVEMENT_OF_ONE: Final = {
@@ -38,6 +38,7 @@ IMPROVEMENT_OF_ONE: Final = {
         "spent",
         "One session was spent on an icon. Go back to the dice as created first, or change single faces.",
     ),
+    "too-many-themes": ("dice", "There are {themes} themes of magic; Magic on one die allows {allowed}."),
     "sessions-missing": ("price", "This icon costs one session, which is still to earn."),
 }
 """Those that read differently when a number is one: which number, and the other sentence."""

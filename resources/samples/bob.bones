@@ -2,7 +2,8 @@
  "character": {
   "age": "31",
   "back_story": "Bob learned to read from a hedge wizard, and to run from what the hedge wizard called up. He has kept two things from those years: a notebook about goblins, and a way with fire that frightens him a little.\n\nHe came to town to study. So far the town has mostly needed things set alight.",
-  "description": "A lean wizard with singed eyebrows and a crossbow he hopes not to need. His theme of magic is fire: he makes and shapes it, and nothing else.",
+  "created": null,
+  "description": "A lean wizard with singed eyebrows and a crossbow he hopes not to need.",
   "dice": [
    {
     "faces": [
@@ -81,6 +82,7 @@
   "excess_damage": 0,
   "finances": "40 coins",
   "flying": null,
+  "followers": [],
   "gender": "Male",
   "hindering": [],
   "house_rules": {
@@ -93,17 +95,27 @@
   },
   "id": "c2f8e06d91b74a35bd1273f4a0e65c89",
   "kind": "player",
+  "ledger": [],
   "lost": [],
   "mode": "core",
   "move": 1.0,
   "name": "Bob",
   "notes": "",
   "other_equipment": "Notebook, pen and ink, lantern, oil",
+  "portrait": "",
   "race": "Human",
   "racial_icon": "",
   "sessions": 0,
   "slain": false,
-  "spiffs": 0
+  "spiffs": 0,
+  "tags": [],
+  "themes": [
+   {
+    "effect": "He makes fire, and shapes it.",
+    "limitations": "Fire only.",
+    "name": "Fire"
+   }
+  ]
  },
  "format": "bones-desktop",
  "schema": 1,

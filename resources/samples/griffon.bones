@@ -2,6 +2,7 @@
  "character": {
   "age": "",
   "back_story": "",
+  "created": null,
   "description": "Eagle before, lion behind, and hungry in between. It nests on cliffs and takes horses by preference.",
   "dice": [
    {
@@ -107,6 +108,7 @@
   "excess_damage": 0,
   "finances": "",
   "flying": 8.0,
+  "followers": [],
   "gender": "",
   "hindering": [],
   "house_rules": {
@@ -119,17 +121,21 @@
   },
   "id": "d40a6b7391ce4f8eb52c06f8e7193da5",
   "kind": "beast",
+  "ledger": [],
   "lost": [],
   "mode": "cold-iron",
   "move": 2.0,
   "name": "Griffon",
   "notes": "",
   "other_equipment": "",
+  "portrait": "",
   "race": "",
   "racial_icon": "",
   "sessions": 0,
   "slain": false,
-  "spiffs": 0
+  "spiffs": 0,
+  "tags": [],
+  "themes": []
  },
  "format": "bones-desktop",
  "schema": 1,

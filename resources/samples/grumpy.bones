@@ -2,6 +2,7 @@
  "character": {
   "age": "112",
   "back_story": "Grumpy was the best smith under his mountain until he told his king what was wrong with the royal gate. The gate fell in the next siege; nobody has thanked him.\n\nHe now travels with humans, who build badly but listen.",
+  "created": null,
   "description": "A square dwarf with soot in his beard and an opinion on every hinge he passes.",
   "dice": [
    {
@@ -111,6 +112,7 @@
   "excess_damage": 0,
   "finances": "25 coins",
   "flying": null,
+  "followers": [],
   "gender": "Male",
   "hindering": [],
   "house_rules": {
@@ -123,17 +125,21 @@
   },
   "id": "38b1d95ef60c4e27928ad4c7e15f0b63",
   "kind": "player",
+  "ledger": [],
   "lost": [],
   "mode": "core",
   "move": 1.0,
   "name": "Grumpy",
   "notes": "",
   "other_equipment": "Smith's hammer, tongs, a small anvil, a pipe",
+  "portrait": "",
   "race": "Dwarf",
   "racial_icon": "dwarf",
   "sessions": 0,
   "slain": false,
-  "spiffs": 0
+  "spiffs": 0,
+  "tags": [],
+  "themes": []
  },
  "format": "bones-desktop",
  "schema": 1,

@@ -2,6 +2,7 @@
  "character": {
   "age": "",
   "back_story": "",
+  "created": null,
   "description": "Broad shoulders, a red braid, a scar from ear to chin. Smiles rarely, and mostly at horses.",
   "dice": [
    {
@@ -65,6 +66,7 @@
   "excess_damage": 0,
   "finances": "",
   "flying": null,
+  "followers": [],
   "gender": "Male",
   "hindering": [],
   "house_rules": {
@@ -77,17 +79,21 @@
   },
   "id": "5e90b7d2c4f1438aa6e3127b9d0c58f4",
   "kind": "player",
+  "ledger": [],
   "lost": [],
   "mode": "cold-iron",
   "move": 1.0,
   "name": "Ragnar",
   "notes": "",
   "other_equipment": "",
+  "portrait": "",
   "race": "Human",
   "racial_icon": "",
   "sessions": 0,
   "slain": false,
-  "spiffs": 0
+  "spiffs": 0,
+  "tags": [],
+  "themes": []
  },
  "format": "bones-desktop",
  "schema": 1,

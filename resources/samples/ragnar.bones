@@ -2,6 +2,7 @@
  "character": {
   "age": "24",
   "back_story": "Ragnar learned to ride in a hill camp in Gaul. When the legions burned it he traded his hunting spear for a sword; he still looks for the officer who gave the order.",
+  "created": null,
   "description": "Broad shoulders, a red braid, a scar from ear to chin. Smiles rarely, and mostly at horses.",
   "dice": [
    {
@@ -111,6 +112,7 @@
   "excess_damage": 0,
   "finances": "12 coins",
   "flying": null,
+  "followers": [],
   "gender": "Male",
   "hindering": [],
   "house_rules": {
@@ -123,17 +125,21 @@
   },
   "id": "a7d3c1f05b2e4698b0d45e7f61c8923a",
   "kind": "player",
+  "ledger": [],
   "lost": [],
   "mode": "cold-iron",
   "move": 1.0,
   "name": "Ragnar",
   "notes": "",
   "other_equipment": "Horse blanket, flint and tinder, a wooden cup, three days of dried meat",
+  "portrait": "",
   "race": "Human",
   "racial_icon": "",
   "sessions": 0,
   "slain": false,
-  "spiffs": 1
+  "spiffs": 1,
+  "tags": [],
+  "themes": []
  },
  "format": "bones-desktop",
  "schema": 1,

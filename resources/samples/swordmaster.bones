@@ -2,6 +2,7 @@
  "character": {
   "age": "",
   "back_story": "",
+  "created": null,
   "description": "Master of a fencing school, who fights with a blade in each hand and talks all the while.",
   "dice": [
    {
@@ -124,6 +125,7 @@
   "excess_damage": 0,
   "finances": "",
   "flying": null,
+  "followers": [],
   "gender": "",
   "hindering": [],
   "house_rules": {
@@ -136,17 +138,21 @@
   },
   "id": "79c5e2a418d34b06af9b83d610e7f24c",
   "kind": "cast",
+  "ledger": [],
   "lost": [],
   "mode": "cold-iron",
   "move": 1.0,
   "name": "Swordmaster",
   "notes": "",
   "other_equipment": "",
+  "portrait": "",
   "race": "Human",
   "racial_icon": "",
   "sessions": 0,
   "slain": false,
-  "spiffs": 0
+  "spiffs": 0,
+  "tags": [],
+  "themes": []
  },
  "format": "bones-desktop",
  "schema": 1,

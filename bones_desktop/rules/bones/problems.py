@@ -1,17 +1,24 @@
-"""What is unfinished or not allowed about a character, where, and by which rule. Nothing here changes anything."""
+"""What is unfinished or not allowed about a character, where, and by which rule. Nothing here changes anything.
+
+Advice on what to choose is given early and goes away when it is followed or nothing is left to choose: a legal and
+complete character is not told of it for ever.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bones_desktop.rules.bones.advancement import mastery_allowed
+from bones_desktop.rules.bones.advancement import MASTERY_DICE, dice_with, mastery_allowed
 from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.creation import APTITUDES, UNIVERSAL_FACE, Lock, refusal, slot_state
-from bones_desktop.rules.bones.icons import IconKind
+from bones_desktop.rules.bones.followers import follower_slots
+from bones_desktop.rules.bones.icons import Face, IconKind
+from bones_desktop.rules.bones.ledger import is_finished
 from bones_desktop.rules.bones.origins import BACKGROUND_DIE, CULTURE_DIE, judge
 from bones_desktop.rules.bones.packuse import unknown_icon, unknown_race, unknown_template
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.totals import MAGIC, magic_themes
 from bones_desktop.rules.reasons import Reason, reason
 
 
@@ -40,6 +47,8 @@ def problems(rulebook: Rulebook, character: Character) -> tuple[Problem, ...]:
         found += _player_dice(rulebook, character)
     else:
         found += _other_dice(rulebook, character)
+    found += _magic(character)
+    found += _followers(rulebook, character)
     found += _belongings(rulebook, character)
     found += _injuries(character)
     if character.kind is Kind.PLAYER and not character.back_story.strip():
@@ -86,6 +95,30 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
             yield from _player_face(rulebook, character, die, face)
         if STARTING_DICE <= die < held - 1 and any(shown.is_unfilled for shown in character.dice[die].faces[2:]):
             yield Problem(reason("die-not-full", "IMP-3", die=die + 1), Place(Part.DIE, die), Weight.UNFINISHED)
+
+    if not is_finished(character):
+        yield from _masteries_near(rulebook, character)
+
+
+def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    """Yield the skills that one more starting die with a face to choose would open the masteries of (MAST-1)."""
+    starting = character.dice[:STARTING_DICE]
+    for skill in rulebook.skills:
+        if dice_with(starting, skill.id) != MASTERY_DICE - 1 or not any(
+            m.skill == skill.id for m in rulebook.masteries
+        ):
+            continue
+        icon = Face((skill.id,))
+        open_faces = (
+            (place, face)
+            for place, die in enumerate(starting)
+            if not any(shown.has(skill.id) for shown in die.faces)
+            for face, shown in enumerate(die.faces)
+            if shown.is_unfilled and refusal(rulebook, character, place, face, icon) is None
+        )
+        where = next(open_faces, None)
+        if where is not None:
+            yield Problem(reason("mastery-near", "MAST-1", skill=skill.name), Place(Part.DIE, *where), Weight.ADVICE)
 
 
 def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Problem]:
@@ -153,6 +186,23 @@ def _other_icon(rulebook: Rulebook, character: Character, where: Place, icon: st
         why = mastery_allowed(rulebook, character.dice, where.die, icon, where.face)
         if why is not None:
             yield Problem(why, where, Weight.ADVICE)
+
+
+def _magic(character: Character) -> Iterator[Problem]:
+    dice, allowed = dice_with(character.dice, MAGIC), magic_themes(character).value
+    player = character.kind is Kind.PLAYER
+    if player and dice and not any(theme.name.strip() or theme.effect.strip() for theme in character.themes):
+        yield Problem(reason("theme-missing", "MAG-3"), Place(Part.MAGIC), Weight.ADVICE)
+    if len(character.themes) > allowed:
+        why = reason("too-many-themes", "MAG-4", themes=len(character.themes), dice=dice, allowed=allowed)
+        yield Problem(why, Place(Part.MAGIC), Weight.ILLEGAL if player else Weight.ADVICE)
+
+
+def _followers(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    if character.followers:
+        for slot in follower_slots(rulebook, character):
+            if slot.trouble is not None:
+                yield Problem(slot.trouble, Place(Part.FOLLOWERS), Weight.ADVICE)
 
 
 def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem]:

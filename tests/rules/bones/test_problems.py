@@ -1,14 +1,22 @@
 import pytest
 
-from bones_desktop.rules.bones.character import HinderingDie, ItemDie, ItemKind, Kind, LostDie
+from bones_desktop.rules.bones.character import Follower, HinderingDie, ItemDie, ItemKind, Kind, LostDie, MagicTheme
 from bones_desktop.rules.bones.edits import add_die, new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import UNFILLED, face
+from bones_desktop.rules.bones.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.problems import Weight, is_complete, is_legal, problems
-from tests.support.people import ID, bob, die, ragnar, someone
+from tests.support import people
+from tests.support.people import ID, die, ragnar, someone
 from tests.support.rulebooks import rulebook
 
+FIRE = MagicTheme(name="Fire", effect="Makes and shapes fire.", limitations="Fire only.")
 MELEE = (face("universal"), *(face("melee"),) * 5)
+
+
+def bob():
+    """Return Bob with his theme (EX-27)."""
+    return people.bob().with_(themes=(FIRE,))
 
 
 def found(character, weight=None):
@@ -171,3 +179,77 @@ def test_injuries_that_point_nowhere():
 def test_an_equipment_die_with_an_empty_face_is_unfinished():
     club = ItemDie(name="Club", kind=ItemKind.WEAPON, faces=(*MELEE[:5], UNFILLED))
     assert found(bob().with_(equipment=(club,)), Weight.UNFINISHED) == [("item-face-padded", Place(Part.ITEM, 0, 5))]
+
+
+def with_faces(character, *changes):
+    """Return the character with (die, face, code) changed, whatever the rules say."""
+    for place, number, code in changes:
+        old = character.dice[place]
+        new = old.with_(faces=(*old.faces[:number], face(code), *old.faces[number + 1 :]))
+        character = character.with_(dice=(*character.dice[:place], new, *character.dice[place + 1 :]))
+    return character
+
+
+def test_a_template_names_at_once_what_it_waits_for():
+    made = set_template(rulebook(), new_character(ID), 0, "gaul")
+    waits = [p for p in problems(rulebook(), made) if p.place == Place(Part.DIE, 0, 3)]
+    assert [(p.reason.code, p.weight) for p in waits] == [("choose-one-of-3", Weight.UNFINISHED)]
+    assert waits[0].reason.value("template") == "Gaul"
+
+
+def test_a_skill_on_three_dice_is_told_while_a_fourth_can_still_bear_it():
+    near = with_faces(ragnar(), (0, 4, ""))
+    assert found(near, Weight.ADVICE) == [("mastery-near", Place(Part.DIE, 0, 4))]
+    assert found(with_faces(ragnar(), (0, 4, "riding"))) == []
+    assert found(with_faces(near, (0, 5, "")), Weight.ADVICE) == [
+        ("mastery-near", Place(Part.DIE, 0, 4)),  # Melee
+        ("mastery-near", Place(Part.DIE, 0, 4)),  # Defend
+    ]
+
+
+def test_a_face_that_may_not_bear_the_skill_is_no_chance_of_a_mastery():
+    there = with_faces(ragnar(), (0, 3, ""), (0, 4, "riding"))
+    assert found(there, Weight.ADVICE) == []
+
+
+def test_magic_has_no_masteries_to_be_near_to():
+    three = with_faces(bob(), (0, 2, ""))
+    assert found(three, Weight.ADVICE) == []
+    assert found(with_faces(three, (1, 3, ""), (1, 4, "")), Weight.ADVICE) == [("mastery-near", Place(Part.DIE, 1, 3))]
+
+
+def test_magic_without_a_theme_is_advice_until_a_theme_is_written():
+    plain = bob().with_(themes=())
+    assert found(plain, Weight.ADVICE) == [("theme-missing", Place(Part.MAGIC))]
+    assert found(plain.with_(themes=(MagicTheme(name="  "),))) == [("theme-missing", Place(Part.MAGIC))]
+    assert found(plain.with_(themes=(MagicTheme(name="Fire"),))) == []
+
+
+def test_more_themes_than_magic_allows_are_illegal_for_players():
+    two = (MagicTheme(name="Fire"), MagicTheme(name="Frost"))
+    (only,) = [p for p in problems(rulebook(), bob().with_(themes=two)) if p.weight is Weight.ILLEGAL]
+    assert (only.reason.code, only.place) == ("too-many-themes", Place(Part.MAGIC))
+    assert [only.reason.value(key) for key in ("themes", "dice", "allowed")] == [2, 4, 1]
+    assert found(ragnar().with_(themes=two[:1]), Weight.ILLEGAL) == [("too-many-themes", Place(Part.MAGIC))]
+    matron = someone(Kind.CAST, "universal,melee,melee,melee,melee,melee").with_(themes=two)
+    assert found(matron) == [("too-many-themes", Place(Part.MAGIC))]
+    assert is_legal(problems(rulebook(), matron))
+
+
+def test_followers_nothing_grants_are_advice():
+    crew = Follower(mastery="captain", name="The Gull")
+    assert found(ragnar().with_(followers=(crew,)), Weight.ADVICE) == [("follower-not-granted", Place(Part.FOLLOWERS))]
+
+
+def test_a_finished_character_with_room_on_its_later_dice_has_no_problem():
+    book = rulebook()
+    made = award(finish(book, bob(), "2026-11-21"), 2, "", "2026-11-21")
+    begun = buy_icon(book, made, 4, 3, face("scholar"), "2026-11-21")
+    assert found(begun) == [("choose-aptitude", Place(Part.DIE, 4, 1))]
+    assert not is_complete(problems(book, begun))
+    assert found(buy_icon(book, begun, 4, 1, face("mental"), "")) == []
+
+
+def test_the_list_of_a_finished_character_does_not_speak_of_masteries_to_come():
+    made = finish(rulebook(), ragnar(), "2026-11-21")
+    assert found(with_faces(made, (0, 4, "")), Weight.ADVICE) == []
