@@ -1,11 +1,13 @@
 """The right column: search, the icons for the selected face, and what the one pointed at does."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.explain import Explanation, explain, short_name
+from bones_desktop.panels.builder.explain import Explanation, Note, explain, short_name
 from bones_desktop.panels.builder.whycard import WhyCard
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.creation import PaletteEntry, palette, slot_state
@@ -26,6 +28,8 @@ class PalettePanel(QFrame):
     """The Face asked for."""
     refused = Signal(object)
     """The Reason why the icon asked for is not allowed."""
+    pointed = Signal(int, int, object)
+    """Die, face and the Face explained now: one pointed at, or the one that stands there; None for none."""
     left = Signal()
     """Back to the dice."""
 
@@ -36,6 +40,7 @@ class PalettePanel(QFrame):
         self._theme = theme
         self._entries: dict[str, PaletteEntry] = {}
         self._place = (0, 0)
+        self._subject: tuple[int, int, Face] | None = None
         self._heading = QLabel(self)
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self.hint = SteadyLabel(2, self)
@@ -62,6 +67,7 @@ class PalettePanel(QFrame):
         self._column.addWidget(self.why)
         self.search.textChanged.connect(self._searched)
         self.search.installEventFilter(self)
+        self.view.viewport().installEventFilter(self)
         self.view.picked.connect(self._picked)
         self.view.pointed.connect(self._pointed)
         self.view.left.connect(self._leave)
@@ -78,7 +84,7 @@ class PalettePanel(QFrame):
             self.model.set_icons(())
             self._heading.clear()
             self.hint.show_text("")
-            self._explain("")
+            self._explain(None)
             return
         moved = (die, face) != self._place
         self._place = (die, face)
@@ -104,10 +110,23 @@ class PalettePanel(QFrame):
         if character.kind is not Kind.PLAYER:
             hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
         self.hint.show_text(hint)
-        if moved or self.why.explanation is None or not self._entries.get(self.why.explanation.code):
-            self._explain(shown.code)
+        subject = self._subject
+        if moved or subject is None or subject[:2] != (die, face) or subject[2].code not in self._entries:
+            self._explain((die, face, shown))
         else:
-            self._explain(self.why.explanation.code)
+            self._explain(subject)
+
+    def point_at_face(self, die: int, face: int) -> None:
+        """Explain what stands on a face the pointer is over; with a die below 0, the face chosen again."""
+        dice = self._document.character.dice
+        if 0 <= die < len(dice):
+            self._explain((die, face, dice[die].faces[face]))
+        else:
+            self._point_back()
+
+    def show_odds(self, text: str) -> None:
+        """Say on the card what the icon explained does to the odds, "" for nothing."""
+        self.why.show_odds(text)
 
     def start_search(self, text: str = "") -> None:
         """Send the keys here, `text` being the first letters; without any, to the grid."""
@@ -121,7 +140,10 @@ class PalettePanel(QFrame):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Enter picks the first icon found, Down goes on to the grid, Escape goes back to the dice."""
+        """Enter picks the first icon found, Down goes on to the grid, Escape goes back to the dice.
+
+        When the pointer goes away, what the keys are at is explained again.
+        """
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = event.key()
             if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -136,6 +158,8 @@ class PalettePanel(QFrame):
             if key == Qt.Key.Key_Escape:
                 self._leave()
                 return True
+        if event.type() == QEvent.Type.Leave and watched is self.view.viewport():
+            self._point_back()
         return super().eventFilter(watched, event)
 
     @guarded(None)
@@ -145,7 +169,7 @@ class PalettePanel(QFrame):
         self._share_height()
 
     def _share_height(self) -> None:
-        self.why.setFixedHeight(min(self._theme.px(150), max(self._theme.px(90), self.height() * 3 // 10)))
+        self.why.setFixedHeight(min(self._theme.px(260), max(self._theme.px(100), self.height() * 42 // 100)))
 
     def _standing(self) -> Face:
         die, face = self._place
@@ -161,7 +185,7 @@ class PalettePanel(QFrame):
         if not isinstance(icon, PaletteIcon):
             return False
         entry = self._entries[icon.code]
-        self._explain(icon.code)
+        self._explain((*self._place, entry.face))
         if entry.reason is not None:
             self.refused.emit(entry.reason)
             return False
@@ -169,30 +193,44 @@ class PalettePanel(QFrame):
         return True
 
     def _pointed(self, icon: object) -> None:
-        if isinstance(icon, PaletteIcon):
-            self._explain(icon.code)
+        if isinstance(icon, PaletteIcon) and icon.code in self._entries:
+            self._explain((*self._place, self._entries[icon.code].face))
+
+    def _point_back(self) -> None:
+        """Explain the icon the keys are at, else the one on the face chosen."""
+        icon = self.model.at(self.view.currentIndex()) if self.view.hasFocus() else None
+        if icon is not None:
+            self._pointed(icon)
+        elif self._place[0] < len(self._document.character.dice):
+            self._explain((*self._place, self._standing()))
 
     def _leave(self) -> None:
         self.search.clear()
         self.left.emit()
 
-    def _explain(self, code: str) -> None:
-        if not code:
+    def _explain(self, subject: tuple[int, int, Face] | None) -> None:
+        self._subject = subject
+        if subject is None or subject[2].is_unfilled:
             text = self.tr("Point at an icon to read what it does.")
-            self.why.show_explanation(Explanation("", "", "", text))
-            return
-        entry = self._entries.get(code)
-        why = entry.reason if entry is not None else None
-        self.why.show_explanation(
-            explain(
-                self._document.rulebook,
-                self._document.sheet,
-                code,
-                "" if why is None else sentence(why, self.tr),
-                "" if why is None else why.rule,
-                self.tr,
-            )
+            self.why.show_explanation(Explanation("", "", notes=(Note(text, tone="muted"),)))
+        else:
+            self.why.show_explanation(self._explanation(*subject))
+        if subject is None:
+            self.pointed.emit(*self._place, None)
+        else:
+            self.pointed.emit(*subject)
+
+    def _explanation(self, die: int, face: int, shown: Face) -> Explanation:
+        document = self._document
+        entry = self._entries.get(shown.code) if (die, face) == self._place else None
+        refused = entry.reason if entry is not None else None
+        found = explain(
+            document.rulebook, document.character, document.sheet, die, face, shown, self.tr, refused=refused
         )
+        if (die, face) == self._place:
+            return found
+        where = self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1)
+        return replace(found, kind=f"{where}  ·  {found.kind}" if found.kind else where)
 
     def _restyle(self) -> None:
         theme = self._theme

@@ -1,10 +1,10 @@
-"""The card below the palette: a large picture of an icon, what it does, and why it may not stand here."""
+"""The card below the palette: a large picture of an icon, what it does for this character, and by which rules."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from bones_desktop.panels.builder.explain import Explanation
+from bones_desktop.panels.builder.explain import Explanation, Note
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
@@ -26,7 +26,7 @@ class _Picture(QWidget):
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the size of the face."""
-        return QSize(self._theme.px(56), self._theme.px(56))
+        return QSize(self._theme.px(44), self._theme.px(44))
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
@@ -36,8 +36,46 @@ class _Picture(QWidget):
         painter.end()
 
 
+class _Line(QWidget):
+    """A note, and the rule it rests on at the end of its first line."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._text = _label(self)
+        self._text.setWordWrap(True)
+        self._rule = _label(self)
+        self._rule.setProperty("role", "muted")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self._text, 1)
+        self._row.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignTop)
+        self.restyle()
+
+    @property
+    def text(self) -> str:
+        """What the note says, "" for none."""
+        return self._text.text()
+
+    def show_note(self, note: Note) -> None:
+        """Show another note; an empty one hides the line."""
+        self.setVisible(bool(note.text))
+        self._text.setText(note.text)
+        self._rule.setText(note.rule)
+        self._rule.setVisible(bool(note.rule))
+        if self._text.property("tone") != note.tone:
+            self._text.setProperty("tone", note.tone)
+            self._text.style().polish(self._text)
+
+    def restyle(self) -> None:
+        """Take the sizes of the theme."""
+        self._row.setSpacing(self._theme.px(8))
+        self._text.setFont(self._theme.font("sans", 14))
+        self._rule.setFont(self._theme.font("sans", 12))
+
+
 class WhyCard(QWidget):
-    """Shows one Explanation, or an invitation while nothing is pointed at."""
+    """Shows one Explanation, what it would do to the odds, and scrolls where the room is short."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,18 +83,21 @@ class WhyCard(QWidget):
         self.explanation: Explanation | None = None
         self._picture = _Picture(theme, self)
         self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._name = self._label()
-        self._kind = self._label("muted")
-        self.why_not = self._label("warn")
-        self._effect = self._label()
-        self._here = self._label("muted")
+        self._name = _label(self)
+        self._name.setWordWrap(True)
+        self._kind = _label(self)
+        self._kind.setWordWrap(True)
+        self._kind.setProperty("role", "muted")
         words = QWidget()
-        lines = QVBoxLayout(words)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(theme.px(4))
-        for label in (self.why_not, self._effect, self._here):
-            lines.addWidget(label)
-        lines.addStretch(1)
+        self._notes = QVBoxLayout(words)
+        self._notes.setContentsMargins(0, 0, 0, 0)
+        self.why_not = _Line(theme, words)
+        self.odds = _Line(theme, words)
+        self.lines: list[_Line] = []
+        for line in (self.why_not, self.odds):
+            line.hide()
+            self._notes.addWidget(line)
+        self._notes.addStretch(1)
         self._area = QScrollArea(self)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
@@ -74,43 +115,64 @@ class WhyCard(QWidget):
         theme.changed.connect(self._restyle)
         self._restyle()
 
+    @property
+    def text(self) -> str:
+        """All that is said below the name, a line for each note."""
+        return "\n".join(line.text for line in (self.why_not, self.odds, *self.lines) if line.text)
+
     def show_explanation(self, explanation: Explanation) -> None:
-        """Show another icon."""
+        """Show another icon; what was said of the odds of the last one goes."""
         if explanation == self.explanation:
             return
+        if self.explanation is None or explanation.code != self.explanation.code:
+            self.odds.show_note(Note(""))
+            self._area.verticalScrollBar().setValue(0)
         self.explanation = explanation
         self._picture.set_look(FaceLook(code=explanation.code))
         self._picture.setVisible(bool(explanation.code))
         self._name.setText(explanation.name)
         self._name.setVisible(bool(explanation.name))
-        self._kind.setVisible(bool(explanation.name))
-        rule = f"  ·  {explanation.rule}" if explanation.rule and explanation.kind else explanation.rule
-        self._kind.setText(f"{explanation.kind}{rule}")
-        for label, text in (
-            (self.why_not, explanation.why_not),
-            (self._effect, explanation.effect),
-            (self._here, explanation.here),
-        ):
-            label.setText(text)
-            label.setVisible(bool(text))
-        parts = (explanation.name, explanation.why_not, explanation.effect, explanation.here)
-        self.setAccessibleName(" ".join(part for part in parts if part))
+        self._kind.setText("  ·  ".join(part for part in (explanation.kind, explanation.rule) if part))
+        self._kind.setVisible(bool(explanation.kind))
+        self.why_not.show_note(explanation.why_not)
+        for line, note in zip(self._grown(len(explanation.notes)), explanation.notes, strict=False):
+            line.show_note(note)
+        for line in self.lines[len(explanation.notes) :]:
+            line.show_note(Note(""))
+        self._tell()
 
-    def _label(self, role: str = "") -> QLabel:
-        label = QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        if role:
-            label.setProperty("role", role)
-        return label
+    def show_odds(self, text: str) -> None:
+        """Say what the icon does to the odds, "" for nothing."""
+        if text != self.odds.text:
+            self.odds.show_note(Note(text))
+            self._tell()
+
+    def _tell(self) -> None:
+        said = self.explanation.said if self.explanation is not None else ""
+        self.setAccessibleName(f"{said} {self.odds.text}".strip())
+
+    def _grown(self, count: int) -> list[_Line]:
+        while len(self.lines) < count:
+            line = _Line(self._theme, self)
+            self._notes.insertWidget(self._notes.count() - 1, line)
+            self.lines.append(line)
+        return self.lines
 
     def _restyle(self) -> None:
         theme = self._theme
-        self._name.setFont(theme.font("serif", 20, bold=True))
+        self._name.setFont(theme.font("serif", 16, bold=True))
         self._kind.setFont(theme.font("sans", 12))
-        for label in (self.why_not, self._effect, self._here):
-            label.setFont(theme.font("sans", 14))
-        self._grid.setHorizontalSpacing(theme.px(12))
-        self._grid.setVerticalSpacing(theme.px(4))
+        for line in (self.why_not, self.odds, *self.lines):
+            line.restyle()
+        self._notes.setSpacing(theme.px(3))
+        self._grid.setHorizontalSpacing(theme.px(8))
+        self._grid.setVerticalSpacing(theme.px(2))
+        self._grid.setRowMinimumHeight(2, theme.px(20))
         self._picture.updateGeometry()
         self._picture.update()
+
+
+def _label(parent: QWidget) -> QLabel:
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label

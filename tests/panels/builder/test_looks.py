@@ -1,4 +1,3 @@
-from bones_desktop.panels.builder.explain import explain
 from bones_desktop.panels.builder.looks import either, net_looks
 from bones_desktop.panels.builder.summary import summary
 from bones_desktop.rules.bones.character import Kind, LostDie
@@ -7,7 +6,7 @@ from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.problems import problems
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.widgets.facelook import Rim
-from tests.support.people import ID, bob, ragnar, someone
+from tests.support.people import ID, ragnar, someone
 from tests.support.rulebooks import rulebook
 
 
@@ -65,22 +64,6 @@ def test_either_names_options() -> None:
     options = tuple(face(code) for code in ("craft", "riding", "outdoorsman"))
     assert either(rulebook(), options, str) == "Craft, Riding or Outdoorsman"
     assert either(rulebook(), options[:1], str) == "Craft"
-
-
-def test_a_skill_is_explained_for_this_character() -> None:
-    found = explain(rulebook(), derive(rulebook(), bob()), "magic", "", "", str)
-    assert found.name == "Magic"
-    assert found.kind == "Special action · Mental"
-    assert found.here.startswith("On dice 1, 2, 3, 4.")
-    assert "cap" in found.here
-
-
-def test_a_mastery_a_race_and_an_unknown_icon_are_explained() -> None:
-    sheet = derive(rulebook(), bob())
-    riposte = explain(rulebook(), sheet, "riposte", "no", "MAST-3", str)
-    assert (riposte.kind, riposte.why_not, riposte.rule) == ("Mastery of Melee, rank III", "no", "MAST-3")
-    assert explain(rulebook(), sheet, "elf", "", "", str).effect.startswith("Works as one of: ")
-    assert explain(rulebook(), sheet, "wyrm", "", "", str).kind == ""
 
 
 def test_summary_counts_faces_and_conflicts() -> None:
