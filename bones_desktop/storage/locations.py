@@ -43,6 +43,11 @@ class Locations:
         return self.data / "characters"
 
     @property
+    def packs(self) -> Path:
+        """Where packs of house content lie."""
+        return self.data / "packs"
+
+    @property
     def versions(self) -> Path:
         """Earlier versions, outside the characters' folder so that they follow a character wherever it goes."""
         return self.data / "versions"

@@ -1,4 +1,4 @@
-"""The English sentences about packs of house content: what is missing, what is wrong in one, and what to do."""
+"""The English sentences about packs of house content: what a character misses, and what is wrong in one."""
 
 from typing import Final
 

@@ -1,0 +1,91 @@
+"""Sentences about files of packs: line and column, what is wrong there, and what to do."""
+
+from collections.abc import Callable
+
+from bones_desktop.storage.jsonplaces import Spot
+from bones_desktop.storage.packfile import PackError, PackFileError
+from bones_desktop.wording.files import place_in_file
+
+Translate = Callable[[str], str]
+
+
+def pack_file_sentence(error: PackFileError, tr: Translate) -> str:
+    """Return the sentences for a file that holds no pack we can read: the first error, and how many more there are."""
+    first = pack_error_sentence(error.errors[0], tr)
+    more = len(error.errors) - 1
+    told = tr("{name} cannot be used as a pack. {error}").format(name=error.path.name, error=first)
+    if more == 1:
+        told = tr("{told} There is one more error.").format(told=told)
+    elif more:
+        told = tr("{told} There are {count} more errors.").format(told=told, count=more)
+    return f"{told} {tr('The file was left as it is.')}"
+
+
+def pack_error_sentence(error: PackError, tr: Translate) -> str:
+    """Return one error: line and column, what is wrong, and what to do."""
+    text = _error_texts(tr)[error.code].format(
+        hint=error.hint, place=place_in_file(error.where, tr), fault=_fault(error, tr)
+    )
+    return at_spot(error.spot, text, tr)
+
+
+def at_spot(spot: Spot, text: str, tr: Translate) -> str:
+    """Return `text` with where in the file it is, when that is known."""
+    if not spot.line:
+        return text
+    return tr("Line {line}, column {column}: {text}").format(line=spot.line, column=spot.column, text=text)
+
+
+def _error_texts(tr: Translate) -> dict[str, str]:
+    return {
+        "too-large": tr("It is larger than {hint} MB. Split it into several packs."),
+        "empty": tr("It is empty. Export the pack again."),
+        "not-utf8": tr("There are bytes here that are no text. Save the file as UTF-8."),
+        "not-json": tr(
+            "Something else is expected here: look for a comma, quotation mark or bracket too many or too few."
+        ),
+        "duplicate-key": tr("“{hint}” stands here a second time. Take one of the two away."),
+        "number": tr("{hint} is no number that can stand here. Write a small whole number."),
+        "nested": tr("There are too many brackets within brackets. Take some away."),
+        "text": tr("This text holds characters that cannot be shown: “{hint}”. Take them away."),
+        "not-pack": tr("It does not say that it is a pack. A pack begins with “format”: “bones-desktop-pack”."),
+        "schema": tr("The file version “{hint}” is unknown. Write “schema”: 1."),
+        "newer": tr("It was written by a newer version of this program (file version {hint}); that one opens it."),
+        "invalid": tr("“{place}”: {fault}"),
+        "same-id": tr("The pack in {hint} has the same id. Give one of the two another id, or remove it."),
+    }
+
+
+def _fault(error: PackError, tr: Translate) -> str:
+    """Return what is wrong with one value and what to write instead, from the kind of error validation gave."""
+    field = next((step for step in reversed(error.where) if isinstance(step, str)), "")
+    exact = {
+        "missing": tr("This is missing. Write it, in quotation marks, with a colon and its value."),
+        "enum": {
+            "template": tr("This is none of the words allowed here. Write culture, background or occupation."),
+            "item": tr("This is none of the words allowed here. Write weapon, shield, armour or magic-item."),
+        }["item" if "equipment" in error.where else "template"],
+        "too_long": tr("There are too many entries. Take some away."),
+        "string_too_long": tr("This text is too long. Shorten it."),
+        "value_error": tr("This is not a face of a die. Write one as “melee”, “defend x2” or “blank”."),
+        "greater_than_equal": tr("This number is too small. Write 1 or more."),
+        "less_than_equal": tr("This number is too large. Write 10000 or less."),
+        "string_pattern_mismatch": {
+            "pack": tr("This is no id. Use up to 16 small letters, digits and hyphens, as in “norse”."),
+            "entry": tr(
+                "This is no id. Write the pack's id, a slash and up to 20 small letters, digits and hyphens, as in "
+                "“norse/raider”."
+            ),
+            "name": tr("This is no id. Use small letters, digits, hyphens and one slash, as in “citizen”."),
+        }["name" if field != "id" else "entry" if len(error.where) > 1 else "pack"],
+    }
+    if error.hint in exact:
+        return exact[error.hint]
+    kinds = {
+        "string": tr("This should be text in quotation marks."),
+        "int": tr("This should be a whole number."),
+        "bool": tr("This should be true or false."),
+        "tuple": tr("This should be a list in square brackets."),
+        "model": tr("This should be a group of named values in curly brackets."),
+    }
+    return kinds.get(error.hint.split("_")[0], tr("This is not understood. Look at how other entries have it."))
