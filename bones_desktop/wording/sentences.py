@@ -164,7 +164,28 @@ DICE_AS_TEXT: Final = {
     "label-given-twice": "“{text}” was given before (line {line}, column {column}).",
     "label-backwards": "“{text}” counts backwards (line {line}, column {column}).",
     "tail-not-understood": "“{text}” was not understood (line {line}, column {column}).",
+    "nothing-to-paste": "There is no face and no die to paste.",
+    "several-dice-pasted": "These are {dice} dice, a whole character: choose “From text…” in the File menu to make it.",
 }
+
+LEFT_OUT: Final = {
+    "left-out-die": "“{text}” is not the name of a die.",
+    "left-out-face": "“{text}” is not a face; it stays empty.",
+    "left-out-lone-face": "“{text}” is a face; a die has six, with commas between them.",
+    "left-out-no-face": "A face is missing between two commas; it stays empty.",
+    "left-out-seventh-face": "“{text}” is one too many: a die has six faces.",
+    "left-out-mastery": "“{text}”: that mastery belongs to another skill; the face stays empty.",
+    "left-out-multiple": "“{text}”: a face counts once, double or triple; it stays empty.",
+    "left-out-equipment": "“{text}” is no equipment with a die.",
+    "left-out-words": "“{text}” says nothing of dice.",
+    "left-out-label": "“{text}” numbers no die, or one that was there before.",
+    "left-out-many-dice": "“{text}”: these are more dice than any character has.",
+    "left-out-second-block": "Another character begins here; make it from its own text.",
+    "left-out-movement": "“{text}” is no movement.",
+    "left-out-rest": "There is too much here that was not understood; the rest of it is not listed.",
+    "left-out-end": "Only the first {most} characters are read.",
+}
+"""Pieces of a text that were left out when a character was made from it."""
 
 SENTENCES: Final = {
     **ORIGINS,
