@@ -165,6 +165,7 @@ DICE_AS_TEXT: Final = {
     "label-backwards": "“{text}” counts backwards (line {line}, column {column}).",
     "tail-not-understood": "“{text}” was not understood (line {line}, column {column}).",
     "nothing-to-paste": "There is no face and no die to paste.",
+    "nothing-to-copy": "This face is empty; there is nothing to copy.",
     "several-dice-pasted": "These are {dice} dice, a whole character: choose “From text…” in the File menu to make it.",
 }
 
@@ -196,6 +197,7 @@ SENTENCES: Final = {
     **SHEET,
     **PICTURES,
     **DICE_AS_TEXT,
+    **LEFT_OUT,
     **WHAT_IF,
 }
 

@@ -1,7 +1,9 @@
 """Characters made from the rulebook's stat blocks and printed dice (CAST-3)."""
 
 from bones_desktop.rules.bones.belongings import item_from
-from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.blocktext import BlockText
+from bones_desktop.rules.bones.character import STARTING_DICE, Character, CharacterDie, Kind, Mode
+from bones_desktop.rules.bones.edits import new_character
 from bones_desktop.rules.bones.rulebook import BlockKind, DieUse, PrintedDie, Rulebook, StatBlock
 
 HUMAN_MOVE = 1.0
@@ -30,6 +32,27 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
         move=HUMAN_MOVE if block.move is None else float(block.move),
         flying=None if block.flying is None else float(block.flying),
         notes=block.note,
+    )
+
+
+def character_from_text(block: BlockText, kind: Kind, id: str) -> Character:  # noqa: A002 (the field's name)
+    """Return the character a text describes; a player has free faces (AMB-89) and at least four dice (DICE-6)."""
+    equipment = tuple(item_from(item) for item in block.equipment)
+    move = HUMAN_MOVE if block.move is None else block.move
+    if kind is Kind.PLAYER:
+        start = new_character(id, Mode.CORE)
+        own = tuple(CharacterDie(name=die.name, faces=die.faces) for die in block.dice)
+        dice = (*own, *start.dice[: max(0, STARTING_DICE - len(own))])
+        return start.with_(name=block.name, dice=dice, equipment=equipment, move=move, flying=block.flying)
+    return Character(
+        id=id,
+        kind=kind,
+        name=block.name,
+        race="Human" if kind is Kind.CAST else "",
+        dice=tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice),
+        equipment=equipment,
+        move=move,
+        flying=block.flying,
     )
 
 

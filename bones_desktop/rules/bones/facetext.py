@@ -1,10 +1,11 @@
 """One face as text: "Double Defend", "Melee (Riposte)", "Enc/Defend", "Universal success", "Healer x2"."""
 
 import re
+from collections.abc import Iterable
+from functools import cached_property
 from typing import Final
 
 from bones_desktop.rules.bones.icons import BLANK, FLAMING, POISON, UNFILLED, UNIVERSAL, Face
-from bones_desktop.rules.bones.masteries import Mastery
 from bones_desktop.rules.bones.notation import MULTIPLES, UNFILLED_NAME, icon_name
 from bones_desktop.rules.bones.rulebook import Icon, Rulebook
 from bones_desktop.rules.bones.skills import Skill
@@ -22,10 +23,18 @@ _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
 class PieceError(Exception):
     """A face that was not understood, and what was perhaps meant."""
 
-    def __init__(self, code: str, suggestion: str = "") -> None:
+    def __init__(self, code: str, suggestion: str = "", *, near: str = "", names: Iterable[str] = ()) -> None:
+        """`suggestion` is what was meant, or it is the one of `names` that is nearest to `near`."""
         super().__init__(code)
         self.code = code
-        self.suggestion = suggestion
+        self._suggestion = suggestion
+        self._near = near
+        self._names = names
+
+    @cached_property
+    def suggestion(self) -> str:
+        """What was perhaps meant, "" for nothing known; sought when asked for, since that takes a while."""
+        return self._suggestion or closest(self._near[:LONGEST], self._names)
 
 
 def repeats(text: str) -> tuple[str, int | None]:
@@ -58,6 +67,8 @@ class FaceReader:
                 self._names.setdefault(key(alias), icon.id)
         self._names.pop("", None)
         self._spelled = [icon_name(rulebook, icon.id) for icon in icons] + [icon.name for icon in rulebook.masteries]
+        self._masteries = {key(name): each for each in rulebook.masteries for name in (each.id, each.name)}
+        self._masteries.update({key(alias): each for each in rulebook.masteries for alias in each.aliases})
 
     def knows(self, text: str) -> bool:
         """Return whether `text` is a face."""
@@ -123,15 +134,14 @@ class FaceReader:
         skill_text, bracket, mastery_text = text.partition("(")
         if bracket and mastery_text.rstrip().endswith(")"):
             return self._mastery(skill_text, mastery_text.rstrip()[:-1])
-        raise PieceError("face-not-understood", closest(text[:LONGEST], self._spelled))
+        raise PieceError("face-not-understood", near=text, names=self._spelled)
 
     def _mastery(self, skill_text: str, mastery_text: str) -> str:
         """Return the mastery of `Skill (Mastery)` (CAST-4)."""
-        names = {key(name): mastery for mastery in self._rulebook.masteries for name in (mastery.id, mastery.name)}
-        names.update({key(alias): mastery for mastery in self._rulebook.masteries for alias in mastery.aliases})
-        mastery: Mastery | None = names.get(key(mastery_text))
+        mastery = self._masteries.get(key(mastery_text))
         if mastery is None:
-            raise PieceError("face-not-understood", closest(mastery_text, (m.name for m in self._rulebook.masteries)))
+            names = (each.name for each in self._rulebook.masteries)
+            raise PieceError("face-not-understood", near=mastery_text, names=names)
         skill = self._names.get(key(skill_text), "")
         if not skill or not isinstance(self._rulebook.icon(skill), Skill):
             raise PieceError("face-not-understood", icon_name(self._rulebook, mastery.id))

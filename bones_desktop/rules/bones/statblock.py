@@ -26,12 +26,13 @@ from bones_desktop.rules.reasons import RulesError, reason
 MOST_TEXT: Final = 20_000
 """Characters of text that are read; a stat block has a few hundred."""
 
-_LABEL: Final = (
+LABEL: Final = (
     r"(?<![A-Za-z0-9])[dD](\d{1,2})"
     r"(?:(?:[ \-–]{0,6}(?:through|thru|to|and)[ \-–]{0,6}[dD]?| {0,3}[-–] {0,3}[dD])(\d{1,2}))?"
     r"(?![A-Za-z0-9])[ \-–—:.]{0,8}"
 )
-_MARK: Final = re.compile(rf"[;\n]|{_LABEL}")
+"""What numbers a die, or several: "d1-", "d2 through d3", "d4 and d5:"."""
+_MARK: Final = re.compile(rf"[;\n]|{LABEL}")
 _TAIL: Final = (
     r"move:? {0,8}(\d{0,4}\.?\d{1,4})"
     r"(?: {0,8}\( {0,8}(?:(?:flying|flight) {0,8})?(\d{0,4}\.?\d{1,4})"
@@ -182,7 +183,7 @@ def _pieces(text: str, plain: str, start: int, end: int) -> Iterator[_Piece]:
         begin, copies = mark.end(), None
         if mark[1]:
             labelled_at = mark.start()
-            copies = _copies(text, mark, given)
+            copies = copies_of(text, mark, given)
 
 
 def _trimmed(plain: str, begin: int, stop: int, copies: int | None) -> _Piece:
@@ -195,9 +196,10 @@ def _trimmed(plain: str, begin: int, stop: int, copies: int | None) -> _Piece:
     return _Piece(words, start, copies)
 
 
-def _copies(text: str, mark: re.Match[str], given: set[int]) -> int:
-    """Return how many dice a label stands for; a number given before stays with its first die (AMB-64).
+def copies_of(text: str, mark: re.Match[str], given: set[int]) -> int:
+    """Return how many dice a label found by LABEL stands for, and note its numbers in `given`.
 
+    A number given before stays with its first die (AMB-64); StatBlockError when all of them were.
     A range of one number is a misprint and reaches back to the first number that was left out (AMB-63).
     """
     first = int(mark[1])
