@@ -1,16 +1,19 @@
 """What the dice of a character look like on the Build page, as finished texts and looks; no widgets."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
-from bones_desktop.rules.bones.creation import Lock, SlotState, slot_state
+from bones_desktop.rules.bones.creation import APTITUDE_FACE, Lock, SlotState, slot_state
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.ledger import is_finished
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.places import Part
 from bones_desktop.rules.bones.problems import Problem, Weight
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.sheet import DieColumn, Sheet
+from bones_desktop.rules.bones.standing import Standing, standing
 from bones_desktop.widgets.dienet import NetLook
 from bones_desktop.widgets.facelook import FaceLook, Rim
 from bones_desktop.wording.reasons import sentence
@@ -29,15 +32,21 @@ _RIMS: Final = {
 def net_looks(
     rulebook: Rulebook, character: Character, sheet: Sheet, problems: Iterable[Problem], tr: Translate
 ) -> tuple[NetLook, ...]:
-    """Return the look of each die of the character, first die first."""
+    """Return the look of each die of the character, first die first.
+
+    After the dice of a finished player that are all full comes the next one, as a ghost (IMP-3).
+    """
     wrong = {
         (problem.place.die, problem.place.face): sentence(problem.reason, tr)
         for problem in problems
         if problem.place.part is Part.DIE and problem.weight is Weight.ILLEGAL
     }
-    return tuple(
-        _net(rulebook, character, column, wrong, tr) for column in sheet.dice[: len(character.dice)] if column.exists
-    )
+    held = len(character.dice)
+    growth = standing(rulebook, character) if is_finished(character) else None
+    nets = [_net(rulebook, character, column, wrong, growth, tr) for column in sheet.dice[:held] if column.exists]
+    if growth is not None and growth.opens:
+        nets.append(_next_die(rulebook, character, sheet.dice[held], growth, tr))
+    return tuple(nets)
 
 
 def _net(
@@ -45,6 +54,7 @@ def _net(
     character: Character,
     column: DieColumn,
     wrong: dict[tuple[int | None, int | None], str],
+    growth: Standing | None,
     tr: Translate,
 ) -> NetLook:
     die = column.number - 1
@@ -52,10 +62,25 @@ def _net(
         _face(rulebook, character, column, face, wrong.get((die, face), ""), tr) for face in range(len(column.faces))
     )
     title = column.title or _untitled(character, die, tr)
-    note, tone = _note(character, column, wrong.get((die, None), ""), tr)
+    note, tone = _note(character, column, wrong.get((die, None), ""), growth, tr)
     badge = tr("house rule") if column.house else ""
     said = (tr("Die {n}").format(n=column.number), column.title, badge, note)
     return NetLook(column.number, title, faces, badge, note, tone, ", ".join(part for part in said if part))
+
+
+def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: Standing, tr: Translate) -> NetLook:
+    faces = tuple(_face(rulebook, character, column, face, "", tr) for face in range(len(column.faces)))
+    if character.racial_icon:
+        racial = replace(faces[APTITUDE_FACE], code=character.racial_icon)
+        faces = (*faces[:APTITUDE_FACE], racial, *faces[APTITUDE_FACE + 1 :])
+    title = tr("Next die")
+    if growth.earned:
+        note, tone = tr("earned: choose its first icon"), "good"
+    else:
+        cost = tr("costs one session") if growth.price == 1 else tr("costs {n} sessions").format(n=growth.price)
+        note, tone = tr("{cost}, you have {saved}").format(cost=cost, saved=growth.saved), "muted"
+    name = ", ".join((tr("Die {n}").format(n=column.number), title, note))
+    return NetLook(column.number, title, faces, note=note, note_tone=tone, name=name, ghost=True)
 
 
 def _untitled(character: Character, die: int, tr: Translate) -> str:
@@ -64,16 +89,23 @@ def _untitled(character: Character, die: int, tr: Translate) -> str:
     return tr("Die {n}").format(n=die + 1)
 
 
-def _note(character: Character, column: DieColumn, wrong: str, tr: Translate) -> tuple[str, str]:
-    """Return what stands below a die and in which tone: lost, conflicts, what is left to choose."""
+def _note(
+    character: Character, column: DieColumn, wrong: str, growth: Standing | None, tr: Translate
+) -> tuple[str, str]:
+    """Return what stands below a die and in which tone: lost, conflicts, what is left to choose, an icon earned."""
     if column.lost:
         return tr("lost"), "bad"
     if wrong:
         return tr("not allowed here"), "bad"
-    empty = sum(not cell.code for cell in column.faces)
-    optional = character.kind is not Kind.PLAYER or column.number > STARTING_DICE
-    if not empty or optional:
+    if character.kind is not Kind.PLAYER:
         return "", "muted"
+    empty = sum(not cell.code for cell in column.faces)
+    if column.number > STARTING_DICE:
+        empty = int(not column.faces[APTITUDE_FACE].code)
+    if not empty:
+        place = growth.place if growth is not None and growth.earned else None
+        here = place is not None and place.die == column.number - 1
+        return (tr("an icon is earned"), "good") if here else ("", "muted")
     return (tr("one to choose") if empty == 1 else tr("{n} to choose").format(n=empty)), "warn"
 
 

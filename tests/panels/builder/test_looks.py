@@ -1,13 +1,17 @@
 from bones_desktop.panels.builder.looks import either, net_looks
 from bones_desktop.panels.builder.summary import summary
-from bones_desktop.rules.bones.character import Kind, LostDie
-from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.rules.bones.character import Character, Kind, LostDie
+from bones_desktop.rules.bones.edits import new_character, set_racial_icon
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.problems import problems
 from bones_desktop.rules.bones.sheet import derive
+from bones_desktop.rules.bones.standing import standing
 from bones_desktop.widgets.facelook import Rim
-from tests.support.people import ID, ragnar, someone
+from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
+
+TODAY = "2026-11-21"
 
 
 def looks(character):
@@ -73,3 +77,48 @@ def test_summary_counts_faces_and_conflicts() -> None:
     assert summary(done, problems(rulebook(), done), str) == ("Ready to play", "good")
     nameless = done.with_(name="")
     assert summary(nameless, problems(rulebook(), nameless), str) == ("One thing still to do", "warn")
+
+
+def finished(sessions: int) -> Character:
+    made = finish(rulebook(), ragnar(), TODAY)
+    return award(made, sessions, "", TODAY) if sessions else made
+
+
+def test_a_finished_character_with_full_dice_shows_the_next_one_as_a_ghost() -> None:
+    assert not any(net.ghost for net in looks(ragnar()))
+    *own, coming = looks(finished(0))
+    assert not any(net.ghost for net in own)
+    assert (coming.number, coming.title, coming.ghost) == (5, "Next die", True)
+    assert (coming.note, coming.note_tone) == ("costs one session, you have 0", "muted")
+    assert [shown.code for shown in coming.faces] == ["universal", "", "", "", "", ""]
+    assert coming.faces[1].ghosts == ("physical", "mental")
+    assert coming.faces[2].name == "die 5, face 3 of 6, empty, Any skill, or a mastery you have opened"
+    earned = looks(finished(1))[-1]
+    assert (earned.note, earned.note_tone) == ("earned: choose its first icon", "good")
+
+
+def test_a_dwarf_s_next_die_shows_the_racial_icon() -> None:
+    dwarf = set_racial_icon(rulebook(), bob(), "dwarf")
+    assert looks(finish(rulebook(), dwarf, TODAY))[-1].faces[1].code == "dwarf"
+
+
+def test_no_die_comes_while_one_is_not_full_nor_after_the_tenth() -> None:
+    begun = buy_icon(rulebook(), finished(2), 4, 2, face("riposte"), TODAY)
+    shown = looks(begun)
+    assert not shown[-1].ghost
+    assert (shown[-1].note, shown[-1].note_tone) == ("one to choose", "warn")
+    chosen = buy_icon(rulebook(), begun, 4, 1, face("physical"), TODAY)
+    assert (looks(chosen)[-1].note, looks(chosen)[-1].note_tone) == ("an icon is earned", "good")
+    spent = buy_icon(rulebook(), chosen, 4, 3, face("riding"), TODAY)
+    assert looks(spent)[-1].note == ""
+    ten = finish(rulebook(), bob().with_(dice=(bob().dice * 3)[:10]), TODAY)
+    assert len(looks(ten)) == 10
+
+
+def test_summary_tells_of_an_earned_icon() -> None:
+    for character, said in ((finished(0), "Ready to play"), (finished(1), "An icon is earned")):
+        growth = standing(rulebook(), character)
+        assert summary(character, problems(rulebook(), character), str, growth) == (said, "good")
+    saved = ragnar().with_(sessions=3)
+    growth = standing(rulebook(), saved)
+    assert summary(saved, problems(rulebook(), saved), str, growth) == ("Ready to play", "good")
