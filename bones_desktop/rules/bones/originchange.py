@@ -1,4 +1,8 @@
-"""What another origin, race or way of making does to a character, before it is done: nothing is thrown away unasked."""
+"""What another origin, race or way of making does to a character, before it is done: nothing is thrown away unasked.
+
+A finished character needs the GM's permission (`permitted`), and its ledger tells of each changed face; `today` is a
+day as 2026-11-21.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,6 +12,7 @@ from bones_desktop.rules.bones.character import Character, Kind, Mode
 from bones_desktop.rules.bones.creation import Lock, slot_state
 from bones_desktop.rules.bones.edits import clear_face, own_die, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import UNFILLED, Face
+from bones_desktop.rules.bones.ledger import require_permission, with_changes
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.problems import Weight, problems
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -40,38 +45,52 @@ class OriginChange:
     """What clearing those makes illegal in turn, and `cleared` is therefore without as well."""
 
 
-def origin_change(rulebook: Rulebook, character: Character, die: int, template: str) -> OriginChange:
+def origin_change(
+    rulebook: Rulebook, character: Character, die: int, template: str, *, permitted: bool = False, today: str = ""
+) -> OriginChange:
     """Return what making a starting die from `template` leads to, "" for none (CHR-1..4).
 
     Faces the player chose stay even where the template sets a face of its own. RulesError as of `edits.set_template`.
     """
-    own = _own_faces(rulebook, character, die)
-    made = set_template(rulebook, character, die, template)
+    bare = _open(character, permitted)
+    own = _own_faces(rulebook, bare, die)
+    made = set_template(rulebook, bare, die, template)
     faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
     dice = (*made.dice[:die], made.dice[die].with_(faces=faces), *made.dice[die + 1 :])
-    return _change(rulebook, character, made.with_(dice=dice))
+    return _change(rulebook, character, made.with_(dice=dice), today)
 
 
-def race_change(rulebook: Rulebook, character: Character, race: str) -> OriginChange:
+def race_change(
+    rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
+) -> OriginChange:
     """Return what becoming one of a race leads to, "" for human; its icon takes face 2 of every die (RACE-1)."""
-    return _change(rulebook, character, set_racial_icon(rulebook, character, race))
+    return _change(rulebook, character, set_racial_icon(rulebook, _open(character, permitted), race), today)
 
 
-def mode_change(rulebook: Rulebook, character: Character, mode: Mode) -> OriginChange:
+def mode_change(
+    rulebook: Rulebook, character: Character, mode: Mode, *, permitted: bool = False, today: str = ""
+) -> OriginChange:
     """Return what the other way of making a player leads to (AMB-89)."""
-    return _change(rulebook, character, set_mode(character, mode))
+    return _change(rulebook, character, set_mode(_open(character, permitted), mode), today)
 
 
-def set_mode(character: Character, mode: Mode) -> Character:
+def set_mode(character: Character, mode: Mode, *, permitted: bool = False) -> Character:
     """Return the player made the other way: all faces stay, and the core rules know no templates (AMB-89).
 
     RulesError `mode-players-only` for cast members, beasts and hordes.
     """
+    require_permission(character, permitted)
     if character.kind is not Kind.PLAYER:
         raise refuse("mode-players-only", "AMB-89")
     if mode is character.mode:
         return character
     return character.with_(mode=mode, dice=tuple(die.with_(template="") for die in character.dice))
+
+
+def _open(character: Character, permitted: bool) -> Character:
+    """Return the character as one still being made: its ledger tells of the whole change, not of its steps."""
+    require_permission(character, permitted)
+    return character.with_(created=None)
 
 
 def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, Face]:
@@ -84,7 +103,7 @@ def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, 
     return own
 
 
-def _change(rulebook: Rulebook, before: Character, kept: Character) -> OriginChange:
+def _change(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
     misfits = found = _misfits(rulebook, before, kept)
     cleared, done = kept, set[Place]()
     follow_on: list[Misfit] = []
@@ -96,7 +115,11 @@ def _change(rulebook: Rulebook, before: Character, kept: Character) -> OriginCha
         cleared = _without(rulebook, cleared, places)
         done.update(places)
         found = tuple(misfit for misfit in _misfits(rulebook, before, cleared) if misfit.place not in done)
-    return OriginChange(kept, cleared, misfits, tuple(follow_on))
+
+    def finished(after: Character) -> Character:
+        return with_changes(before, after.with_(created=before.created), today)
+
+    return OriginChange(finished(kept), finished(cleared), misfits, tuple(follow_on))
 
 
 def _misfits(rulebook: Rulebook, before: Character, after: Character) -> tuple[Misfit, ...]:

@@ -9,6 +9,8 @@ from bones_desktop.rules.reasons import Reason, reason
 CULTURE_DIE = 0
 BACKGROUND_DIE = 1
 SECOND_OCCUPATION_DIE = 3
+WAITING = frozenset({"culture-first", "background-first"})
+"""Reasons of a die that waits for an earlier choice: whether its template may be used is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.creation import APTITUDES, UNIVERSAL_FACE, Lock, 
 from bones_desktop.rules.bones.followers import follower_slots
 from bones_desktop.rules.bones.icons import Face, IconKind
 from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.origins import BACKGROUND_DIE, CULTURE_DIE, judge
+from bones_desktop.rules.bones.origins import BACKGROUND_DIE, CULTURE_DIE, WAITING, judge
 from bones_desktop.rules.bones.packuse import unknown_icon, unknown_race, unknown_template
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -132,7 +132,9 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
     else:
         found = judge(rulebook, character, die, rulebook.template(template))
         if found.reason is not None:
-            yield Problem(found.reason, place, Weight.ADVICE if found.allowed else Weight.ILLEGAL)
+            waits = found.reason.code in WAITING
+            refused = Weight.UNFINISHED if waits else Weight.ILLEGAL
+            yield Problem(found.reason, place, Weight.ADVICE if found.allowed else refused)
 
 
 def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Iterator[Problem]:

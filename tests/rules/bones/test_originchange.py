@@ -5,6 +5,7 @@ import pytest
 from bones_desktop.rules.bones.character import Character, Kind, Mode
 from bones_desktop.rules.bones.edits import add_die, new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.improvement import finish
 from bones_desktop.rules.bones.originchange import (
     WAITING,
     OriginChange,
@@ -207,3 +208,42 @@ def test_a_race_takes_face_two_of_every_die_and_nothing_else():
     assert not change.misfits
     assert change.kept == set_racial_icon(BOOK, bob(), "elf")
     assert [die.faces[1].code for die in change.kept.dice] == ["elf"] * 4
+
+
+def finished() -> Character:
+    return finish(BOOK, ragnar().with_(back_story="Born in Gaul."), "2026-11-21")
+
+
+def test_a_finished_character_needs_permission():
+    for change in (
+        lambda: origin_change(BOOK, finished(), 0, "roman"),
+        lambda: race_change(BOOK, finished(), "elf"),
+        lambda: mode_change(BOOK, finished(), Mode.CORE),
+        lambda: set_mode(finished(), Mode.CORE),
+    ):
+        with pytest.raises(RulesError) as refused:
+            change()
+        assert refused.value.reason.code == "finished-needs-permission"
+
+
+def test_the_ledger_tells_of_each_face_that_did_change_and_of_no_other():
+    before = finished()
+    change = origin_change(BOOK, before, 0, "roman", permitted=True, today="2026-12-24")
+    for after in (change.kept, change.cleared):
+        assert after.created == before.created
+        told = {(entry.die, entry.face): (entry.before, entry.after) for entry in after.ledger}
+        assert {entry.on for entry in after.ledger} == {"2026-12-24"}
+        differing = {
+            (die, number): (old, new)
+            for die in range(4)
+            for number, (old, new) in enumerate(zip(before.dice[die].faces, after.dice[die].faces, strict=True))
+            if old != new
+        }
+        assert told == differing
+    assert len(change.cleared.ledger) > len(change.kept.ledger)
+
+
+def test_the_core_rules_leave_no_trace_in_the_ledger_as_no_face_changes():
+    change = mode_change(BOOK, finished(), Mode.CORE, permitted=True, today="2026-12-24")
+    assert change.kept.ledger == ()
+    assert change.kept.mode is Mode.CORE
