@@ -1,17 +1,19 @@
 """Every edit the Build page makes, with the name its undo step carries; refusals go out as reasons."""
 
 from collections.abc import Callable
-from typing import Final
+from datetime import date
+from typing import Final, TypedDict
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.offers import HUMAN, OWN
-from bones_desktop.rules.bones import belongings, edits
+from bones_desktop.rules.bones import belongings, edits, improvement
 from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, Mode
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.originchange import OriginChange, mode_change, origin_change, race_change
 from bones_desktop.rules.bones.origins import origin_choices
+from bones_desktop.rules.bones.pasting import FaceRefusedError, PastedDie, paste_die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.widgets.choices import Choice
 
@@ -19,34 +21,70 @@ MOST_AT_ONCE: Final = 3
 """A printed face bears its icon three times at most (DICE-12)."""
 
 
+class _How(TypedDict):
+    """What edits of dice want to know beside the edit."""
+
+    permitted: bool
+    today: str
+
+
+def local_day() -> str:
+    """Return the day it is here, as 2026-11-21."""
+    return date.today().isoformat()
+
+
 class BuilderEdits(QObject):
     """Asks the document for edits. Each returns whether it was done; if not, `refused` has told why."""
 
     refused = Signal(object)
     """A Reason."""
+    misfit = Signal(int)
+    """Just before `refused`: the face because of which a whole die was not pasted."""
 
-    def __init__(self, document: CharacterDocument, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: CharacterDocument, parent: QObject | None = None, *, today: Callable[[], str] = local_day
+    ) -> None:
+        """`today` gives the day that the ledger of a finished character is written under, as 2026-11-21."""
         super().__init__(parent)
         self._document = document
+        self._today = today
+        self.permitted = False
+        """Whether the GM permits changing the faces of a finished character."""
 
     def pick(self, die: int, face: int, new: Face) -> bool:
         """Put an icon on a face; for all but players the same icon once more doubles it, then triples it."""
-        rulebook, character = self._document.rulebook, self._document.character
-        put = new if character.kind is Kind.PLAYER else again(character.dice[die].faces[face], new)
-        return self._apply(self.tr("Change a face"), lambda now: edits.set_face(rulebook, now, die, face, put))
+        character = self._document.character
+        if die >= len(character.dice) or character.kind is Kind.PLAYER:
+            return self.put(die, face, new)
+        return self.put(die, face, again(character.dice[die].faces[face], new))
 
-    def clear(self, die: int, face: int) -> bool:
-        """Empty a face."""
-        rulebook = self._document.rulebook
-        return self._apply(self.tr("Empty a face"), lambda now: edits.clear_face(rulebook, now, die, face))
+    def put(self, die: int, face: int, new: Face, name: str = "") -> bool:
+        """Put a face just as it is; a finished player pays for it. `name` of the step, when it is another."""
+        rulebook, how = self._document.rulebook, self._how
+        name = name or self.tr("Change a face")
+        return self._apply(name, lambda now: improvement.place_icon(rulebook, now, die, face, new, **how))
+
+    def clear(self, die: int, face: int, name: str = "") -> bool:
+        """Empty a face. `name` of the step, when it is another."""
+        rulebook, how = self._document.rulebook, self._how
+        name = name or self.tr("Empty a face")
+        return self._apply(name, lambda now: edits.clear_face(rulebook, now, die, face, **how))
+
+    def paste_die(self, die: int, new: PastedDie) -> bool:
+        """Put the faces of another die on one, and its template where it may be made from that."""
+        rulebook, how, printed = self._document.rulebook, self._how, new.printed
+        name = self.tr("Paste die {n}").format(n=die + 1)
+        return self._apply(
+            name, lambda now: paste_die(rulebook, now, die, new.template, new.faces, printed=printed, **how)
+        )
 
     def clear_conflicts(self) -> bool:
         """Empty every face that may not stand where it is."""
-        rulebook = self._document.rulebook
+        rulebook, how = self._document.rulebook, self._how
 
         def cleared(now: Character) -> Character:
             for die in range(len(now.dice)):
-                now = edits.clear_conflicts(rulebook, now, die)
+                now = edits.clear_conflicts(rulebook, now, die, **how)
             return now
 
         return self._apply(self.tr("Empty the conflicts"), cleared)
@@ -81,16 +119,17 @@ class BuilderEdits(QObject):
 
     def add_die(self, choice: Choice) -> bool:
         """Add a printed die, or one with free faces."""
-        rulebook = self._document.rulebook
+        rulebook, how = self._document.rulebook, self._how
         die = None
         if choice.key != OWN:
             printed = rulebook.die(choice.key)
             die = CharacterDie(printed=printed.id, faces=printed.faces)
-        return self._apply(self.tr("Add a die"), lambda now: edits.add_die(rulebook, now, die))
+        return self._apply(self.tr("Add a die"), lambda now: edits.add_die(rulebook, now, die, **how))
 
     def remove_die(self, die: int) -> bool:
         """Remove a die."""
-        return self._apply(self.tr("Remove die {n}").format(n=die + 1), lambda now: edits.remove_die(now, die))
+        how = self._how
+        return self._apply(self.tr("Remove die {n}").format(n=die + 1), lambda now: edits.remove_die(now, die, **how))
 
     def set_die_text(self, die: int, field: str, text: str) -> bool:
         """Change the own name of a die, or the note on it; typing is one step."""
@@ -135,6 +174,10 @@ class BuilderEdits(QObject):
         """Remove a hindering die."""
         return self._apply(self.tr("Remove a hindering die"), lambda now: belongings.remove_hindering(now, place))
 
+    @property
+    def _how(self) -> _How:
+        return {"permitted": self.permitted, "today": self._today()}
+
     def _change(self, name: str, change: Callable[[Character], OriginChange], clear: bool) -> bool:
         return self._apply(name, lambda now: change(now).cleared if clear else change(now).kept)
 
@@ -142,6 +185,8 @@ class BuilderEdits(QObject):
         try:
             self._document.apply(name, edit, merge)
         except RulesError as error:
+            if isinstance(error, FaceRefusedError):
+                self.misfit.emit(error.face)
             self.refused.emit(error.reason)
             return False
         return True

@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
+from bones_desktop.panels.builder.diceclipboard import DiceClipboard
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.origincolumn import OriginColumn
 from bones_desktop.panels.builder.palettepanel import PalettePanel
 from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.icons import face as face_of
+from bones_desktop.rules.bones.improvement import may_place
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
@@ -47,6 +50,8 @@ class DicePage(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.origin = OriginColumn(document, theme, printed_only, self)
         self.board = DiceBoard(theme, self.tr("There are no dice yet. Add the first one on the left."), self)
+        self.board.set_allowed(self._may_stand)
+        self.clipboard = DiceClipboard(document, edits, self)
         self.palette_panel = PalettePanel(document, theme, self)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.origin)
@@ -119,6 +124,14 @@ class DicePage(QWidget):
         self.board.pick_asked.connect(self.palette_panel.start_search)
         self.board.typed.connect(self.palette_panel.start_search)
         self.board.clear_asked.connect(lambda: self._edits.clear(self.board.die, self.board.face))
+        self.board.dropped.connect(self._drop)
+        self.board.copy_asked.connect(lambda: self.clipboard.copy_face(self.board.die, self.board.face))
+        self.board.copy_die_asked.connect(lambda: self.clipboard.copy_die(self.board.die))
+        self.board.cut_asked.connect(lambda: self.clipboard.cut_face(self.board.die, self.board.face))
+        self.board.paste_asked.connect(lambda: self.clipboard.paste(self.board.die, self.board.face))
+        self._edits.misfit.connect(lambda face: self.board.select(self.board.die, face))
+        self.clipboard.refused.connect(self.refused)
+        self.palette_panel.view.dragged.connect(self.board.show_where)
         self.palette_panel.left.connect(self.board.focus_face)
         self.palette_panel.picked.connect(self._pick)
         self.palette_panel.refused.connect(self.refused)
@@ -163,6 +176,18 @@ class DicePage(QWidget):
         if isinstance(new, Face) and self._edits.pick(self.board.die, self.board.face, new):
             self.followed.emit(new)
 
+    def _may_stand(self, code: str, die: int, face: int) -> bool:
+        document, new = self._document, _known(code)
+        if new is None or document.read_only:
+            return False
+        permitted = self._edits.permitted
+        return may_place(document.rulebook, document.character, die, face, new, permitted=permitted) is None
+
+    def _drop(self, code: str, die: int, face: int) -> None:
+        new = _known(code)
+        if new is not None and self._edits.put(die, face, new):
+            self.followed.emit(new)
+
     def _set_template(self, die: int, choice: Choice) -> None:
         if self._edits.set_template(die, choice, printed_only=self._printed_only()):
             faces = self._document.character.dice[die].faces
@@ -181,3 +206,11 @@ class DicePage(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(self._theme.px(12))
         self._share_width()
+
+
+def _known(code: str) -> Face | None:
+    """Return the face of a code that may come from anywhere."""
+    try:
+        return face_of(code)
+    except ValueError:
+        return None

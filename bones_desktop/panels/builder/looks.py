@@ -124,6 +124,7 @@ def _face(
         name = tr("{name}; the die is lost").format(name=name)
     return FaceLook(
         code=cell.code,
+        label=cell.name,
         rim=_RIMS[slot.lock],
         locked=slot.lock is Lock.FIXED,
         illegal=bool(wrong),

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, 
 from bones_desktop.rules.bones.creation import Lock, refusal, slot_state
 from bones_desktop.rules.bones.edits import own_die, set_template
 from bones_desktop.rules.bones.facetext import FaceReader, PieceError
-from bones_desktop.rules.bones.icons import UNFILLED, UNIVERSAL, Face
+from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.ledger import require_permission, with_changes
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -107,8 +107,3 @@ def _one_face(rulebook: Rulebook, text: str, beastly: bool) -> Face | None:
 
 def _is_fixed(rulebook: Rulebook, character: Character, die: int, face: int) -> bool:
     return slot_state(rulebook, character, die, face).lock is Lock.FIXED
-
-
-def is_beastly(faces: Sequence[Face]) -> bool:
-    """Return whether a die with these faces is read as a beast's or character's own, which bears a Universal face."""
-    return any(shown.has(UNIVERSAL) for shown in faces)
