@@ -6,7 +6,6 @@ day as 2026-11-21.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from bones_desktop.rules.bones.character import Character, Kind, Mode
 from bones_desktop.rules.bones.creation import Lock, slot_state
@@ -17,9 +16,6 @@ from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.problems import Weight, problems
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, refuse
-
-WAITING: Final = frozenset({"culture-first", "background-first"})
-"""Reasons of a die that waits for an earlier choice: whether it fits is not known yet, so it is no misfit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +127,7 @@ def _illegal(rulebook: Rulebook, character: Character) -> tuple[Misfit, ...]:
     return tuple(
         Misfit(problem.place, problem.reason, _shown(character, problem.place))
         for problem in problems(rulebook, character)
-        if problem.place.part is Part.DIE and problem.weight is Weight.ILLEGAL and problem.reason.code not in WAITING
+        if problem.place.part is Part.DIE and problem.weight is Weight.ILLEGAL
     )
 
 

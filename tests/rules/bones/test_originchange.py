@@ -7,7 +7,6 @@ from bones_desktop.rules.bones.edits import add_die, new_character, set_face, se
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import finish
 from bones_desktop.rules.bones.originchange import (
-    WAITING,
     OriginChange,
     mode_change,
     origin_change,
@@ -37,11 +36,7 @@ def said(change: OriginChange) -> list[tuple[int | None, int | None, str]]:
 
 
 def illegal(character: Character) -> set[Place]:
-    return {
-        problem.place
-        for problem in problems(BOOK, character)
-        if problem.weight is Weight.ILLEGAL and problem.reason.code not in WAITING
-    }
+    return {problem.place for problem in problems(BOOK, character) if problem.weight is Weight.ILLEGAL}
 
 
 def merchant() -> Character:
@@ -84,6 +79,15 @@ def test_only_what_does_not_fit_is_cleared():
     assert templates(cleared) == ["gaul", "", "house/merchant", "house/man-at-arms"]
     assert codes(cleared, 1) == ["universal", "", "merchant", "", "", ""], "the player's own face stays"
     assert cleared.dice[2:] == before.dice[2:]
+
+
+def test_a_die_that_waits_for_its_background_is_unfinished_not_wrong():
+    cleared = origin_change(BOOK, merchant(), 0, "gaul").cleared
+    waiting = [problem for problem in problems(BOOK, cleared) if problem.reason.code == "background-first"]
+    assert [(problem.place.die, problem.weight) for problem in waiting] == [
+        (2, Weight.UNFINISHED),
+        (3, Weight.UNFINISHED),
+    ]
 
 
 def test_a_die_that_waits_for_its_background_is_judged_when_that_is_chosen():
