@@ -1,4 +1,4 @@
-"""What a face counts for and does in a fight, in words; no widgets."""
+"""What a face is about, what it counts for and does in a fight, in words; no widgets."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,9 +6,11 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.combat import Mode
 from bones_desktop.rules.bones.faceuses import FightUse, TaskUse, task_uses
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
+from bones_desktop.rules.bones.masteries import Mastery
 from bones_desktop.rules.bones.notation import skill_label
 from bones_desktop.rules.bones.races import Race
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.skills import Skill
 from bones_desktop.rules.bones.totals import skill_lines
 
 Translate = Callable[[str], str]
@@ -33,6 +35,17 @@ def task_words(rulebook: Rulebook, character: Character, shown: Face, tr: Transl
         return tr("Counts for one of: {skills}.").format(skills=names), "RACE-2"
     names = listed([skill_label(rulebook.skill(use.skill)) for use in uses], tr)
     return tr("Counts for your tasks of {skills}.").format(skills=names), uses[0].rule
+
+
+def skill_of(rulebook: Rulebook, face: Face) -> str:
+    """Return the skill a face bears or is a mastery of, "" for any other face."""
+    for icon in face.icons:
+        found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+        if isinstance(found, Skill):
+            return found.id
+        if isinstance(found, Mastery):
+            return found.skill
+    return ""
 
 
 def fight_words(use: FightUse, tr: Translate) -> str:

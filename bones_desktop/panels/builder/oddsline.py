@@ -5,13 +5,11 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.chancebutton import ChanceButton
+from bones_desktop.panels.builder.facewords import skill_of
 from bones_desktop.panels.builder.oddspage import OddsPage
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.masteries import Mastery
 from bones_desktop.rules.bones.odds import SkillOdds
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.skills import Skill
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -97,14 +95,3 @@ class OddsLine(ChanceButton):
             places = usual_items(self._document.rulebook, character, self.skill)
         items = (character.equipment[place] for place in places)
         return ", ".join(item.name or item_kind_name(item.kind, self.tr) for item in items)
-
-
-def skill_of(rulebook: Rulebook, face: Face) -> str:
-    """Return the skill a face bears or is a mastery of, "" for any other face."""
-    for icon in face.icons:
-        found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
-        if isinstance(found, Skill):
-            return found.id
-        if isinstance(found, Mastery):
-            return found.skill
-    return ""

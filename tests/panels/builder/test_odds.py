@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.panels.builder.builderpanel import DICE, ODDS, STORY
-from bones_desktop.panels.builder.oddsline import skill_of
+from bones_desktop.panels.builder.facewords import skill_of
 from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.attempts import Task, eligibility
 from bones_desktop.rules.bones.character import Kind
