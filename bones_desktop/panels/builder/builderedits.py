@@ -94,7 +94,7 @@ class BuilderEdits(QObject):
 
         What no longer fits stays as a conflict, or goes in the same step when `clear`.
         """
-        rulebook = self._document.rulebook
+        rulebook, how = self._document.rulebook, self._how
         if not choice.key:
             offers = origin_choices(rulebook, self._document.character, die, printed_only=printed_only)
             why = next((offer.reason for offer in offers if not offer.template_id and offer.name == choice.text), None)
@@ -102,20 +102,20 @@ class BuilderEdits(QObject):
                 self.refused.emit(why)
             return False
         name = self.tr("Choose {name}").format(name=choice.text)
-        return self._change(name, lambda now: origin_change(rulebook, now, die, choice.key), clear)
+        return self._change(name, lambda now: origin_change(rulebook, now, die, choice.key, **how), clear)
 
     def set_race(self, choice: Choice, *, clear: bool = False) -> bool:
         """Change the race and its icon on face 2."""
-        rulebook = self._document.rulebook
+        rulebook, how = self._document.rulebook, self._how
         race = "" if choice.key == HUMAN else choice.key
-        return self._change(self.tr("Change the race"), lambda now: race_change(rulebook, now, race), clear)
+        return self._change(self.tr("Change the race"), lambda now: race_change(rulebook, now, race, **how), clear)
 
     def set_mode(self, mode: Mode, *, clear: bool = False) -> bool:
         """Change how the player is made: by templates, or with free faces (AMB-89)."""
-        rulebook = self._document.rulebook
+        rulebook, how = self._document.rulebook, self._how
         cold_iron, core = self.tr("Make it by Cold Iron"), self.tr("Make it by the core rules")
         name = cold_iron if mode is Mode.COLD_IRON else core
-        return self._change(name, lambda now: mode_change(rulebook, now, mode), clear)
+        return self._change(name, lambda now: mode_change(rulebook, now, mode, **how), clear)
 
     def add_die(self, choice: Choice) -> bool:
         """Add a printed die, or one with free faces."""

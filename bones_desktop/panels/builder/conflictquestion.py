@@ -125,13 +125,14 @@ class ConflictQuestion(QDialog):
     clear_asked = Signal()
 
     def __init__(self, theme: Theme, chosen: str, rows: Sequence[ConflictRow], also: str, parent: QWidget) -> None:
-        """`chosen` says what was chosen and what that means; `also` what clearing costs besides, "" for nothing."""
+        """`chosen` says what was chosen and what that means; `also` names what clearing takes in turn, if anything."""
         super().__init__(parent)
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("What no longer fits"))
         self._column = QVBoxLayout(self)
         about = self._label(chosen)
+        about.setFont(theme.font("serif", 16, bold=True))
         self._column.addWidget(about)
         self.model = ConflictModel(self, rows)
         self.view = QListView(self)
@@ -142,10 +143,11 @@ class ConflictQuestion(QDialog):
         self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(self.tr("What no longer fits"))
         self._column.addWidget(self.view, 1)
-        help_text = self.tr(
-            "Conflicts stay on the dice, marked, until you mend them. Clearing takes away only what is listed."
-        )
-        notes = self._label(f"{help_text} {also}".strip())
+        help_text = self.tr("Conflicts stay on the dice, marked, until you mend them.")
+        clearing = self.tr("Clearing takes away only what is listed.")
+        if also:
+            clearing = self.tr("Clearing takes away what is listed, and in turn: {also}.").format(also=also)
+        notes = self._label(f"{help_text} {clearing}")
         notes.setProperty("role", "muted")
         self._column.addWidget(notes)
         self.keep = QPushButton(self.tr("Keep as conflicts"), self)
@@ -174,7 +176,7 @@ class ConflictQuestion(QDialog):
 
     def _fit(self, rows: int) -> None:
         screen, px = self.screen().availableSize(), self._theme.px
-        wanted = px(190) + min(rows, 6) * px(64)
+        wanted = px(186) + min(rows, 7) * px(54)
         self.resize(min(px(620), int(screen.width() * 0.9)), min(wanted, int(screen.height() * 0.85)))
 
     def _keep(self) -> None:

@@ -7,6 +7,7 @@ from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import CHARACTER_USES, ITEM_USES, face_name
 from bones_desktop.rules.bones.origins import BACKGROUND_DIE, OriginChoice, origin_choices
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
+from bones_desktop.rules.reasons import reason
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
@@ -26,7 +27,7 @@ def origin_offers(
     return tuple(
         Choice(
             choice.template_id,
-            _origin_name(choice, die, tr),
+            origin_name(choice, die, tr),
             "" if choice.reason is None else sentence(choice.reason, tr),
             choice.allowed,
             tr("house rule") if choice.house else "",
@@ -35,15 +36,27 @@ def origin_offers(
     )
 
 
-def _origin_name(choice: OriginChoice, die: int, tr: Translate) -> str:
+def origin_name(choice: OriginChoice, die: int, tr: Translate) -> str:
+    """Return the name of a choice; for dice 3 and 4 another die of the culture or background says so (CHR-3)."""
     if die <= BACKGROUND_DIE or choice.kind is TemplateKind.OCCUPATION:
         return choice.name
     return tr("Another {name} die").format(name=choice.name)
 
 
-def race_choices(rulebook: Rulebook, tr: Translate) -> tuple[Choice, ...]:
-    """Return the races, human first (RACE-1)."""
-    races = (Choice(race.id, race.name, faces=(race.id,)) for race in rulebook.races)
+def race_choices(rulebook: Rulebook, tr: Translate, *, ask_gm: bool = False) -> tuple[Choice, ...]:
+    """Return the races, human first (RACE-1); `ask_gm` marks the others as the GM's to allow (AMB-89)."""
+    advice = tr("ask your GM") if ask_gm else ""
+    note = sentence(reason("cold-iron-humans", "AMB-89"), tr) if ask_gm else ""
+    races = (
+        Choice(
+            race.id,
+            race.name,
+            note,
+            badge=" · ".join(part for part in (tr("house rule") if race.house else "", advice) if part),
+            faces=(race.id,),
+        )
+        for race in rulebook.races
+    )
     return (Choice(HUMAN, tr("Human"), tr("Physical or Mental on face 2.")), *races)
 
 

@@ -50,21 +50,24 @@ class OriginChanger(QObject):
         done = partial(self.template_chosen.emit, die)
         edit = partial(self._edits.set_template, die, choice, printed_only=self._printed_only())
         chosen = self.tr("{name} for die {n}").format(name=choice.text, n=die + 1)
-        self._ask(chosen, partial(origin_change, rulebook, character, die, choice.key), edit, done)
+        look = partial(origin_change, rulebook, character, die, choice.key, permitted=self._edits.permitted)
+        self._ask(chosen, look, edit, done)
 
     def choose_race(self, choice: Choice) -> None:
         """Change the race and its icon on face 2."""
         rulebook, character = self._document.rulebook, self._document.character
         race = "" if choice.key == HUMAN else choice.key
         edit = partial(self._edits.set_race, choice)
-        self._ask(choice.text, partial(race_change, rulebook, character, race), edit, self.origin_chosen.emit)
+        look = partial(race_change, rulebook, character, race, permitted=self._edits.permitted)
+        self._ask(choice.text, look, edit, self.origin_chosen.emit)
 
     def choose_mode(self, mode: Mode) -> None:
         """Change whether the player is made by templates or with free faces (AMB-89)."""
         rulebook, character = self._document.rulebook, self._document.character
         chosen = self.tr("Cold Iron") if mode is Mode.COLD_IRON else self.tr("Core rules")
         edit = partial(self._edits.set_mode, mode)
-        self._ask(chosen, partial(mode_change, rulebook, character, mode), edit, self.origin_chosen.emit)
+        look = partial(mode_change, rulebook, character, mode, permitted=self._edits.permitted)
+        self._ask(chosen, look, edit, self.origin_chosen.emit)
 
     def _ask(
         self, chosen: str, look: Callable[[], OriginChange], edit: Callable[..., bool], done: Callable[[], None]
@@ -105,10 +108,7 @@ class OriginChanger(QObject):
         return self.tr("{chosen}: {n} things you chose no longer fit.").format(chosen=chosen, n=misfits)
 
     def _also(self, follow_on: tuple[Misfit, ...]) -> str:
-        if not follow_on:
-            return ""
-        spots = ", ".join(self._where(misfit) for misfit in follow_on)
-        return self.tr("It would also empty: {spots}.").format(spots=spots)
+        return "; ".join(self._where(misfit) for misfit in follow_on)
 
     def _row(self, misfit: Misfit) -> ConflictRow:
         where = self._where(misfit)
