@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.bones.whatif import with_face
 from bones_desktop.rules.reasons import refuse
 
-UNDO_STEPS = 100
+UNDO_STEPS = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +213,14 @@ class CharacterDocument(QObject):
         finally:
             self._silent = False
         self.changed.emit(Change(before, self._character, ""))
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Judge the character by another rulebook from now on: packs came or went. Its history stays."""
+        if rulebook is self._rulebook:
+            return
+        self._rulebook = rulebook
+        self._set(self._character)
+        self.changed.emit(Change(self._character, self._character, self.tr("Other packs")))
 
     def history(self) -> tuple[tuple[UndoStep, ...], int]:
         """Return all steps, oldest first, and how many of the last ones are undone."""
