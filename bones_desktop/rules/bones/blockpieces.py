@@ -225,7 +225,10 @@ class PieceReader:
         return self._near(words, dice) if len(words) <= LONGEST // 2 else ""
 
     def _face_suggestion(self, text: str) -> str:
-        return self._near(text.strip(), None) if len(text) <= LONGEST else ""
+        if len(text) > LONGEST:
+            return ""
+        whole, first = text.strip(), text.casefold().removesuffix("success").strip()
+        return self._near(whole, None) or (self._near(first, None) if first != whole.casefold() else "")
 
     def _sought(self, text: str, dice: DieNames | None) -> str:
         """Return the name of a die, or of a face when `dice` are None, that is nearest to `text`."""
