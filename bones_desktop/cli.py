@@ -48,8 +48,20 @@ def _let_go_of_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _names_files(given: argparse.Namespace) -> bool:
+    """Return whether the command reads characters, which may have been made with the user's packs."""
+    if given.command in {"check", "sheet"} or getattr(given, "file", None):
+        return True
+    sides = (getattr(given, name, None) for name in ("a", "b", "versus"))
+    return any(side and side.casefold().endswith(".bones") for side in sides)
+
+
 def _run(given: argparse.Namespace) -> int:
     rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+    if _names_files(given):
+        from bones_desktop.clipacks import with_own_packs
+
+        rulebook = with_own_packs(rulebook, given)
     match given.command:
         case "check":
             from bones_desktop.clicharacters import check

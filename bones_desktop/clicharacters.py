@@ -85,7 +85,7 @@ def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     target = Path(given.pdf)
     paper = {"a4": "A4", "letter": "Letter"}[given.paper]
     try:
-        pages = write_sheet_pdf(derive(rulebook, character), target, paper=paper)
+        pages = write_sheet_pdf(derive(rulebook, character), target, paper=paper, letters=rulebook.letters)
     except FileProblem as error:
         raise CommandError(file_sentence(error, plain)) from error
     if given.json:

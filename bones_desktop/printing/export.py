@@ -1,7 +1,7 @@
 """The sheet as a PDF, made in memory without a window or a printer."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,10 +19,21 @@ _DOTS_PER_INCH: Final = 600
 _CHARACTERS: Final = re.compile(rb"\[(?:<[0-9A-F]{4}> ?)+\]")
 
 
-def write_sheet_pdf(sheet: Sheet, target: Path, *, paper: str = "A4", tr: Callable[[str], str] = str) -> int:
-    """Write a sheet to `target` without a window; return the number of pages. FileProblem when it cannot be written."""
+def write_sheet_pdf(
+    sheet: Sheet,
+    target: Path,
+    *,
+    paper: str = "A4",
+    letters: Mapping[str, str] | None = None,
+    tr: Callable[[str], str] = str,
+) -> int:
+    """Write a sheet to `target` without a window; return the number of pages. FileProblem when it cannot be written.
+
+    `letters` is what icons without a picture are drawn as, by their id.
+    """
     app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
     kit = PrintKit.shipped()
+    kit.faces.set_letters(letters or {})
     pages = lay_out(sheet, PAPERS[paper], kit.fonts, tr)
     save_bytes(target, pages_pdf(pages, PAPERS[paper], tr("Character sheet"), kit))
     del app

@@ -5,7 +5,7 @@ from typing import Self
 
 from PySide6.QtCore import QCoreApplication
 
-from bones_desktop.printing.painter import FacePainter, SheetFonts
+from bones_desktop.printing.painter import SheetFonts
 from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.fonts import load_fonts
@@ -19,7 +19,7 @@ _PAPER_THEME = "parchment"
 class PrintKit:
     """Fonts and the pictures of faces; made once and shared by preview, printer and PDF."""
 
-    faces: FacePainter
+    faces: FaceArt
     fonts: SheetFonts
 
     @classmethod

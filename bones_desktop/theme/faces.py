@@ -1,14 +1,15 @@
 """Pictures of die faces: signs, notches of masteries, marks of doubled faces. Die bodies are drawn elsewhere."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
 from bones_desktop.rules.bones.icons import Face, face
 from bones_desktop.theme.drawings import Drawing, load_drawing
+from bones_desktop.theme.fonts import make_font
 
 _SHARE: Final = 0.80
 """How much of a doubled face its sign takes; the mark overlaps the lower right corner."""
@@ -16,6 +17,9 @@ _SHARE: Final = 0.80
 _MARK: Final = 0.46
 _GAP: Final = 0.045
 _MAX_IMAGES: Final = 4096
+_LETTERS: Final = 0.86
+"""How much of its square the longer side of letters takes."""
+_LETTERS_DRAWN_AT: Final = 200
 
 
 class FaceArt:
@@ -27,6 +31,12 @@ class FaceArt:
         self._marks = folder / "marks"
         self._color = color
         self._images: dict[tuple[str, int, str, bool], QImage] = {}
+        self._letters: Mapping[str, str] = {}
+
+    def set_letters(self, letters: Mapping[str, str]) -> None:
+        """Draw icons that have no picture as these letters, by their id."""
+        self._letters = dict(letters)
+        self._images.clear()
 
     def clear(self) -> None:
         """Forget cached images, as the colours have changed."""
@@ -78,9 +88,9 @@ class FaceArt:
         return image
 
     def _paint_one(self, painter: QPainter, square: QRectF, shown: Face, flat: QColor | None) -> None:
-        drawing = self._drawing(shown.icons[0])
+        icon = shown.icons[0]
         if shown.count == 1:
-            self._draw(painter, square, drawing, flat)
+            self._sign(painter, square, icon, flat)
             return
         side = square.width()
         mark = QRectF(square.right() - side * _MARK, square.bottom() - side * _MARK, side * _MARK, side * _MARK)
@@ -90,7 +100,7 @@ class FaceArt:
         around.addEllipse(mark.adjusted(-gap, -gap, gap, gap))
         painter.save()
         painter.setClipPath(around, Qt.ClipOperation.IntersectClip)
-        self._draw(painter, QRectF(square.topLeft(), square.size() * _SHARE), drawing, flat)
+        self._sign(painter, QRectF(square.topLeft(), square.size() * _SHARE), icon, flat)
         painter.restore()
         self._draw(painter, mark, load_drawing(self._marks / f"x{shown.count}.svg"), flat)
 
@@ -101,14 +111,40 @@ class FaceArt:
         step = (square.width() - share) / (count - 1)
         for index, icon in enumerate(shown.icons):
             corner = square.topLeft() + QPointF(step * index, step * index)
-            self._draw(painter, QRectF(corner.x(), corner.y(), share, share), self._drawing(icon), flat)
+            self._sign(painter, QRectF(corner.x(), corner.y(), share, share), icon, flat)
 
-    def _drawing(self, icon: str) -> Drawing | None:
-        return load_drawing(self._faces / f"{icon}.svg") or load_drawing(self._marks / "unknown.svg")
+    def _sign(self, painter: QPainter, square: QRectF, icon: str, flat: QColor | None) -> None:
+        drawing = load_drawing(self._faces / f"{icon}.svg")
+        letters = self._letters.get(icon) or letters_of(icon)
+        if drawing is None and letters:
+            painter.fillPath(_letters_in(square, letters), flat or self._color("ink"))
+        else:
+            self._draw(painter, square, drawing or load_drawing(self._marks / "unknown.svg"), flat)
 
     def _draw(self, painter: QPainter, square: QRectF, drawing: Drawing | None, flat: QColor | None) -> None:
         if drawing is not None:
             drawing.renderer(flat or self._color(drawing.role)).render(painter, square)
+
+
+def letters_of(icon: str) -> str:
+    """Return letters for a pack's icon that is not here: "norse/half-giant" is "HG"; "" for any other icon."""
+    words = [word for word in icon.rpartition("/")[2].split("-") if word]
+    if "/" not in icon or not words:
+        return ""
+    return f"{words[0][0]}{words[1][0]}".upper() if len(words) > 1 else words[0][:2].capitalize()
+
+
+def _letters_in(square: QRectF, letters: str) -> QPainterPath:
+    """Return the outline of letters, as large as the square allows: an outline looks the same on every device."""
+    path = QPainterPath()
+    path.addText(0, 0, make_font("serif", _LETTERS_DRAWN_AT, bold=True), letters)
+    bounds = path.boundingRect()
+    longest = max(bounds.width(), bounds.height())
+    if longest <= 0:
+        return path
+    scale = square.width() * _LETTERS / longest
+    fit = QTransform.fromTranslate(square.center().x(), square.center().y()).scale(scale, scale)
+    return (fit.translate(-bounds.center().x(), -bounds.center().y())).map(path)
 
 
 def _parse(code: str) -> Face | None:

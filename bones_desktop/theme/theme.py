@@ -1,6 +1,6 @@
 """The looks in one object: colours, fonts, sizes, icons and pictures of faces, for whoever draws."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -34,6 +34,7 @@ class Theme(QObject):
         load_fonts(shipped("resources") / "fonts")
         self._palettes: dict[str, Palette] = {}
         self._icons: dict[str, QIcon] = {}
+        self._letters: Mapping[str, str] = {}
         self._app: QApplication | None = None
         self._name: ThemeName = _choice(name)
         self._text_size = _clamped(text_size)
@@ -98,6 +99,13 @@ class Theme(QObject):
         if percent != self._text_size:
             self._text_size = percent
             self._restyle()
+            self.changed.emit()
+
+    def set_letters(self, letters: Mapping[str, str]) -> None:
+        """Draw icons that have no picture as these letters, by their id."""
+        if self._letters != letters:
+            self._letters = dict(letters)
+            self.faces.set_letters(letters)
             self.changed.emit()
 
     def apply(self, app: QApplication) -> None:

@@ -20,6 +20,7 @@ from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.spiffs import REROLL, price
 from bones_desktop.rules.dice import Die
 from bones_desktop.storage.locations import shipped
@@ -69,6 +70,11 @@ class TablePage(QWidget):
         self.setFocusProxy(self.tray)
         self.strip.show_character(document.character)
         self._new_task()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Read icons and dice by another rulebook: packs came or went."""
+        self.strip.set_rulebook(rulebook)
+        self.log.set_rulebook(rulebook)
 
     def throw(self) -> None:
         """Throw for the task chosen; while dice are in motion, show the result at once instead."""

@@ -4,9 +4,15 @@ from collections.abc import Callable
 
 from bones_desktop.storage.jsonplaces import Spot
 from bones_desktop.storage.packfile import PackError, PackFileError
-from bones_desktop.wording.files import place_in_file
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.wording.files import file_sentence, place_in_file
 
 Translate = Callable[[str], str]
+
+
+def damaged_pack_sentence(error: PackFileError | FileProblem, tr: Translate) -> str:
+    """Return the sentences for a file among the packs that cannot be used."""
+    return pack_file_sentence(error, tr) if isinstance(error, PackFileError) else file_sentence(error, tr)
 
 
 def pack_file_sentence(error: PackFileError, tr: Translate) -> str:

@@ -3,7 +3,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.storage.locations import shipped
-from bones_desktop.theme.faces import FaceArt
+from bones_desktop.theme.faces import FaceArt, letters_of
 from bones_desktop.theme.palette import load_palette
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -131,3 +131,34 @@ def test_an_empty_rectangle_is_left_alone(faces):
     faces.paint(painter, QRectF(0, 0, 0, 10), "melee")
     painter.end()
     assert ink(image) == 0
+
+
+def test_a_race_without_a_picture_is_drawn_as_its_letters(faces, palette):
+    faces.set_letters({"norse/troll": "X"})
+    image = faces.image("norse/troll", 64)
+    assert colours(image) == {palette.css("ink")}
+    assert image != faces.image("nothing-known", 64)
+    faces.set_letters({"norse/troll": "O"})
+    assert faces.image("norse/troll", 64) != image
+    assert ink(faces.image("norse/troll", 64), 0.4, 0.4, 0.6, 0.6) == 0
+
+
+def test_letters_are_in_the_middle_and_within_the_square(faces):
+    faces.set_letters({"norse/troll": "Tr"})
+    image = faces.image("norse/troll", 100)
+    assert ink(image, 0, 0, 0.06, 1) == ink(image, 0.94, 0, 1, 1) == 0
+    assert ink(image, 0.08, 0.2, 0.5, 0.8) > 0.1
+    assert ink(image, 0.5, 0.2, 0.92, 0.8) > 0.1
+
+
+@pytest.mark.parametrize(
+    ("icon", "letters"),
+    [("norse/half-giant", "HG"), ("norse/troll", "Tr"), ("melee", ""), ("norse/x", "X"), ("norse/", "")],
+)
+def test_a_missing_race_has_letters_of_its_id(icon, letters):
+    assert letters_of(icon) == letters
+
+
+def test_a_missing_race_is_drawn_on_doubled_and_shared_faces_too(faces):
+    assert ink(faces.image("norse/troll x2", 64)) > 0
+    assert ink(faces.image("melee+norse/troll", 64), 0.5, 0.5, 1, 1) > ink(faces.image("melee", 64), 0.99, 0.99, 1, 1)

@@ -93,6 +93,7 @@ def _race(rulebook: Rulebook, race: Race, tr: Translate) -> Entry:
         tr("Racial icon · {}").format(race.sign),
         (tr("Stands for {}.").format(any_of(readings, tr)),),
         race.id,
+        house=race.house,
         also=race.aliases,
     )
 

@@ -32,6 +32,10 @@ class ReferenceModel(RowModel[Entry]):
         self._all = self._answers = self.rows
         self._section: Section | None = None
 
+    def set_entries(self, entries: Sequence[Entry]) -> None:
+        """Search these from now on; `show_only` shows them."""
+        self._all = tuple(entries)
+
     def show_only(self, search: str, section: Section | None) -> None:
         """Show the answers to `search` in `section`; None means every section."""
         answers = found(self._all, search)

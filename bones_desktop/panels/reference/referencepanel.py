@@ -57,6 +57,11 @@ class ReferencePanel(QWidget):
         self._share_width()
         super().resizeEvent(event)
 
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Explain another rulebook; search and section stay."""
+        self._model.set_entries(reference_entries(rulebook, self.tr))
+        self._refresh()
+
     def search(self, text: str) -> None:
         """Show what holds every word of `text`."""
         self._search.setText(text)

@@ -37,7 +37,8 @@ class LogView(QWidget):
         self._note.setTextFormat(Qt.TextFormat.PlainText)
         self.view = EntryList(self)
         self.view.setModel(self.model)
-        self.view.setItemDelegate(LogDelegate(theme, die_groups(rulebook), self.view))
+        self._delegate = LogDelegate(theme, die_groups(rulebook), self.view)
+        self.view.setItemDelegate(self._delegate)
         self.view.setAccessibleName(self.tr("Last throws"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -48,6 +49,11 @@ class LogView(QWidget):
         theme.changed.connect(self._restyle)
         self._restyle()
         self.reload()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Know the dice of another rulebook: packs came or went."""
+        self._delegate.groups = die_groups(rulebook)
+        self.view.viewport().update()
 
     def reload(self) -> None:
         """Read the log anew."""
@@ -93,7 +99,8 @@ class LogDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, groups: Mapping[str, str], parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._groups = groups
+        self.groups = groups
+        """What each printed die is for, by its name; it tells the colour."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
         """Return the size of one throw."""
@@ -156,7 +163,7 @@ class LogDelegate(QStyledItemDelegate):
         shown = entry.dice if len(entry.dice) <= fit + 1 else entry.dice[:fit]
         for place, (name, code) in enumerate(shown):
             tile = QRectF(left + place * (side + gap), top, side, side)
-            paint_mini(painter, tile, theme, code, self._groups.get(name, CHARACTER))
+            paint_mini(painter, tile, theme, code, self.groups.get(name, CHARACTER))
         painter.setPen(theme.color("muted"))
         if len(shown) < len(entry.dice):
             rest = QRect(left + len(shown) * (side + gap), top, theme.px(40), side)

@@ -112,6 +112,10 @@ class TaskStrip(QWidget):
         """Places of the equipment dice to throw along."""
         return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
 
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Read icons by another rulebook: packs came or went."""
+        self._rulebook = rulebook
+
     def show_character(self, character: Character) -> None:
         """Show who throws. Choices stay while they mean the same; another character begins anew."""
         before, self._character = self._character, character

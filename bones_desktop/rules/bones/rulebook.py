@@ -186,6 +186,11 @@ class Rulebook:
         return (*self.symbols, *self.skills, *self.masteries, *self.races, *self.abilities)
 
     @cached_property
+    def letters(self) -> dict[str, str]:
+        """What icons without a picture are drawn as, by their id."""
+        return {race.id: race.letters for race in self.races if race.letters}
+
+    @cached_property
     def _icons(self) -> dict[str, Icon]:
         return {icon.id: icon for icon in self.icons}
 

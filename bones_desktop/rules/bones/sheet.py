@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.icons import UNIVERSAL, Face
 from bones_desktop.rules.bones.injuries import Condition, condition
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.packuse import pack_of, spoken
 from bones_desktop.rules.bones.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.totals import (
     AssetLine,
@@ -204,7 +205,7 @@ def _columns(rulebook: Rulebook, character: Character) -> Iterator[DieColumn]:
             lost=entry is not None,
             cause=entry.cause if entry else "",
             held=entry.held if entry else False,
-            house=rulebook.has_template(die.template) and rulebook.template(die.template).house,
+            house=_is_house(rulebook, die.template),
         )
     if character.kind is Kind.PLAYER:
         universal = FaceCell(UNIVERSAL, rulebook.icon(UNIVERSAL).name)
@@ -212,12 +213,18 @@ def _columns(rulebook: Rulebook, character: Character) -> Iterator[DieColumn]:
             yield DieColumn(place + 1, "", (universal, *(FaceCell(),) * (FACES - 1)), exists=False)
 
 
+def _is_house(rulebook: Rulebook, template: str) -> bool:
+    if rulebook.has_template(template):
+        return rulebook.template(template).house
+    return bool(pack_of(template))
+
+
 def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
-    """Return what a die is called: its own name, its template's (the id when unknown), its printed die's, or ""."""
+    """Return what a die is called: its own name, its template's, after the id when unknown, its printed die's, or ""."""
     if die.name:
         return die.name
     if die.template:
-        return rulebook.template(die.template).name if rulebook.has_template(die.template) else die.template
+        return rulebook.template(die.template).name if rulebook.has_template(die.template) else spoken(die.template)
     names = {printed.id: printed.name for printed in rulebook.dice}
     return names.get(die.printed, "")
 

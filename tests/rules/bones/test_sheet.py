@@ -142,7 +142,7 @@ def test_the_price_of_the_next_icon():
 def test_unknown_templates_and_dice_do_not_break_the_sheet():
     odd = ragnar().with_(dice=(die("universal,enigma,,,,", "pack/moonfolk"),))
     sheet = derive(rulebook(), odd)
-    assert sheet.dice[0].title == "pack/moonfolk"
+    assert sheet.dice[0].title == "Moonfolk"
     assert sheet.culture == ""
 
 

@@ -1,0 +1,1 @@
+"""The user's own packs of house content: kept, shown and edited."""

@@ -1,0 +1,243 @@
+"""The packs of the user while the program runs: every edit is one undo step and is saved at once."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from bones_desktop.rules.bones.packedrulebook import with_packs
+from bones_desktop.rules.bones.packfaults import PackFault, faults
+from bones_desktop.rules.bones.packs import Pack
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.packfile import PackFile, PackFileError, read_pack
+from bones_desktop.storage.packs import PackFolder, in_order
+from bones_desktop.storage.textfiles import FileProblem
+
+TYPING_PAUSE: Final = 400
+"""Milliseconds without a key after which what was typed is saved and used."""
+UNDO_STEPS: Final = 200
+
+
+class PackLibrary(QObject):
+    """Holds the packs in a folder and the rulebook with them in it."""
+
+    changed = Signal()
+    """Packs, or what is told of them, are others than before."""
+    rulebook_changed = Signal()
+    not_saved = Signal(object)
+    """The FileProblem for which a change is not on disk; `retry` saves again."""
+
+    def __init__(self, base: Rulebook, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._base = base
+        self._folder = PackFolder(folder)
+        self._files: dict[str, PackFile] = {}
+        self._digests: dict[Path, str] = {}
+        self._damaged: tuple[PackFileError | FileProblem, ...] = ()
+        self._unsaved: dict[str, None] = {}
+        self._rulebook: Rulebook | None = None
+        self._typed = False
+        """Whether what was typed last waits for a pause."""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(TYPING_PAUSE)
+        self._timer.timeout.connect(self.flush)
+        self.undo_stack: Final = QUndoStack(self)
+        self.undo_stack.setUndoLimit(UNDO_STEPS)
+        self._load()
+
+    @property
+    def folder(self) -> Path:
+        """Where the files lie."""
+        return self._folder.folder
+
+    @property
+    def base(self) -> Rulebook:
+        """The rulebook without packs."""
+        return self._base
+
+    @property
+    def files(self) -> tuple[PackFile, ...]:
+        """The packs, by name."""
+        return in_order(self._files.values())
+
+    @property
+    def damaged(self) -> tuple[PackFileError | FileProblem, ...]:
+        """Why other files in the folder cannot be used."""
+        return self._damaged
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook with all packs."""
+        if self._rulebook is None:
+            self._rulebook = with_packs(self._base, [file.pack for file in self.files])
+        return self._rulebook
+
+    def pack(self, pack: str) -> Pack | None:
+        """Return the pack with this id."""
+        found = self._files.get(pack)
+        return found.pack if found else None
+
+    def faults(self, pack: str) -> tuple[PackFault, ...]:
+        """Return what is unfinished or wrong in a pack that is here."""
+        others = [file.pack for file in self.files if file.pack.id != pack]
+        return faults(self._base, self._files[pack].pack, others)
+
+    def edit(self, name: str, pack: str, edit: Callable[[Pack], Pack], merge: str = "") -> None:
+        """Change a pack that is here by the pure `edit`, as one undo step called `name`.
+
+        Edits that follow each other with the same `merge` become one step, and are saved after a pause.
+        """
+        before = self._files[pack]
+        after = replace(before, pack=edit(before.pack), places=None)
+        if after.pack != before.pack:
+            self.undo_stack.push(_Exchange(name, before, after, self._show, merge))
+
+    def add(self, name: str, pack: Pack) -> None:
+        """Put a new pack into the folder, as one undo step."""
+        self.undo_stack.push(_Exchange(name, None, PackFile(self._folder.path_for(pack), pack), self._show))
+
+    def remove(self, name: str, pack: str) -> None:
+        """Take a pack away, as one undo step; its file is kept aside."""
+        self.undo_stack.push(_Exchange(name, self._files[pack], None, self._show))
+
+    def take_in(self, name: str, source: Path) -> Pack:
+        """Take in a copy of a pack from elsewhere, as one undo step; it replaces one with the same id.
+
+        Nothing happens when it is here already. Raises FileProblem or PackFileError.
+        """
+        found = read_pack(source)
+        before = self._files.get(found.pack.id)
+        if before is None or (before.pack, before.unknown) != (found.pack, found.unknown):
+            path = before.path if before else self._folder.path_for(found.pack)
+            self.undo_stack.push(_Exchange(name, before, replace(found, path=path, digest=""), self._show))
+        return found.pack
+
+    def export(self, pack: str, target: Path) -> None:
+        """Write a copy of a pack to `target`; FileProblem when it cannot be done."""
+        self._folder.export(self._files[pack], target)
+
+    def remove_damaged(self, path: Path) -> None:
+        """Move a file that cannot be used out of the way; FileProblem when it cannot be done."""
+        self._folder.remove(path)
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the folder anew; the history goes when something else has changed it."""
+        self.flush()
+        before = [file.pack for file in self.files]
+        self._load()
+        if [file.pack for file in self.files] != before:
+            self.undo_stack.clear()
+            self._rulebook = None
+            self.rulebook_changed.emit()
+        self.changed.emit()
+
+    def retry(self, *, overwrite: bool = False) -> None:
+        """Save what is not on disk yet; `overwrite` what something else has written meanwhile."""
+        for pack in tuple(self._unsaved):
+            if overwrite and pack in self._files:
+                self._digests.pop(self._files[pack].path, None)
+        self.flush()
+
+    def flush(self) -> None:
+        """Save and use what was typed last."""
+        self._timer.stop()
+        for pack in tuple(self._unsaved):
+            self._save(pack)
+        if self._typed:
+            self._use()
+
+    def _load(self) -> None:
+        found = self._folder.load()
+        self._files = {file.pack.id: file for file in found.files}
+        self._digests = {file.path: file.digest for file in found.files}
+        self._damaged = found.damaged
+        self._unsaved = {}
+
+    def _show(self, before: PackFile | None, after: PackFile | None, *, typing: bool) -> None:
+        if before is not None and (after is None or after.path != before.path):
+            self._files.pop(before.pack.id, None)
+            self._put_aside(before)
+        if after is not None:
+            self._files[after.pack.id] = after
+            self._unsaved[after.pack.id] = None
+        if typing:
+            self._typed = True
+            self._timer.start()
+            self.changed.emit()
+            return
+        self._timer.stop()
+        for pack in tuple(self._unsaved):
+            self._save(pack)
+        self._use()
+
+    def _use(self) -> None:
+        self._typed = False
+        self._rulebook = None
+        self.changed.emit()
+        self.rulebook_changed.emit()
+
+    def _save(self, pack: str) -> None:
+        file = self._files.get(pack)
+        if file is None:
+            self._unsaved.pop(pack, None)
+            return
+        try:
+            saved = self._folder.save(replace(file, digest=self._digests.get(file.path, "")))
+        except FileProblem as error:
+            self.not_saved.emit(error)
+        else:
+            self._digests[file.path] = saved.digest
+            self._unsaved.pop(pack, None)
+
+    def _put_aside(self, file: PackFile) -> None:
+        self._unsaved.pop(file.pack.id, None)
+        self._digests.pop(file.path, None)
+        try:
+            self._folder.remove(file.path)
+        except FileProblem as error:
+            if error.code != "file-gone":
+                self.not_saved.emit(error)
+
+
+class _Exchange(QUndoCommand):
+    """Puts one state of a pack in the place of another; None is no pack."""
+
+    def __init__(
+        self,
+        name: str,
+        before: PackFile | None,
+        after: PackFile | None,
+        show: Callable[..., None],
+        merge: str = "",
+    ) -> None:
+        super().__init__(name)
+        self.before = before
+        self.after = after
+        self.merge = merge
+        self._show = show
+        self._new = True
+
+    def id(self) -> int:
+        """Return one id for every command that may merge; the keys are compared in `mergeWith`."""
+        return 1 if self.merge else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:  # noqa: N802 (Qt's name)
+        """Take over the newer command's result when both are parts of the same typing."""
+        if not isinstance(other, _Exchange) or not self.merge or other.merge != self.merge:
+            return False
+        self.after = other.after
+        return True
+
+    def redo(self) -> None:
+        """Show the state after the edit."""
+        self._show(self.before, self.after, typing=bool(self.merge) and self._new)
+        self._new = False
+
+    def undo(self) -> None:
+        """Show the state before the edit."""
+        self._show(self.after, self.before, typing=False)

@@ -1,0 +1,43 @@
+"""The open character under another rulebook: packs came or went."""
+
+import pytest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones.edits import set_template, set_text
+from bones_desktop.rules.bones.packedrulebook import with_packs
+from tests.support.packs import norse
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def test_a_pack_that_comes_is_shown_once_and_undo_stays():
+    document = CharacterDocument(rulebook(), ragnar())
+    document.apply("Rename", lambda now: set_text(now, "name", "Sven"))
+    told, saved = [], []
+    document.changed.connect(told.append)
+    document.about_to_show.connect(saved.append)
+    book = with_packs(rulebook(), [norse()])
+    document.set_rulebook(book)
+    document.set_rulebook(book)
+    assert len(told) == 1
+    assert told[0].before == told[0].after
+    assert told[0].name
+    assert saved == []
+    document.apply("Raider", lambda now: set_template(document.rulebook, now, 3, "norse/raider"))
+    assert document.undo_stack.count() == 2
+
+
+def test_a_pack_that_goes_leaves_the_faces_and_names_the_gap():
+    book = with_packs(rulebook(), [norse()])
+    document = CharacterDocument(book, set_template(book, ragnar(), 3, "norse/raider"))
+    faces = document.character.dice[3].faces
+    assert not [problem for problem in document.problems if problem.reason.code.startswith("template")]
+    document.set_rulebook(rulebook())
+    assert document.character.dice[3].faces == faces
+    assert [problem.reason.code for problem in document.problems if problem.place.die == 3] == [
+        "template-of-missing-pack"
+    ]
+    column = document.sheet.dice[3]
+    assert (column.title, column.house) == ("Raider", True)

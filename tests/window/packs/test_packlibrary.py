@@ -1,0 +1,139 @@
+"""The packs while the program runs: saved at once, undone, missing and damaged ones told."""
+
+import pytest
+
+from bones_desktop.rules.bones.packs import Pack
+from bones_desktop.storage.packfile import read_pack, write_pack
+from bones_desktop.window.packs.packlibrary import PackLibrary
+from tests.support.packs import norse
+from tests.support.rulebooks import rulebook
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def library(tmp_path):
+    return PackLibrary(rulebook(), tmp_path / "packs")
+
+
+def on_disk(library):
+    return {path.name: read_pack(path).pack for path in sorted(library.folder.glob("*.json"))}
+
+
+def test_no_packs_is_the_rulebook_itself_and_makes_no_folder(library):
+    assert library.rulebook is rulebook()
+    assert not library.folder.exists()
+
+
+def test_a_new_pack_is_saved_and_used_at_once_and_undone(library, qtbot):
+    with qtbot.waitSignal(library.rulebook_changed):
+        library.add("New pack", norse())
+    assert on_disk(library) == {"norse.bonespack.json": norse()}
+    assert library.rulebook.has_template("norse/raider")
+    library.undo_stack.undo()
+    assert on_disk(library) == {}
+    assert library.rulebook is rulebook()
+    library.undo_stack.redo()
+    assert on_disk(library) == {"norse.bonespack.json": norse()}
+
+
+def test_an_edit_is_one_step(library):
+    library.add("New pack", norse())
+    library.edit("Rename", "norse", lambda pack: pack.with_(name="Vikings"))
+    library.edit("Nothing", "norse", lambda pack: pack)
+    assert library.undo_stack.count() == 2
+    assert on_disk(library)["norse.bonespack.json"].name == "Vikings"
+    library.undo_stack.undo()
+    assert on_disk(library)["norse.bonespack.json"] == norse()
+
+
+def test_typing_is_one_step_and_saved_after_a_pause(library, qtbot):
+    library.add("New pack", norse())
+    for text in ("V", "Vi", "Vik"):
+        library.edit("Rename", "norse", lambda pack, text=text: pack.with_(name=text), merge="name")
+    assert library.undo_stack.count() == 2
+    assert library.files[0].pack.name == "Vik"
+    assert on_disk(library)["norse.bonespack.json"].name == "The Norse"
+    with qtbot.waitSignal(library.rulebook_changed, timeout=3000):
+        pass
+    assert on_disk(library)["norse.bonespack.json"].name == "Vik"
+    library.undo_stack.undo()
+    assert on_disk(library)["norse.bonespack.json"].name == "The Norse"
+
+
+def test_what_is_typed_is_saved_when_asked(library):
+    library.add("New pack", norse())
+    library.edit("Rename", "norse", lambda pack: pack.with_(name="V"), merge="name")
+    library.flush()
+    assert on_disk(library)["norse.bonespack.json"].name == "V"
+
+
+def test_a_removed_pack_comes_back(library):
+    library.add("New pack", norse())
+    library.remove("Remove", "norse")
+    assert on_disk(library) == {}
+    library.undo_stack.undo()
+    assert on_disk(library) == {"norse.bonespack.json": norse()}
+
+
+def test_a_pack_from_elsewhere_is_taken_in_and_replaces_one_of_its_id(library, tmp_path):
+    library.add("New pack", norse())
+    given = tmp_path / "given.json"
+    write_pack(given, norse().with_(note="newer"))
+    assert library.take_in("Import", given).note == "newer"
+    assert on_disk(library)["norse.bonespack.json"].note == "newer"
+    library.take_in("Import", given)
+    assert library.undo_stack.count() == 2
+    library.undo_stack.undo()
+    assert on_disk(library)["norse.bonespack.json"].note == ""
+
+
+def test_what_was_changed_outside_is_kept_until_it_is_decided(library):
+    library.add("New pack", norse())
+    path = library.folder / "norse.bonespack.json"
+    write_pack(path, norse().with_(note="theirs"))
+    troubles = []
+    library.not_saved.connect(troubles.append)
+    library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
+    assert [error.code for error in troubles] == ["changed-outside"]
+    assert read_pack(path).pack.note == "theirs"
+    library.retry(overwrite=True)
+    assert read_pack(path).pack.note == "mine"
+    write_pack(path, norse().with_(note="theirs"))
+    library.reload()
+    assert library.files[0].pack.note == "theirs"
+    assert library.undo_stack.count() == 0
+
+
+def test_a_change_that_cannot_be_saved_is_told_and_saved_later(library, tmp_path, monkeypatch):
+    library.add("New pack", norse())
+    path = library.folder / "norse.bonespack.json"
+    path.chmod(0o444)
+    troubles = []
+    library.not_saved.connect(troubles.append)
+    library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
+    assert [error.code for error in troubles] == ["read-only"]
+    assert library.files[0].pack.note == "mine"
+    path.chmod(0o644)
+    library.retry()
+    assert read_pack(path).pack.note == "mine"
+
+
+def test_damaged_packs_are_told_and_can_be_put_aside(library):
+    library.add("New pack", norse())
+    (library.folder / "bad.json").write_text("{", encoding="utf-8")
+    library.reload()
+    assert [error.path.name for error in library.damaged] == ["bad.json"]
+    assert [file.pack.id for file in library.files] == ["norse"]
+    library.remove_damaged(library.damaged[0].path)
+    assert library.damaged == ()
+    assert not (library.folder / "bad.json").exists()
+
+
+def test_faults_know_the_other_packs(library):
+    library.add("New pack", norse())
+    more = norse().templates[2].with_(id="more/skald", name="Skald", opened_by=("norse/sea-farer",))
+    library.add("New pack", Pack(id="more", name="More", templates=(more,)))
+    assert library.faults("more") == ()
+    library.remove("Remove", "norse")
+    assert [fault.reason.code for fault in library.faults("more")] == ["pack-opens-unknown"]
