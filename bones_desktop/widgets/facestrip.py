@@ -1,7 +1,6 @@
 """The six faces of a die side by side, as they are or as they will be; each says in a tip what it is."""
 
 from collections.abc import Sequence
-from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, QSize
@@ -43,7 +42,7 @@ class FaceStrip(QWidget):
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the room of six faces."""
         px = self._theme.px
-        return QSize(FACES * px(_SIDE) + (FACES - 1) * px(_GAP), ceil(self._side()) + px(_GAP))
+        return QSize(FACES * px(_SIDE) + (FACES - 1) * px(_GAP), self._side() + px(_GAP))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the height; faces shrink where it is narrow."""
@@ -54,9 +53,9 @@ class FaceStrip(QWidget):
         gap, side = self._theme.px(_GAP), self._side()
         return QRectF(face * (side + gap), gap, side, side)
 
-    def _side(self) -> float:
+    def _side(self) -> int:
         px = self._theme.px
-        return max(1.0, min(float(px(_SIDE)), (self.width() - (FACES - 1) * px(_GAP)) / FACES))
+        return max(1, min(px(_SIDE), (self.width() - (FACES - 1) * px(_GAP)) // FACES))
 
     @guarded(False)
     def event(self, event: QEvent) -> bool:

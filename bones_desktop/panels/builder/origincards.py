@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.measures import CARD_RADIUS
@@ -98,6 +98,8 @@ class OriginCardDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self._view = parent
+        self._pictures: dict[tuple[SlotLook, int, float], QPixmap] = {}
+        theme.changed.connect(self._pictures.clear)
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
         """Return the room of one card, as wide as the list."""
@@ -169,9 +171,10 @@ class OriginCardDelegate(QStyledItemDelegate):
     def _slots(self, painter: QPainter, row: QRectF, card: OriginCard) -> None:
         theme, side = self._theme, row.height()
         painter.setOpacity(1.0 if card.allowed else _DIM)
+        ratio = painter.device().devicePixelRatio()
         for place, slot in enumerate(card.slots):
             x = row.left() + place * (side + theme.px(4))
-            paint_slot(painter, QRectF(x, row.top(), side, side), slot, theme)
+            painter.drawPixmap(QPointF(x, row.top()), self._picture(slot, round(side), ratio))
         painter.setOpacity(1.0)
         if len(card.slots) == 1:
             beside = row.adjusted(side + theme.px(10), 0, 0, 0)
@@ -179,6 +182,20 @@ class OriginCardDelegate(QStyledItemDelegate):
             painter.setFont(theme.font("sans", 14))
             painter.setPen(theme.color("text"))
             painter.drawText(beside, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter, card.words)
+
+    def _picture(self, slot: SlotLook, side: int, ratio: float) -> QPixmap:
+        """Return a face painted once: the same few stand on many cards."""
+        key = (slot, side, ratio)
+        picture = self._pictures.get(key)
+        if picture is None:
+            picture = QPixmap(QSize(side, side) * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint_slot(painter, QRectF(0, 0, side, side), slot, self._theme)
+            painter.end()
+            self._pictures[key] = picture
+        return picture
 
     def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
         theme = self._theme
@@ -256,10 +273,11 @@ class OriginList(PickList):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
-        """Lay the cards out for the new width."""
+        """Lay the cards out for the new width, and keep the one the keys are at in sight."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.scheduleDelayedItemsLayout()
+            self.doItemsLayout()
+        self.scrollTo(self.currentIndex())
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Tell that the keys have come."""
