@@ -58,6 +58,19 @@ def paint_face(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *,
     painter.restore()
 
 
+def paint_marks(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> None:
+    """Paint all of a face but its body, for whoever paints that."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if look.code:
+        _rim(painter, rect, look, theme)
+        _picture(painter, rect, look, theme)
+        _signs(painter, rect, look, theme)
+    else:
+        _empty(painter, rect, look, theme, False)
+    painter.restore()
+
+
 def _radius(rect: QRectF) -> float:
     return rect.width() * _RADIUS
 
@@ -82,6 +95,12 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
     shade.setColorAt(1, base.lighter(102) if lifted else base.darker(105))
     painter.setBrush(shade)
     painter.drawRoundedRect(top, radius, radius)
+    _rim(painter, top, look, theme)
+
+
+def _rim(painter: QPainter, top: QRectF, look: FaceLook, theme: Theme) -> None:
+    """Hatch a face that may not be as it is, and draw how much choice it leaves."""
+    radius, rect = _radius(top), top
     if look.illegal:
         path = QPainterPath()
         path.addRoundedRect(top, radius, radius)

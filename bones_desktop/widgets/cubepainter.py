@@ -1,0 +1,111 @@
+"""Paints a cube of bone in perspective: a rounded body, lit faces, and on each what stands there."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform, QVector3D
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.cubegeometry import BALL, NORMALS, ROUND, View, edges
+from bones_desktop.widgets.facelook import FaceLook, paint_marks
+
+_LIGHT: Final = QVector3D(-0.25, 0.50, 0.83).normalized()
+_AMBIENT: Final = 0.25
+_LIFT: Final = 0.12
+_PLATE: Final = 1 - ROUND
+_SIDE: Final = 100.0
+_CORNER: Final = 14.0
+"""Rounding of a plate whose side is _SIDE."""
+_EDGES: Final = edges()
+_CORNERS: Final = tuple(QVector3D(x, y, z) * _PLATE for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))
+_FLAT: Final = QRectF(0, 0, _SIDE, _SIDE)
+
+
+def paint_cube(painter: QPainter, view: View, looks: Sequence[FaceLook], theme: Theme, hovered: int | None) -> None:
+    """Paint the cube as `view` sees it; the face under the pointer, if any, is lit a little more."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    seen = [face for face in range(len(looks)) if view.sees(face)]
+    kind = "lost" if looks[0].lost else looks[0].body
+    bone = (theme.color(f"{kind}-edge"), theme.color(kind))
+    hollow = (theme.color("line"), theme.color("surface"))
+    _hull(painter, view, bone[0])
+    for one, other in _EDGES:
+        if one in seen and other in seen:
+            bevel = QPolygonF([*_rim(view, one, other), *_rim(view, other, one)])
+            painter.setBrush(_lit(bone, view, NORMALS[one] + NORMALS[other]))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawPolygon(bevel)
+    for face in seen:
+        light = _lit(bone if looks[face].code else hollow, view, NORMALS[face], more=face == hovered)
+        _face(painter, view, face, looks[face], theme, light)
+    painter.restore()
+
+
+def _hull(painter: QPainter, view: View, edge: QColor) -> None:
+    """Paint the body: the outline of its inner cube, drawn with a pen as thick as its edges are round."""
+    scale = view.size / 2 / BALL
+    join = Qt.PenJoinStyle.RoundJoin
+    painter.setPen(QPen(edge, 2 * ROUND * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, join))
+    painter.setBrush(edge)
+    painter.drawPolygon(_around([view.point(corner) for corner in _CORNERS]))
+
+
+def _face(painter: QPainter, view: View, face: int, look: FaceLook, theme: Theme, colour: QColor) -> None:
+    flat, seen = QPolygonF(_corners(_FLAT)), view.outline(face, _PLATE)
+    laid = QTransform()
+    if not QTransform.quadToQuad(flat, seen, laid):
+        return  # seen from its edge
+    painter.save()
+    painter.setTransform(laid, True)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(_FLAT, _CORNER, _CORNER)
+    paint_marks(painter, _FLAT, look, theme)
+    painter.restore()
+
+
+def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more: bool = False) -> QColor:
+    """Return the colour of a side as the light falls on it, between those it has in the dark and in full light."""
+    dark, bright = colours
+    light = QVector3D.dotProduct(view.turn.rotatedVector(normal.normalized()), _LIGHT)
+    share = min(1.0, _AMBIENT + (1 - _AMBIENT) * max(0.0, light) + (_LIFT if more else 0.0))
+    red, green, blue = (
+        low + (high - low) * share
+        for low, high in (
+            (dark.redF(), bright.redF()),
+            (dark.greenF(), bright.greenF()),
+            (dark.blueF(), bright.blueF()),
+        )
+    )
+    return QColor.fromRgbF(red, green, blue)
+
+
+def _rim(view: View, face: int, beside: int) -> list[QPointF]:
+    """Return the two corners of a plate that lie along the face `beside` it."""
+    towards = NORMALS[beside]
+    across = QVector3D.crossProduct(NORMALS[face], towards)
+    middle = NORMALS[face] + towards * _PLATE
+    return [view.point(middle - across * _PLATE), view.point(middle + across * _PLATE)]
+
+
+def _corners(rect: QRectF) -> list[QPointF]:
+    return [rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()]
+
+
+def _around(points: Sequence[QPointF]) -> QPolygonF:
+    """Return the convex outline of some points."""
+    ordered = sorted((point.x(), point.y()) for point in points)
+    outline: list[tuple[float, float]] = []
+    for half in (ordered, ordered[::-1]):
+        start = len(outline)
+        for x, y in half:
+            while len(outline) >= start + 2:
+                (ax, ay), (bx, by) = outline[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
+                outline.pop()
+            outline.append((x, y))
+        outline.pop()
+    return QPolygonF([QPointF(x, y) for x, y in outline])
