@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from bones_desktop.rules.bones.character import Character, ItemKind, Kind
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import CHARACTER_USES, ITEM_USES, face_name
-from bones_desktop.rules.bones.origins import BACKGROUND_DIE, OriginChoice, origin_choices
+from bones_desktop.rules.bones.origins import BACKGROUND_DIE, OriginChoice, kinds_for, origin_choices
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
 from bones_desktop.rules.reasons import reason
 from bones_desktop.widgets.choices import Choice
@@ -32,8 +32,18 @@ def origin_offers(
             choice.allowed,
             tr("house rule") if choice.house else "",
         )
-        for choice in origin_choices(rulebook, character, die, printed_only=printed_only)
+        for choice in ordered_choices(rulebook, character, die, printed_only)
     )
+
+
+def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginChoice, ...]:
+    """Return what a starting die may be made from: first what is allowed, last the names without a template."""
+    usual = kinds_for(die)[0]
+
+    def order(choice: OriginChoice) -> tuple[bool, bool, bool]:
+        return not choice.template_id, not choice.allowed, choice.kind is not usual
+
+    return tuple(sorted(origin_choices(rulebook, character, die, printed_only=printed_only), key=order))
 
 
 def origin_name(choice: OriginChoice, die: int, tr: Translate) -> str:

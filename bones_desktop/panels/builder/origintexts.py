@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from bones_desktop.panels.builder.looks import either
-from bones_desktop.panels.builder.offers import HUMAN, origin_name
+from bones_desktop.panels.builder.offers import HUMAN, ordered_choices, origin_name
 from bones_desktop.panels.builder.origincards import OriginCard
 from bones_desktop.rules.bones.character import Character, Mode
 from bones_desktop.rules.bones.creation import APTITUDE_FACE, APTITUDES
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import skill_label
-from bones_desktop.rules.bones.origins import OriginChoice, kinds_for, origin_choices
+from bones_desktop.rules.bones.origins import OriginChoice
 from bones_desktop.rules.bones.races import Race
 from bones_desktop.rules.bones.rulebook import FaceSlot, Rulebook
 from bones_desktop.widgets.slotface import SlotLook
@@ -22,17 +22,11 @@ Translate = Callable[[str], str]
 def origin_cards(
     rulebook: Rulebook, character: Character, die: int, printed_only: bool, tr: Translate
 ) -> tuple[OriginCard, ...]:
-    """Return what a starting die may be made from: first what is allowed, last the names without a template."""
+    """Return what a starting die may be made from, each with its faces and why not."""
     chosen = character.dice[die].template if die < len(character.dice) else ""
-    choices = origin_choices(rulebook, character, die, printed_only=printed_only)
-    usual = kinds_for(die)[0]
-
-    def order(choice: OriginChoice) -> tuple[bool, bool, bool]:
-        return not choice.template_id, not choice.allowed, choice.kind is not usual
-
     return tuple(
         _card(rulebook, character, die, choice, choice.template_id == chosen != "", tr)
-        for choice in sorted(choices, key=order)
+        for choice in ordered_choices(rulebook, character, die, printed_only)
     )
 
 
