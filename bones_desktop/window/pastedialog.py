@@ -30,7 +30,7 @@ from bones_desktop.storage.characterfile import new_id
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.diceboard import DiceBoard
+from bones_desktop.widgets.netpreview import NetPreview
 from bones_desktop.widgets.scorefield import ScoreField
 from bones_desktop.window.blockfield import BlockField
 from bones_desktop.window.gaplist import GapList
@@ -74,7 +74,7 @@ class PasteDialog(QDialog):
         self.move_score = self._score(self.tr("Movement"))
         self.flying = self._score(self.tr("Flying"))
         self.flying.setSpecialValueText(self.tr("none"))
-        self.board = DiceBoard(theme, self.tr("The dice appear here as soon as the text names some."), self)
+        self.board = NetPreview(theme, self.tr("The dice appear here as soon as the text names some."), self)
         self._said = QLabel(self)
         self._said.setTextFormat(Qt.TextFormat.PlainText)
         self._said.setWordWrap(True)
