@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -258,7 +258,7 @@ class OriginList(PickList):
 
     sideways = Signal(int)
     looked_at = Signal()
-    """The card the keys are at is another one, or the keys have come or gone."""
+    """The pointer or the keys are at another card, have come or gone."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
         """`name` is read to those who cannot see it."""
@@ -268,6 +268,9 @@ class OriginList(PickList):
         self.setItemDelegate(OriginCardDelegate(theme, self))
         self.setProperty("kind", "bare")
         self.setAccessibleName(name)
+        self._pointed = QPersistentModelIndex()
+        self.entered.connect(self._point)
+        self.cards.modelReset.connect(lambda: self._point(QModelIndex()))
         self.selectionModel().currentChanged.connect(lambda *_: self.looked_at.emit())
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
@@ -295,6 +298,12 @@ class OriginList(PickList):
         return self.cards.at(self.currentIndex())
 
     @property
+    def looked_at_card(self) -> OriginCard | None:
+        """The card the pointer is over, else the one the keys are at while they are here."""
+        pointed = self.cards.at(self._pointed)
+        return pointed if pointed is not None else self.card if self.hasFocus() else None
+
+    @property
     def chosen(self) -> OriginCard | None:
         """The card that is chosen."""
         return next((card for card in self.cards.rows if card.chosen), None)
@@ -317,8 +326,19 @@ class OriginList(PickList):
             row = next((row for row, card in enumerate(cards) if card.allowed), 0)
         self.setCurrentIndex(self.cards.index(row))
 
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+        """Tell that the pointer has gone."""
+        super().leaveEvent(event)
+        self._point(QModelIndex())
+
+    def _point(self, index: QModelIndex) -> None:
+        self._pointed = QPersistentModelIndex(index)
+        self.looked_at.emit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Walk to the list beside this one with the arrows left and right; all else as in any list."""
+        if self._pointed.isValid():
+            self._point(QModelIndex())
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)

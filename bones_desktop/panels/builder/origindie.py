@@ -14,7 +14,7 @@ from bones_desktop.widgets.steadylabel import SteadyLabel
 
 
 class OriginDie(QWidget):
-    """Shows the card the keys are at while they are in the list, else the chosen one with the faces as they stand."""
+    """Shows the card the pointer or the keys are at, else the chosen one with the faces as they stand."""
 
     picked = Signal(object)
     """The OriginCard clicked or chosen with Enter, those not allowed too."""
@@ -63,13 +63,12 @@ class OriginDie(QWidget):
             self.picked.emit(card)
 
     def _show_die(self) -> None:
-        chosen, card = self.list.chosen, self.list.card
-        if card is None or (chosen is not None and not self.list.hasFocus()):
-            card = chosen
+        card = self.list.looked_at_card or self.list.chosen
         if card is None:
+            cards = self.list.cards.rows
             self.title.set_full_text(self.tr("Nothing chosen yet"))
             self.strip.set_faces(self._faces)
-            self._say("", "")
+            self._say("" if any(each.allowed for each in cards) else cards[0].note if cards else "", "")
         elif card.chosen:
             self.title.set_full_text(self.tr("Now: {name}").format(name=card.name))
             self.strip.set_faces(self._faces)

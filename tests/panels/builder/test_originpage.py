@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -197,6 +197,29 @@ def test_below_a_column_stands_the_die_as_it_is_or_would_be(desk: Desks) -> None
     )
     page.page.dice[1].list.setFocus()
     assert column.title.full_text == "Now: Gaul", "when the keys have gone the chosen one is shown again"
+
+
+def test_pointing_at_a_card_shows_its_die_and_pointing_away_the_chosen_one(desk: Desks) -> None:
+    page = desk(ragnar())
+    column = page.page.dice[1]
+    view = column.list
+    at = view.visualRect(view.cards.index(1)).center()
+    page.qtbot.mouseMove(view.viewport(), view.visualRect(view.cards.index(0)).center())
+    page.qtbot.mouseMove(view.viewport(), at)
+    assert column.title.full_text == "If chosen: Villager"
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert column.title.full_text == "Now: Hunter/Gatherer"
+
+
+def test_where_nothing_is_chosen_the_faces_stand_as_they_are_and_it_says_what_to_do_first(desk: Desks) -> None:
+    page = desk()
+    page.page.setFocus()
+    column = page.page.dice[1]
+    assert column.title.full_text == "Nothing chosen yet"
+    assert column.words.text() == "Choose a culture for die 1 first."
+    assert [look.code for look in column.strip.faces if isinstance(look, FaceLook)] == page.codes(1)
+    page.click(0, "Gaul")
+    assert column.words.text() == ""
 
 
 def test_a_change_that_leaves_things_unfit_asks_and_escape_leaves_all_as_it_was(desk: Desks) -> None:

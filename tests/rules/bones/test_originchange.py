@@ -1,8 +1,13 @@
 """Another origin throws nothing away: what no longer fits is listed, and kept or cleared as the player says."""
 
+import contextlib
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.character import Character, Kind, Mode
+from bones_desktop.rules.bones.creation import Lock, slot_state
 from bones_desktop.rules.bones.edits import add_die, new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import finish
@@ -162,6 +167,38 @@ def test_whatever_is_chosen_clearing_leaves_no_new_conflict_and_keeping_lists_ev
     for place, die_before in enumerate(before.dice):
         if place != die:
             assert change.kept.dice[place] == die_before
+
+
+CHOICES = st.lists(
+    st.tuples(st.integers(0, 3), st.sampled_from(PLAYER_TEMPLATES), st.booleans(), st.integers(2, 5)), max_size=12
+)
+
+
+@given(CHOICES)
+def test_a_character_whose_conflicts_are_always_cleared_never_has_one(choices):
+    character = new_character(ID)
+    for die, template, _, number in choices:
+        with contextlib.suppress(RulesError):
+            character = origin_change(BOOK, character, die, template).cleared
+        for option in ("craft", "melee"):
+            with contextlib.suppress(RulesError):
+                character = set_face(BOOK, character, die, number, face(option))
+        assert not illegal(character)
+
+
+@given(CHOICES)
+def test_keeping_never_loses_a_face_that_was_chosen(choices):
+    character = new_character(ID)
+    for die, template, fill, number in choices:
+        if fill:
+            with contextlib.suppress(RulesError):
+                character = set_face(BOOK, character, die, number, face("craft"))
+        crafts = {(d, f) for d in range(4) for f in range(2, 6) if character.dice[d].faces[f] == face("craft")}
+        given_ones = {(d, f) for d, f in crafts if slot_state(BOOK, character, d, f).lock is Lock.FIXED}
+        with contextlib.suppress(RulesError):
+            character = origin_change(BOOK, character, die, template).kept
+        for d, f in crafts - given_ones:
+            assert character.dice[d].faces[f] == face("craft")
 
 
 def test_the_core_rules_drop_templates_and_keep_faces():
