@@ -14,7 +14,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.slotface import SlotLook, paint_slot
 
-_SIDE: Final = 40
+_SIDE: Final = 56
 _GAP: Final = 4
 
 

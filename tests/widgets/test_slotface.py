@@ -47,9 +47,9 @@ def test_a_strip_shrinks_its_faces_into_the_width(qtbot: QtBot) -> None:
     strip = FaceStrip(theme, None)
     qtbot.addWidget(strip)
     strip.set_faces((FaceLook(code="melee"), *(SlotLook(free=True),) * 5))
-    strip.resize(700, 80)
+    strip.resize(700, 120)
     wide = strip.face_rect(5)
-    assert wide.width() == theme.px(40)
+    assert wide.width() == theme.px(56)
     strip.resize(200, 80)
     narrow = strip.face_rect(5)
     assert narrow.right() <= 200

@@ -88,6 +88,7 @@ _MARGIN: Final = 3
 _PAD: Final = 10
 _GAP: Final = 6
 _SIDE: Final = 32
+_LARGEST: Final = 44
 _DIM: Final = 0.45
 
 
@@ -235,14 +236,15 @@ class OriginCardDelegate(QStyledItemDelegate):
     def _side(self, width: float, faces: int) -> int:
         px = self._theme.px
         if faces < _FACES:
-            return px(44)
-        return min(px(_SIDE), int((width - (_FACES - 1) * px(4)) / _FACES))
+            return px(_LARGEST)
+        comfortable = min(px(_LARGEST), max(px(_SIDE), int(width / 9)))
+        return min(comfortable, int((width - (_FACES - 1) * px(4)) / _FACES))
 
     def _beside(self, card: OriginCard, width: float) -> int:
         """Return the height of the words beside a single face, 0 when there are six."""
         if len(card.slots) != 1:
             return 0
-        room = QRectF(0, 0, max(1.0, width - self._theme.px(44 + 10)), 10_000)
+        room = QRectF(0, 0, max(1.0, width - self._theme.px(_LARGEST + 10)), 10_000)
         metrics = QFontMetricsF(self._theme.font("sans", 14))
         return int(metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, card.words).height()) + 1
 
