@@ -47,15 +47,15 @@ def test_every_skill_has_the_same_chance_on_both_pages(desk, build):
         assert f"Thrown along: {names}." in said if names else "Thrown along" not in said, skill.id
     build.tabs.setCurrentIndex(ODDS)
     for skill, odds in at_table.items():
-        shown = build.odds.table.chance_model.place(skill, "average").data()
+        shown = build.odds.full.table.chance_model.place(skill, "average").data()
         assert shown == (percent(odds.success, str) if odds.allowed else "–"), skill
-    assert "Each skill has its usual equipment along" in build.odds.notes.text()
+    assert "Each skill has its usual equipment along" in build.odds.full.notes.text()
 
 
 def test_ticks_for_one_character_are_none_for_the_next_even_unseen(desk, build, qtbot):
     build.odds.choose("maneuver", "average")
     build.tabs.setCurrentIndex(ODDS)
-    qtbot.mouseClick(build.odds.chips[1], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(build.odds.full.chips[1], Qt.MouseButton.LeftButton)
     build.tabs.setCurrentIndex(DICE)
     ticked = build.odds_line.chance
     desk.document.open(clad().with_(id="e" * 32))

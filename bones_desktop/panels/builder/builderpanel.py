@@ -99,7 +99,7 @@ class BuilderPanel(QWidget):
         if self.tabs.currentIndex() == STORY:
             self.story.lines["name"].setFocus(event.reason())
         elif self.tabs.currentIndex() == ODDS:
-            self.odds.table.setFocus(event.reason())
+            self.odds.focus_table(event.reason())
         else:
             self.dice.setFocus(event.reason())
 
@@ -145,7 +145,7 @@ class BuilderPanel(QWidget):
     def _show_odds(self) -> None:
         self.odds.choose(self.odds_line.skill, self.odds.difficulty)
         self.tabs.setCurrentIndex(ODDS)
-        self.odds.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.odds.focus_table(Qt.FocusReason.OtherFocusReason)
 
     def _changed(self, change: Change) -> None:
         self._refresh()

@@ -5,10 +5,15 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.wording.table import Translate
 
 
-def odds_notes(character: Character, tr: Translate) -> tuple[str, ...]:
-    """Return a sentence for each: equipment, hindering dice, lost dice, empty faces, automatic successes."""
+def odds_notes(character: Character, tr: Translate, *, ticks: bool = True) -> tuple[str, ...]:
+    """Return a sentence for each: equipment, hindering dice, lost dice, empty faces, automatic successes.
+
+    `ticks` tells whether the player may choose other equipment there.
+    """
     notes = []
-    if character.equipment:
+    if character.equipment and not ticks:
+        notes.append(tr("Each skill has its usual equipment along."))
+    elif character.equipment:
         notes.append(
             tr("Each skill has its usual equipment along, as on the Table page; what you tick goes along with all.")
         )

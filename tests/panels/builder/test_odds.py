@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from bones_desktop.panels.builder.builderpanel import DICE, ODDS, STORY
 from bones_desktop.panels.builder.facewords import skill_of
@@ -121,7 +122,7 @@ def test_the_cell_chosen_stays_chosen(page):
     here.document.open(bob().with_(id="f" * 32))
     here.panel.tabs.setCurrentIndex(ODDS)
     assert (here.panel.odds.skill, here.panel.odds.difficulty) == ("riding", "easy")
-    assert here.panel.odds.heading.text() == "Riding against Easy"
+    assert here.panel.odds.full.heading.text() == "Riding against Easy"
     here.panel.tabs.setCurrentIndex(DICE)
     assert here.panel.odds_line.task == "Riding against Easy"
 
@@ -147,16 +148,16 @@ def test_equipment_is_thrown_along_when_ticked(page, qtbot):
     here = page()
     odds = here.panel.odds
     odds.choose("melee", "average")
-    assert [chip.text() for chip in odds.chips] == ["Sword"]
-    assert odds.chips[0].isChecked(), "a sword goes along with Melee, as on the Table page"
-    along = odds.chart.read_out
-    qtbot.mouseClick(odds.chips[0], Qt.MouseButton.LeftButton)
+    assert [chip.text() for chip in odds.full.chips] == ["Sword"]
+    assert odds.full.chips[0].isChecked(), "a sword goes along with Melee, as on the Table page"
+    along = odds.full.chart.read_out
+    qtbot.mouseClick(odds.full.chips[0], Qt.MouseButton.LeftButton)
     assert odds.items == ()
     assert expected(armed(), "melee", "average") != expected(armed(), "melee", "average", (0,))
-    assert odds.chart.read_out != along
-    qtbot.mouseClick(odds.chips[0], Qt.MouseButton.LeftButton)
+    assert odds.full.chart.read_out != along
+    qtbot.mouseClick(odds.full.chips[0], Qt.MouseButton.LeftButton)
     assert odds.items == (0,)
-    assert odds.chart.read_out == along
+    assert odds.full.chart.read_out == along
     here.panel.tabs.setCurrentIndex(DICE)
     assert line_chance(here) == percent(expected(armed(), "melee", "average", (0,)), str)
 
@@ -170,13 +171,13 @@ def test_each_skill_has_its_usual_equipment_along_until_the_player_chooses(page,
     for skill in rulebook().skills:
         odds.choose(skill.id, "easy")
         usual = usual_items(rulebook(), clad, skill.id)
-        assert tuple(place for place, chip in enumerate(odds.chips) if chip.isChecked()) == usual
+        assert tuple(place for place, chip in enumerate(odds.full.chips) if chip.isChecked()) == usual
         wanted = expected(clad, skill.id, "easy", usual)
         if eligibility(rulebook(), clad.house_rules, Task(skill.id, "easy"), task_pool(rulebook(), clad)).allowed:
             assert cell(here, skill.id, "easy") == percent(wanted, str)
     assert cell(here, "maneuver", "easy") != percent(expected(clad, "maneuver", "easy"), str)
     odds.choose("maneuver", "easy")
-    for chip in odds.chips[1:]:
+    for chip in odds.full.chips[1:]:
         qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
     assert cell(here, "maneuver", "easy") == percent(expected(clad, "maneuver", "easy"), str)
     here.document.open(clad.with_(id="e" * 32))
@@ -184,27 +185,35 @@ def test_each_skill_has_its_usual_equipment_along_until_the_player_chooses(page,
     assert odds.items is None
 
 
+def test_the_equipment_heading_is_not_there_without_equipment(bench):
+    here = bench(ragnar())
+    here.panel.tabs.setCurrentIndex(ODDS)
+    shown = [label.text() for label in here.panel.odds.full.findChildren(QLabel) if label.isVisible()]
+    assert "Maneuver against Average" in shown
+    assert not [text for text in shown if "thrown along" in text]
+
+
 def test_a_tick_stays_with_its_die(page, qtbot):
     here = page()
     here.panel.odds.choose("social", "average")
-    qtbot.mouseClick(here.panel.odds.chips[0], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(here.panel.odds.full.chips[0], Qt.MouseButton.LeftButton)
     here.document.apply("Add", lambda now: belongings.add_printed_item(rulebook(), now, "full-shield"))
     assert here.panel.odds.items == (0,)
     here.document.apply("Remove", lambda now: belongings.remove_item(now, 0))
     assert here.panel.odds.items == ()
-    assert [chip.text() for chip in here.panel.odds.chips] == ["Full shield"]
+    assert [chip.text() for chip in here.panel.odds.full.chips] == ["Full shield"]
     here.document.undo_stack.undo()
     assert here.panel.odds.items == (), "a die that comes back is not thrown along unasked"
 
 
 def test_it_says_what_is_taken_for_granted(page):
     here = page(ragnar())
-    assert not here.panel.odds.notes.isVisible()
+    assert not here.panel.odds.full.notes.isVisible()
     poison = belongings.hindering_from(rulebook().die("poison"))
     here.document.apply("Poison", lambda now: belongings.add_hindering(now, poison))
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     here.document.apply("Empty", lambda now: now.with_(dice=(*now.dice[:3], now.dice[3].with_(faces=(face(""),) * 6))))
-    assert here.panel.odds.notes.text().splitlines() == [
+    assert here.panel.odds.full.notes.text().splitlines() == [
         "Hindering dice are always thrown along: Poison.",
         "One die is lost and left out.",
         "Empty faces count as blank.",
@@ -215,10 +224,10 @@ def test_it_says_what_is_taken_for_granted(page):
 def test_everyone_has_odds(page, kind):
     here = page(someone(kind, "universal,physical,melee,melee,bite x2,blank"))
     here.panel.odds.choose("melee", "easy")
-    assert here.panel.odds.heading.text() == "Melee against Easy"
+    assert here.panel.odds.full.heading.text() == "Melee against Easy"
     here.document.open(someone(kind).with_(id="e" * 32))
     here.panel.tabs.setCurrentIndex(ODDS)
-    assert "There is no die left to roll" in here.panel.odds.cap.text()
+    assert "There is no die left to roll" in here.panel.odds.full.cap.text()
 
 
 def test_the_odds_are_reached_by_keys_alone(bench):
@@ -230,7 +239,7 @@ def test_the_odds_are_reached_by_keys_alone(bench):
     here.panel.setFocus()
     here.key(Qt.Key.Key_Down)
     here.key(Qt.Key.Key_Right)
-    assert here.panel.odds.heading.text() == "Melee against Challenging"
+    assert here.panel.odds.full.heading.text() == "Melee against Challenging"
 
 
 def test_the_line_is_reached_and_opened_by_keys_alone(bench):
@@ -240,7 +249,7 @@ def test_the_line_is_reached_and_opened_by_keys_alone(bench):
     assert here.panel.odds_line.hasFocus()
     here.key(Qt.Key.Key_Space)
     assert here.panel.tabs.currentIndex() == ODDS
-    assert here.panel.odds.table.hasFocus()
+    assert here.panel.odds.full.table.hasFocus()
 
 
 def test_a_mastery_belongs_to_its_skill():
@@ -254,13 +263,13 @@ def test_the_heading_is_written_as_one_from_the_first_showing_on(page, qapp):
     Theme("iron").apply(qapp)
     try:
         here = page()
-        assert here.panel.odds.heading.font().pixelSize() == here.theme.px(20)
+        assert here.panel.odds.full.heading.font().pixelSize() == here.theme.px(20)
     finally:
         qapp.setStyleSheet("")
 
 
 def cell(here, skill, difficulty, role=Qt.ItemDataRole.DisplayRole):
-    return here.panel.odds.table.chance_model.place(skill, difficulty).data(role)
+    return here.panel.odds.full.table.chance_model.place(skill, difficulty).data(role)
 
 
 def test_the_table_says_what_the_rules_say_of_every_skill(page):
@@ -282,7 +291,7 @@ def test_the_table_follows_edits_undo_and_ticks_and_marks_what_changed(page, qtb
     here.document.undo_stack.undo()
     assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(hurt, first, str)
     here.panel.odds.choose("melee", "average")
-    qtbot.mouseClick(here.panel.odds.chips[0], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(here.panel.odds.full.chips[0], Qt.MouseButton.LeftButton)
     assert cell(here, "melee", "average") == percent(expected(armed(), "melee", "average"), str)
     here.document.open(bob().with_(id="f" * 32))
     here.panel.tabs.setCurrentIndex(ODDS)
@@ -294,17 +303,17 @@ def test_the_chart_tells_the_cell_chosen_in_words_too(page):
     here = page(ragnar())
     here.panel.odds.choose("riding", "easy")
     chance = chance_text(expected(ragnar(), "riding", "easy"), str)
-    assert here.panel.odds.chart.read_out.startswith(f"Success: {chance}")
-    assert here.panel.odds.chart.accessibleDescription().startswith("Net successes:")
+    assert here.panel.odds.full.chart.read_out.startswith(f"Success: {chance}")
+    assert here.panel.odds.full.chart.accessibleDescription().startswith("Net successes:")
     here.panel.odds.choose("magic", "easy")
-    assert "Magic needs at least one fitting icon" in here.panel.odds.chart.accessibleDescription()
+    assert "Magic needs at least one fitting icon" in here.panel.odds.full.chart.accessibleDescription()
 
 
 def test_enter_goes_on_to_the_chart(page):
     here = page(ragnar())
-    here.panel.odds.table.setFocus()
+    here.panel.odds.full.table.setFocus()
     here.key(Qt.Key.Key_Return)
-    assert here.panel.odds.chart.hasFocus()
+    assert here.panel.odds.full.chart.hasFocus()
 
 
 @pytest.mark.parametrize("text", [100, 150])
@@ -325,6 +334,6 @@ def test_automatic_successes_are_counted(page):
     task = Task("melee", "difficult", automatic=2)
     chance = Odds(rulebook(), hero.house_rules).task(task, task_pool(rulebook(), hero)).success
     assert cell(here, "melee", "difficult") == percent(chance, str)
-    assert here.panel.odds.notes.text() == "Automatic successes are counted: 2."
+    assert here.panel.odds.full.notes.text() == "Automatic successes are counted: 2."
     here.panel.odds.choose("melee", "difficult")
-    assert here.panel.odds.chart.read_out.startswith(f"Success: {chance_text(chance, str)}")
+    assert here.panel.odds.full.chart.read_out.startswith(f"Success: {chance_text(chance, str)}")
