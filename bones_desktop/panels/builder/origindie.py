@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.panels.builder.origincards import CardRole, OriginCard, OriginList
+from bones_desktop.panels.builder.origincards import CardRole, OriginCard
+from bones_desktop.panels.builder.originlist import OriginList
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.facelook import FaceLook

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.offers import HUMAN, race_choices
-from bones_desktop.panels.builder.origincards import CardRole, OriginCard, OriginList
+from bones_desktop.panels.builder.origincards import CardRole, OriginCard
 from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.panels.builder.origindie import OriginDie
+from bones_desktop.panels.builder.originlist import OriginList
 from bones_desktop.panels.builder.origintexts import mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
