@@ -31,6 +31,8 @@ class Settings(Value):
     paper: Literal["a4", "letter"] = "a4"
     animation: Literal["normal", "quick", "off"] = "normal"
     printed_templates_only: bool = False
+    shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
+    """What the characters on the shelf are sorted by."""
     house_rules: HouseRules = HouseRules()
     """What new characters start with."""
     recent: Annotated[tuple[_PathText, ...], Field(max_length=RECENT)] = ()

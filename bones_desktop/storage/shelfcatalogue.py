@@ -16,7 +16,7 @@ from bones_desktop.storage.textfiles import FileProblem, read_bytes
 
 _BATCH_SECONDS: Final = 0.15
 _BATCH_FILES: Final = 400
-_STORED_EVERY: Final = 2.0
+_KEPT_EVERY: Final = 2.0
 Signature = tuple[int, int]
 """Size and time of change in nanoseconds."""
 
@@ -41,12 +41,19 @@ class Catalogue:
         self._folder = folder
         self._index = ShelfIndex(cache, folder) if cache is not None else None
         self._rows: dict[str, Row] | None = None
+        self._unkept: dict[str, Row | None] = {}
+        """What the index does not know yet; None for a file that is gone."""
         self._lock = threading.RLock()
 
     def known(self) -> tuple[Entry, ...]:
         """Return what was known last, in no order, without a look at the folder."""
         with self._lock:
             return tuple(row.entry for row in self._loaded().values())
+
+    def by_file(self) -> dict[str, Entry]:
+        """Return what was known last by the file's name, without a look at the folder."""
+        with self._lock:
+            return {name: row.entry for name, row in self._loaded().items()}
 
     def entries(self) -> tuple[Entry, ...]:
         """Return what lies in the folder now, in no order."""
@@ -66,11 +73,17 @@ class Catalogue:
             wanted = [name for name, signature in present.items() if not _holds(rows.get(name), signature)]
         wanted.sort(key=lambda name: present[name][1], reverse=True)
         gone = self._forget(lost)
-        yield News((), gone, 0, len(wanted))
-        yield from self._read_all(wanted, keep_on)
+        try:
+            yield News((), gone, 0, len(wanted))
+            yield from self._read_all(wanted, keep_on)
+        finally:
+            self._keep()
 
     def note(self, path: Path) -> Entry | None:
-        """Read one file again and return what it says; None when it is not in this folder."""
+        """Read one file again and return what it says; None when it is not in this folder.
+
+        The index hears of it at the end of the next look: whoever waits for an answer does not wait for a disk.
+        """
         if path.parent != self._folder or path.suffix != SUFFIX:
             return None
         row = _read(path)
@@ -80,8 +93,7 @@ class Catalogue:
                 rows.pop(path.name, None)
             else:
                 rows[path.name] = row
-        if self._index is not None:
-            self._index.store({} if row is None else {path.name: row}, [path.name] if row is None else [])
+            self._unkept[path.name] = row
         return None if row is None else row.entry
 
     def newest(self) -> Iterator[Entry]:
@@ -138,37 +150,30 @@ class Catalogue:
                 path = self._folder / name
                 if _signature(path) is None and rows.pop(name, None) is not None:
                     gone.append(path)
-        if self._index is not None:
-            self._index.store({}, [path.name for path in gone])
+                    self._unkept[name] = None
         return tuple(gone)
 
     def _read_all(self, names: list[str], keep_on: Callable[[], bool]) -> Iterator[News]:
         read: dict[str, Row] = {}
-        unstored: dict[str, Row] = {}
-        told = stored = time.monotonic()
-        try:
-            for place, name in enumerate(names, start=1):
-                if not keep_on():
-                    return
-                row = _read(self._folder / name)
-                if row is not None:
-                    read[name] = row
-                now = time.monotonic()
-                if place < len(names) and len(read) < _BATCH_FILES and now - told < _BATCH_SECONDS:
-                    continue
-                fresh = self._take(read)
-                unstored |= fresh
-                read = {}
-                told = now
-                if now - stored > _STORED_EVERY:
-                    self._store(unstored)
-                    unstored = {}
-                    stored = time.monotonic()
-                yield News(tuple(row.entry for row in fresh.values()), (), place, len(names))
-        finally:
-            self._store(unstored)
+        told = kept = time.monotonic()
+        for place, name in enumerate(names, start=1):
+            if not keep_on():
+                return
+            row = _read(self._folder / name)
+            if row is not None:
+                read[name] = row
+            now = time.monotonic()
+            if place < len(names) and len(read) < _BATCH_FILES and now - told < _BATCH_SECONDS:
+                continue
+            entries = self._take(read)
+            read = {}
+            told = now
+            if now - kept > _KEPT_EVERY:
+                self._keep()
+                kept = time.monotonic()
+            yield News(entries, (), place, len(names))
 
-    def _take(self, read: dict[str, Row]) -> dict[str, Row]:
+    def _take(self, read: dict[str, Row]) -> tuple[Entry, ...]:
         """Take up what was read, but not what has been changed or removed in the meantime: that is known better."""
         with self._lock:
             rows = self._loaded()
@@ -176,11 +181,15 @@ class Catalogue:
                 name: row for name, row in read.items() if _signature(self._folder / name) == (row.size, row.mtime_ns)
             }
             rows.update(fresh)
-        return fresh
+            self._unkept.update(fresh)
+        return tuple(row.entry for row in fresh.values())
 
-    def _store(self, rows: dict[str, Row]) -> None:
-        if self._index is not None and rows:
-            self._index.store(rows)
+    def _keep(self) -> None:
+        with self._lock:
+            unkept, self._unkept = self._unkept, {}
+        if self._index is not None:
+            rows = {name: row for name, row in unkept.items() if row is not None}
+            self._index.store(rows, [name for name, row in unkept.items() if row is None])
 
 
 def _holds(row: Row | None, signature: Signature) -> bool:

@@ -50,19 +50,23 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "duplicate", QT_TRANSLATE_NOOP("Actions", "&Duplicate"), "file", ("Ctrl+Shift+D",), "copy",
-        QT_TRANSLATE_NOOP("Actions", "Make a copy of the character and open it"),
+        QT_TRANSLATE_NOOP("Actions", "Make a copy of the character, on the shelf of those chosen"),
+    ),
+    ActionSpec(
+        "tags", QT_TRANSLATE_NOOP("Actions", "Ta&gs…"), "file", ("Ctrl+Shift+G",), "tag",
+        QT_TRANSLATE_NOOP("Actions", "Choose the words characters are sorted by on the shelf"),
     ),
     ActionSpec(
         "remove", QT_TRANSLATE_NOOP("Actions", "Re&move"), "file", ("Ctrl+Shift+Del",), "remove",
-        QT_TRANSLATE_NOOP("Actions", "Take the character off the shelf; it can be brought back"),
+        QT_TRANSLATE_NOOP("Actions", "Take characters off the shelf (Del there too); they can be brought back"),
     ),
     ActionSpec(
         "import", QT_TRANSLATE_NOOP("Actions", "&Import…"), "file", ("Ctrl+I",), "import",
-        QT_TRANSLATE_NOOP("Actions", "Copy a character file onto your shelf"), starts_group=True,
+        QT_TRANSLATE_NOOP("Actions", "Copy character files onto your shelf, as dropping them does"), starts_group=True,
     ),
     ActionSpec(
         "export", QT_TRANSLATE_NOOP("Actions", "&Export…"), "file", ("Ctrl+E",), "export",
-        QT_TRANSLATE_NOOP("Actions", "Write a copy of the character to give away"),
+        QT_TRANSLATE_NOOP("Actions", "Write a copy of the character, on the shelf of those chosen, to give away"),
     ),
     ActionSpec(
         "versions", QT_TRANSLATE_NOOP("Actions", "Earlier &versions…"), "file", ("Ctrl+H",), "versions",

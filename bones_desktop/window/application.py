@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.printing.dialogs import PrintJob
@@ -28,9 +29,11 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import BannerAction
 from bones_desktop.window.aboutdialog import AboutDialog
 from bones_desktop.window.crashdialog import CrashDialog
+from bones_desktop.window.desk import Desk, FileEvents
 from bones_desktop.window.documents import open_local
 from bones_desktop.window.endings import Endings
-from bones_desktop.window.fileactions import Desk, FileActions
+from bones_desktop.window.fileactions import FileActions
+from bones_desktop.window.givingfiles import GivingFiles
 from bones_desktop.window.keysdialog import KeysDialog
 from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.window.pages import Pages
@@ -38,6 +41,7 @@ from bones_desktop.window.printactions import PrintActions
 from bones_desktop.window.savetroubles import SaveTroubles
 from bones_desktop.window.settingsdialog import SettingsDialog
 from bones_desktop.window.settingskeeper import SettingsKeeper
+from bones_desktop.window.shelfactions import ShelfActions
 from bones_desktop.window.welcome import first_character
 from bones_desktop.window.windowlayout import Layout, LayoutFile
 from bones_desktop.wording.reasons import sentence
@@ -77,18 +81,20 @@ class Application(QObject):
         self.document = CharacterDocument(
             rulebook, new_character(new_id(), house_rules=loaded.settings.house_rules), self
         )
-        self.session = CharacterSession(
-            self.document, CharacterStore(versions, clock), UndoHistories(locations.undo), self
-        )
+        store, histories = CharacterStore(versions, clock), UndoHistories(locations.undo)
+        self.session = CharacterSession(self.document, store, histories, self)
         self._kit: PrintKit | None = None
-        self._shelf = Shelf(self._characters_folder())
+        self._shelf = self._open_shelf()
         self.window = MainWindow(self.theme, self.document, self._calls())
+        self.events = FileEvents(self)
         desk = Desk(
-            self.document, self.session, versions, self.theme, self.print_kit,
+            self.document, self.session, versions, ClosedFiles(store, histories), self.theme, self.print_kit,
             self.window.banner, self.window.toast, self.window,
-            lambda: self.settings.value.house_rules,
+            lambda: self.settings.value.house_rules, self._shelf_now, self.events,
         )  # fmt: skip
-        self.files = FileActions(desk, self._shelf, self)
+        self.files = FileActions(desk, self)
+        self.giving = GivingFiles(desk, self.files, self)
+        self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
         self.pages = Pages(
             self.window, self.document, self.theme, self._shelf, locations.roll_log, clock, self.print_kit,
             lambda: self.settings.value.printed_templates_only, self,
@@ -164,12 +170,13 @@ class Application(QObject):
         return {
             "new": lambda: self.files.new(),
             "open": lambda: self.files.ask_open(),
-            "rename": lambda: self.files.rename(),
-            "duplicate": lambda: self.files.duplicate(),
-            "remove": lambda: self.files.remove(),
-            "import": lambda: self.files.ask_import(),
-            "export": lambda: self.files.export(),
-            "versions": lambda: self.files.versions(),
+            "rename": lambda: self.shelf_actions.rename(),
+            "duplicate": lambda: self.shelf_actions.duplicate(),
+            "tags": lambda: self.shelf_actions.tags(),
+            "remove": lambda: self.shelf_actions.remove(),
+            "import": lambda: self.giving.ask_import(),
+            "export": lambda: self.shelf_actions.export(),
+            "versions": lambda: self.shelf_actions.versions(),
             "print": lambda: self._printing.print(),
             "pdf": lambda: self._printing.save_pdf(),
             "settings": self._show_settings,
@@ -187,21 +194,24 @@ class Application(QObject):
 
     def _join(self) -> None:
         self.document.about_to_show.connect(self._give_a_file)
-        self.files.opened.connect(lambda _path: self.window.banner.dismiss())
-        self.files.opened.connect(self.settings.remember)
-        self.files.gone.connect(self.settings.forget)
-        self.files.shelf_changed.connect(self.pages.refresh_shelf)
-        self.files.to_be_seen.connect(self._show_character)
+        self.events.opened.connect(lambda _path: self.window.banner.dismiss())
+        self.events.opened.connect(self.settings.remember)
+        self.events.gone.connect(self.settings.forget)
+        self.events.shelf_changed.connect(self.pages.refresh_shelf)
+        self.events.to_be_seen.connect(self._show_character)
+        self.events.shelf_to_be_seen.connect(lambda: self.window.show_page("shelf"))
         self.pages.open_asked.connect(self.files.work_on)
         self.pages.versions_asked.connect(self.files.versions_of_damaged)
-        self.pages.restore_asked.connect(self._restore)
+        self.pages.restore_asked.connect(self.shelf_actions.restore)
+        self.pages.sort_chosen.connect(lambda sort: self.settings.edit(shelf_sort=sort))
         self.pages.new_asked.connect(self.files.new)
-        self.pages.import_asked.connect(self.files.ask_import)
+        self.pages.import_asked.connect(self.giving.ask_import)
         self.pages.refused.connect(self._refused)
         self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
         self.settings.changed.connect(self._take_settings)
         self.settings.not_kept.connect(self._settings_not_kept)
-        self.window.files_dropped.connect(self.files.open_all)
+        self.window.files_dropped.connect(self.giving.import_all)
+        self.window.files_left_out.connect(self.giving.tell_left_out)
         self.window.closing.connect(self.save_everything)
         self.window.recent_menu.follow(lambda: self.settings.value.recent)
         self.window.recent_menu.open_asked.connect(self.files.work_on)
@@ -211,12 +221,12 @@ class Application(QObject):
         self.theme.set_text_size(settings.text_size)
         self.theme.set_theme(settings.theme)
         self.pages.set_paper(settings.paper)
+        self.pages.set_shelf_sort(settings.shelf_sort)
         self.pages.set_speed(settings.animation)
         if before is None or before.printed_templates_only != settings.printed_templates_only:
             self.pages.refresh_choices()
         if before is not None and before.characters_folder != settings.characters_folder:
-            self._shelf = Shelf(self._characters_folder())
-            self.files.set_shelf(self._shelf)
+            self._shelf = self._open_shelf()
             self.pages.set_shelf(self._shelf)
 
     def _settings_not_kept(self) -> None:
@@ -229,16 +239,15 @@ class Application(QObject):
         chosen = self.settings.value.characters_folder
         return Path(chosen) if chosen else self._locations.characters
 
+    def _open_shelf(self) -> Shelf:
+        return Shelf(self._characters_folder(), self._locations.cache)
+
     def _shelf_now(self) -> Shelf:
         return self._shelf
 
     def _show_character(self) -> None:
         if self.window.page not in CHARACTER_PAGES:
             self.window.show_page("build")
-
-    def _restore(self, path: Path) -> None:
-        if self.files.restore(path):
-            self.pages.refresh_shelf(self.session.path)
 
     def _open_something(self, paths: Sequence[Path], page: str) -> str:
         if paths:
@@ -250,7 +259,7 @@ class Application(QObject):
         last = Path(self.settings.value.last_open) if self.settings.value.last_open else None
         if last is not None and last.exists() and self.files.open(last):
             return page or "build"
-        for entry in self._shelf.entries():
+        for entry in self._shelf.newest():
             if entry.damaged is None and self.files.open(entry.path):
                 return "shelf"
         self._first_start()

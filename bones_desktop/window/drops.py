@@ -7,6 +7,11 @@ from PySide6.QtCore import QMimeData
 MOST_FILES = 50
 
 
+def left_out(mime: QMimeData) -> int:
+    """Return how many addresses beyond those were not looked at."""
+    return max(0, len(mime.urls()) - MOST_FILES) if mime.hasUrls() else 0
+
+
 def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
     """Return the first 50 addresses in `mime` that are local files; empty when it holds none.
 

@@ -12,7 +12,7 @@ from bones_desktop.widgets.banner import Banner
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.toast import Toast
 from bones_desktop.window.actions import ACTIONS, MENUS, make_actions, translated
-from bones_desktop.window.drops import dropped_files
+from bones_desktop.window.drops import dropped_files, left_out
 from bones_desktop.window.header import Header
 from bones_desktop.window.rail import Rail
 from bones_desktop.window.recentmenu import RecentMenu
@@ -31,6 +31,8 @@ class MainWindow(QMainWindow):
     page_shown = Signal(str)
     files_dropped = Signal(object)
     """A tuple of paths of local files."""
+    files_left_out = Signal(int)
+    """How many more files were dropped than are taken at once."""
     closing = Signal()
     """Just before the window goes: the last chance to keep what is typed."""
 
@@ -144,8 +146,8 @@ class MainWindow(QMainWindow):
 
     @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
-        """Welcome local files only."""
-        if dropped_files(event.mimeData()):
+        """Welcome local files only; those dragged from this window are here already."""
+        if event.source() is None and dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
     @guarded(None)
@@ -155,6 +157,8 @@ class MainWindow(QMainWindow):
         if paths:
             event.acceptProposedAction()
             self.files_dropped.emit(paths)
+            if left_out(event.mimeData()):
+                self.files_left_out.emit(left_out(event.mimeData()))
 
     def _page_call(self, page: str) -> Callable[[], None]:
         return lambda: self.show_page(page)

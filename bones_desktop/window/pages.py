@@ -17,7 +17,9 @@ from bones_desktop.storage.rolllog import RollLog
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.window.chosenbar import Chosen
 from bones_desktop.window.mainwindow import MainWindow
+from bones_desktop.window.shelforder import ShelfSort
 from bones_desktop.window.shelfpage import ShelfPage
 from bones_desktop.wording.files import file_sentence
 
@@ -40,6 +42,7 @@ class Pages(QObject):
     open_asked = Signal(object)
     versions_asked = Signal(object)
     restore_asked = Signal(object)
+    sort_chosen = Signal(str)
     new_asked = Signal()
     import_asked = Signal()
     refused = Signal(object)
@@ -65,7 +68,9 @@ class Pages(QObject):
         self._clock = clock
         self._kit = kit
         self._printed_only = printed_only
-        self._latest: Path | None = None
+        self._latest: tuple[Path, ...] = ()
+        """Files to be chosen when the shelf is next seen."""
+        self._shelf_sort: ShelfSort = "changed"
         self._paper = "a4"
         self._speed = "normal"
         self._parts: Mapping[str, bytes] = {}
@@ -84,7 +89,10 @@ class Pages(QObject):
     @cached_property
     def shelf(self) -> ShelfPage:
         """The Shelf page."""
-        page = ShelfPage(self._theme, self._shelf, self._window)
+        document, actions = self._document, self._window.actions_by_id
+        page = ShelfPage(self._theme, self._shelf, lambda: document.rulebook, actions, self._window)
+        page.set_sort(self._shelf_sort)
+        page.sort_chosen.connect(self.sort_chosen)
         page.open_asked.connect(self.open_asked)
         page.versions_asked.connect(self.versions_asked)
         page.restore_asked.connect(self.restore_asked)
@@ -146,13 +154,23 @@ class Pages(QObject):
         """The paper chosen for the sheet: a key of `printing.items.PAPERS`."""
         return {"a4": "A4", "letter": "Letter"}[self._paper]
 
-    def refresh_shelf(self, path: Path | None) -> None:
-        """Show the folder as it is now, with the file at `path` chosen."""
-        self._latest = path
+    def refresh_shelf(self, paths: tuple[Path, ...]) -> None:
+        """Show the folder as it is now, with the files at `paths` chosen; with none, those chosen before."""
+        self._latest = paths or self._latest
         if self._window.page == "shelf":
-            self.shelf.refresh(path)
+            self._show_shelf()
         if self._is_made("fight"):
             self.fight.panel.refresh()
+
+    def chosen_on_shelf(self) -> Chosen | None:
+        """Return who is chosen on the shelf; None while it is not in view."""
+        return self.shelf.chosen() if self._window.page == "shelf" else None
+
+    def set_shelf_sort(self, sort: ShelfSort) -> None:
+        """Sort the shelf."""
+        self._shelf_sort = sort
+        if self._is_made("shelf"):
+            self.shelf.set_sort(sort)
 
     def set_shelf(self, shelf: Shelf) -> None:
         """Show another folder of characters."""
@@ -206,6 +224,8 @@ class Pages(QObject):
 
     def close(self) -> None:
         """Stop what moves and close the log."""
+        if self._is_made("shelf"):
+            self.shelf.close_down()
         if self._is_made("table"):
             self.table.shutdown()
         if self._is_made("fight"):
@@ -215,8 +235,12 @@ class Pages(QObject):
 
     def _entered(self, page: str) -> None:
         if page == "shelf":
-            self.shelf.refresh(self._latest)
+            self._show_shelf()
         self._window.page_widget().setFocus()
+
+    def _show_shelf(self) -> None:
+        latest, self._latest = self._latest, ()
+        self.shelf.refresh(*latest)
 
     def _open_log(self, path: Path, clock: Callable[[], datetime]) -> RollLog | None:
         try:

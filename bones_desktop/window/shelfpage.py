@@ -1,217 +1,297 @@
 """The shelf: all characters as cards, damaged files among them with what is wrong and what can be done."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListView,
-    QPushButton,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
+from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.shelfcatalogue import Catalogue, News
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.chosenbar import Chosen, ChosenBar
+from bones_desktop.window.shelfbar import ShelfBar
 from bones_desktop.window.shelfdelegate import ShelfDelegate
 from bones_desktop.window.shelfmodel import ShelfModel
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.window.shelforder import ShelfSort, ShelfWords
+from bones_desktop.window.shelfportraits import Portraits
+from bones_desktop.window.shelfview import ShelfView
+from bones_desktop.window.shelfwatch import ShelfWatch, first_cards
 
-
-class _Cards(QListView):
-    """A list that lays its cards out in as many columns as fit."""
-
-    activated_by_key = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Open with Enter, on every platform alike."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.activated_by_key.emit()
-        else:
-            super().keyPressEvent(event)
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
-        """Give every card the same share of the width."""
-        super().resizeEvent(event)
-        self.fit()
-
-    def fit(self) -> None:
-        """Work out the columns for the present width and text size."""
-        cards = self.itemDelegate()
-        if not isinstance(cards, ShelfDelegate):
-            return
-        # The layout keeps the bar's width free even while no bar is shown.
-        bar = 0 if self.verticalScrollBar().isVisible() else self.verticalScrollBar().sizeHint().width()
-        width = self.viewport().width() - bar - 2
-        columns = max(1, width // cards.least_width())
-        cards.set_width(width // columns)
-        self.setGridSize(cards.sizeHint(QStyleOptionViewItem(), QModelIndex()))
+_WORTH_TELLING: Final = 100
+"""So many files left to read are told of."""
 
 
 class ShelfPage(QWidget):
-    """Shows the folder of characters. What is to be done with one is told by signals."""
+    """Shows the folder of characters. What is to be done with them is told by signals and the window's actions."""
 
     open_asked = Signal(object)
     """A path."""
     versions_asked = Signal(object)
     """The Entry of a damaged file whose earlier versions are wanted."""
     restore_asked = Signal(object)
-    """The path of a removed file that is to come back."""
+    """The paths of removed files that are to come back."""
+    sort_chosen = Signal(str)
     new_asked = Signal()
     import_asked = Signal()
 
-    def __init__(self, theme: Theme, shelf: Shelf, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        shelf: Shelf,
+        rulebook: Callable[[], Rulebook],
+        actions: Mapping[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`actions` are the window's; those of `chosenbar.ACTS` work on the chosen characters."""
         super().__init__(parent)
         self._theme = theme
         self._shelf = shelf
-        self._model = ShelfModel(self)
-        heading = QLabel(self.tr("Your characters"), self)
-        heading.setFont(theme.font("serif", 28, bold=True))
-        self._heading = heading
-        self._search = QLineEdit(self)
-        self._search.setPlaceholderText(self.tr("Search by name"))
-        self._search.setAccessibleName(self.tr("Search by name"))
-        self._search.setClearButtonEnabled(True)
-        self._search.textChanged.connect(self._find)
-        self._removed = QPushButton(self.tr("Removed"), self)
-        self._removed.setCheckable(True)
-        self._removed.setToolTip(self.tr("Show removed characters; any of them can be brought back"))
-        self._removed.toggled.connect(lambda _on: self.refresh())
-        self._import = QPushButton(self.tr("Import…"), self)
-        self._import.clicked.connect(self.import_asked)
-        self._new = QPushButton(self.tr("New character…"), self)
-        self._new.setProperty("kind", "primary")
-        self._new.clicked.connect(self.new_asked)
-        top = QHBoxLayout()
-        top.setSpacing(theme.px(8))
-        top.addWidget(heading)
-        top.addStretch(1)
-        top.addWidget(self._search)
-        top.addWidget(self._removed)
-        top.addWidget(self._import)
-        top.addWidget(self._new)
-        self._view = _Cards(self)
-        self._view.setModel(self._model)
-        self._view.setItemDelegate(ShelfDelegate(theme, self._view))
-        self._view.setViewMode(QListView.ViewMode.IconMode)
-        self._view.setMovement(QListView.Movement.Static)
-        self._view.setResizeMode(QListView.ResizeMode.Adjust)
-        self._view.setUniformItemSizes(True)
-        self._view.setMouseTracking(True)
-        self._view.setFrameShape(QListView.Shape.NoFrame)
-        self._view.setAccessibleName(self.tr("Your characters"))
-        self._view.doubleClicked.connect(lambda _index: self._open())
-        self._view.activated_by_key.connect(self._open)
-        self._view.selectionModel().currentChanged.connect(lambda _new, _old: self._describe())
+        self._kept: tuple[Path | None, tuple[Path, ...], int] = (None, (), 0)
+        words = ShelfWords(rulebook)
+        self._model = ShelfModel(words, self)
+        self._portraits = Portraits(self)
+        self._watch = ShelfWatch(self)
+        self.bar = ShelfBar(theme, self)
+        self.chosen_bar = ChosenBar(theme, actions, self)
+        self.view = ShelfView(ShelfDelegate(theme, words, self._portraits, self), self)
+        self.view.setModel(self._model)
+        self.view.setAccessibleName(self.tr("Your characters"))
         self._empty = QLabel(self)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setWordWrap(True)
         self._empty.setProperty("role", "muted")
-        self._text = QLabel(self)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setWordWrap(True)
-        self._versions = QPushButton(self.tr("Earlier versions…"), self)
-        self._versions.clicked.connect(self._ask_versions)
-        self._open_button = QPushButton(self.tr("Open"), self)
-        self._open_button.clicked.connect(self._open)
-        bottom = QHBoxLayout()
-        bottom.setSpacing(theme.px(8))
-        bottom.addWidget(self._text, 1)
-        bottom.addWidget(self._versions)
-        bottom.addWidget(self._open_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.px(24), theme.px(16), theme.px(24), theme.px(16))
-        layout.setSpacing(theme.px(12))
-        layout.addLayout(top)
-        layout.addWidget(self._empty, 1)
-        layout.addWidget(self._view, 1)
-        layout.addLayout(bottom)
-        theme.changed.connect(self._restyle)
+        self._first_act = QPushButton(self)
+        self._first_act.clicked.connect(self._do_first_act)
+        self._progress = QLabel(self)
+        self._progress.setProperty("role", "muted")
+        self._progress.hide()
+        self._tags_soon = QTimer(self)
+        self._tags_soon.setSingleShot(True)
+        self._tags_soon.setInterval(0)
+        self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self._model.tags))
+        self._lay_out()
+        self._join()
         self._restyle()
+        self.setFocusProxy(self.view)
 
     def set_shelf(self, shelf: Shelf) -> None:
         """Show another folder."""
         self._shelf = shelf
         self.refresh()
 
-    def refresh(self, choose: Path | None = None) -> None:
-        """Read the folder again and choose the file at `choose`, else the one chosen before."""
-        current = self._model.at(self._view.currentIndex())
-        wanted = choose or (current.path if current else None)
-        removed = self._shelf.removed.entries()
-        self._removed.setVisible(bool(removed))
-        if not removed and self._removed.isChecked():
-            self._removed.setChecked(False)
+    def set_sort(self, sort: ShelfSort) -> None:
+        """Show in another order."""
+        self.bar.set_sort(sort)
+        self._model.set_sort(sort)
+
+    def refresh(self, *choose: Path) -> None:
+        """Show what is known of the folder with the files at `choose` chosen, and look through it for what is new."""
+        shelf = self._shelf
+        removed_any = shelf.removed.catalogue.holds_any()
+        if not removed_any and self.bar.shows_removed:
+            self.bar.leave_removed()
             return
-        self._model.set_entries(removed if self._removed.isChecked() else self._shelf.entries())
-        self._heading.setText(
-            self.tr("Removed characters") if self._removed.isChecked() else self.tr("Your characters")
-        )
-        self._show_empty()
-        row = max(0, self._model.row_of(wanted))
-        self._view.setCurrentIndex(self._model.index(row, 0))
-        self._describe()
+        self.bar.show_heading(removed_any=removed_any)
+        catalogue = self._catalogue
+        for path in choose:
+            catalogue.note(path)
+        first_cards(catalogue)
+        self._model.set_files(catalogue.by_file())
+        if choose:
+            self._choose(choose, choose[-1])
+        elif not self.view.selectionModel().hasSelection():
+            self._choose_row(max(0, self.view.currentIndex().row()))
+        self._settle()
+        self._watch.look(catalogue)
 
-    def chosen(self) -> Entry | None:
-        """Return the entry chosen, None when there is none."""
-        return self._model.at(self._view.currentIndex())
+    @property
+    def busy(self) -> bool:
+        """Whether the folder is still being looked through."""
+        return self._watch.busy
 
-    def _find(self, text: str) -> None:
-        self._model.search(text)
-        self._show_empty()
-        self._view.setCurrentIndex(self._model.index(0, 0))
-        self._describe()
+    def chosen(self) -> Chosen:
+        """Return who is chosen."""
+        rows = sorted(index.row() for index in self.view.selectionModel().selectedRows())
+        shown = self._model.rows
+        return Chosen(tuple(shown[row] for row in rows), self.bar.shows_removed)
 
-    def _show_empty(self) -> None:
+    def close_down(self) -> None:
+        """Stop all work beside the window."""
+        self._tags_soon.stop()
+        self._watch.close()
+        self._portraits.close()
+
+    # --- inside -------------------------------------------------------------------------------------------------------
+
+    @property
+    def _catalogue(self) -> Catalogue:
+        return self._shelf.removed.catalogue if self.bar.shows_removed else self._shelf.catalogue
+
+    def _lay_out(self) -> None:
+        empty = QWidget(self)
+        column = QVBoxLayout(empty)
+        column.addStretch(1)
+        column.addWidget(self._empty)
+        column.addWidget(self._first_act, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(empty)
+        self._layout = QVBoxLayout(self)
+        self._layout.addWidget(self.bar)
+        self._layout.addLayout(self._stack, 1)
+        self._layout.addWidget(self._progress)
+        self._layout.addWidget(self.chosen_bar)
+
+    def _join(self) -> None:
+        model, view, bar = self._model, self.view, self.bar
+        bar.filter_changed.connect(self._find)
+        bar.sort_chosen.connect(self._sort)
+        bar.removed_toggled.connect(self._turn_to_removed)
+        bar.new_asked.connect(self.new_asked)
+        bar.import_asked.connect(self.import_asked)
+        bar.moved_on.connect(self._move_on)
+        bar.open_asked.connect(self._open)
+        view.open_asked.connect(self._open)
+        view.remove_asked.connect(self.chosen_bar.remove)
+        view.customContextMenuRequested.connect(self._show_menu)
+        view.selectionModel().selectionChanged.connect(lambda _on, _off: self._describe())
+        model.modelAboutToBeReset.connect(self._keep_place)
+        model.modelReset.connect(self._take_place)
+        self.chosen_bar.open_asked.connect(self._open)
+        self.chosen_bar.versions_asked.connect(self._ask_versions)
+        self._watch.news.connect(self._take)
+        self._watch.finished.connect(self._progress.hide)
+        self._portraits.arrived.connect(view.viewport().update)
+        self._theme.changed.connect(self._restyle)
+
+    def _take(self, news: News) -> None:
+        self._model.update(news.entries, news.gone)
+        if news.total >= _WORTH_TELLING and news.done < news.total:
+            self._progress.setText(
+                self.tr("Reading the folder: {done} of {total}…").format(done=f"{news.done:,}", total=f"{news.total:,}")
+            )
+            self._progress.show()
+        if news.entries or news.gone:
+            if not self.view.selectionModel().hasSelection() and not self.view.currentIndex().isValid():
+                self._choose_row(0)
+            self._settle()
+
+    def _settle(self) -> None:
         nothing = self._model.rowCount() == 0
-        self._view.setVisible(not nothing)
-        self._empty.setVisible(nothing)
-        self._empty.setText(
-            self.tr("Here your characters will stand. Make the first one with “New character…”.")
-            if self._model.total == 0
-            else self.tr("No character of that name. Try fewer letters.")
-        )
+        self._stack.setCurrentIndex(1 if nothing else 0)
+        if nothing:
+            self._say_why_nothing()
+        if not self._tags_soon.isActive():
+            self._tags_soon.start()
+        self._describe()
+
+    def _say_why_nothing(self) -> None:
+        if self._model.total:
+            self._empty.setText(self.tr("No character fits what you are looking for."))
+            self._first_act.setText(self.tr("Clear the search"))
+        elif self._watch.busy and self._progress.isVisible():
+            self._empty.setText(self.tr("The folder is being read."))
+        else:
+            self._empty.setText(self.tr("Here your characters will stand. Make the first one, or drop files here."))
+            self._first_act.setText(self.tr("New character…"))
+
+    def _do_first_act(self) -> None:
+        if self._model.total:
+            self.bar.clear()
+            self.bar.search.setFocus()
+        else:
+            self.new_asked.emit()
+
+    def _find(self) -> None:
+        self._model.set_filter(self.bar.filter)
+        if not self.view.selectionModel().hasSelection():
+            self._choose_row(0)
+        self.view.scrollToTop()
+        self._settle()
+
+    def _sort(self, sort: ShelfSort) -> None:
+        self._model.set_sort(sort)
+        self.view.scrollTo(self.view.currentIndex())
+        self.sort_chosen.emit(sort)
+
+    def _turn_to_removed(self) -> None:
+        self._model.set_files({})
+        self.refresh()
+
+    def _move_on(self) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self.view.currentIndex().isValid():
+            self._choose_row(0)
+
+    def _choose_row(self, row: int) -> None:
+        index = self._model.index(min(row, self._model.rowCount() - 1), 0)
+        if index.isValid():
+            self.view.setCurrentIndex(index)
+
+    def _choose(self, paths: tuple[Path, ...], current: Path | None) -> None:
+        rows = self._model.rows_of(paths)
+        if not rows:
+            return
+        selection = QItemSelection()
+        for row in rows:
+            selection.select(self._model.index(row, 0), self._model.index(row, 0))
+        at = self._model.index(max(self._model.row_of(current), rows[0]), 0)
+        flag = QItemSelectionModel.SelectionFlag
+        self.view.selectionModel().setCurrentIndex(at, flag.NoUpdate)
+        self.view.selectionModel().select(selection, flag.ClearAndSelect)
+        self.view.scrollTo(at)
+
+    def _keep_place(self) -> None:
+        current = self._model.at(self.view.currentIndex())
+        paths = tuple(entry.path for entry in self.chosen().entries)
+        self._kept = (current.path if current else None, paths, self.view.verticalScrollBar().value())
+
+    def _take_place(self) -> None:
+        current, paths, scroll = self._kept
+        self._kept = (None, (), 0)
+        if paths:
+            self._choose(paths, current)
+        self.view.doItemsLayout()
+        self.view.verticalScrollBar().setValue(scroll)
 
     def _describe(self) -> None:
-        entry = self.chosen()
-        damaged = entry is not None and entry.damaged is not None
-        away = self._removed.isChecked()
-        self._open_button.setText(self.tr("Bring back") if away else self.tr("Open"))
-        self._open_button.setEnabled(entry is not None and (away or not damaged))
-        self._versions.setVisible(damaged)
-        if entry is None:
-            self._text.setText("")
-        elif entry.damaged is not None:
-            self._text.setText(file_sentence(entry.damaged, self.tr))
-        else:
-            self._text.setText(str(entry.path))
-        self._text.setProperty("role", "bad" if damaged else "muted")
-        self._text.style().unpolish(self._text)
-        self._text.style().polish(self._text)
+        self.chosen_bar.show_chosen(self.chosen())
+
+    def _show_menu(self, at: QPoint) -> None:
+        menu = self.chosen_bar.menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if menu.isEmpty():
+            menu.deleteLater()
+            return
+        menu.popup(self.view.viewport().mapToGlobal(at))
 
     def _open(self) -> None:
-        entry = self.chosen()
-        if entry is None:
-            return
-        if self._removed.isChecked():
-            self.restore_asked.emit(entry.path)
-        elif entry.damaged is None:
+        chosen = self.chosen()
+        if chosen.removed:
+            if chosen.entries:
+                self.restore_asked.emit(tuple(entry.path for entry in chosen.entries))
+        elif len(chosen.entries) == 1:
+            self._open_one(chosen.entries[0])
+
+    def _open_one(self, entry: Entry) -> None:
+        if entry.damaged is None:
             self.open_asked.emit(entry.path)
         else:
             self.versions_asked.emit(entry)
 
     def _ask_versions(self) -> None:
-        entry = self.chosen()
-        if entry is not None:
-            self.versions_asked.emit(entry)
+        entries = self.chosen().entries
+        if len(entries) == 1:
+            self.versions_asked.emit(entries[0])
 
     def _restyle(self) -> None:
-        self._heading.setFont(self._theme.font("serif", 28, bold=True))
-        self._search.setMinimumWidth(self._theme.px(220))
-        self._view.fit()
+        px = self._theme.px
+        self._layout.setContentsMargins(px(24), px(16), px(24), px(16))
+        self._layout.setSpacing(px(12))
+        self.view.fit()

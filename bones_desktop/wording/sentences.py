@@ -133,6 +133,7 @@ SHEET: Final = {
 }
 
 PICTURES: Final = {
+    "clipboard-no-picture": "There is no picture on the clipboard. Copy one first, then paste it here.",
     "picture-unreadable": "The picture could not be read. Copy it somewhere else, or choose another.",
     "picture-too-heavy": "The file is larger than {most} MB. Save a smaller copy of the picture and choose that.",
     "picture-too-large": (

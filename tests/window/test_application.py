@@ -253,7 +253,7 @@ def test_a_damaged_file_is_shown_with_what_is_wrong_and_its_versions(run) -> Non
         running.window.show_page("shelf")
         running.program.pages.shelf.refresh(path)
         shelf = running.program.pages.shelf
-        assert "damaged" in shelf._text.text()
+        assert "damaged" in shelf.chosen_bar.text.full_text
         click(running, shelf, "Earlier versions…")
         dialog = running.dialog()
         click(running, dialog, "Bring this one back")
@@ -281,12 +281,12 @@ def test_the_shelf_has_the_open_character_chosen(run) -> None:
     with run() as running:
         first = running.program.session.path
         running.window.show_page("shelf")
-        assert running.program.pages.shelf.chosen().path == first
+        assert running.program.pages.shelf.chosen().entries[0].path == first
         running.window.show_page("table")
         running.trigger("new")
         click(running, running.dialog(), "Make")
         running.window.show_page("shelf")
-        assert running.program.pages.shelf.chosen().path == running.program.session.path != first
+        assert running.program.pages.shelf.chosen().entries[0].path == running.program.session.path != first
 
 
 def test_earlier_versions_can_be_brought_back_and_that_undone(run) -> None:

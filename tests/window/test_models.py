@@ -4,11 +4,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bones_desktop.rules.bones.rulebook import BlockKind
-from bones_desktop.storage.shelf import Entry
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.versions import Version
 from bones_desktop.window.linesdelegate import LineRole
 from bones_desktop.window.shelfmodel import ShelfModel
+from bones_desktop.window.shelforder import ShelfFilter, ShelfWords
 from bones_desktop.window.startmodel import StartModel, block_starts
 from bones_desktop.window.versionsmodel import VersionsModel
 from tests.support.rulebooks import rulebook
@@ -23,15 +24,15 @@ def entry(name: str, *, damaged: bool = False) -> Entry:
 
 
 def test_the_shelf_keeps_the_contract(qtmodeltester, qapp: object) -> None:
-    model = ShelfModel()
-    model.set_entries([entry("Ragnar"), entry("Bob", damaged=True)])
+    model = ShelfModel(ShelfWords(rulebook))
+    model.set_files({each.path.name: each for each in [entry("Ragnar"), entry("Bob", damaged=True)]})
     qtmodeltester.check(model, force_py=True)
 
 
 def test_the_shelf_searches_every_word(qapp: object) -> None:
-    model = ShelfModel()
-    model.set_entries([entry("Ragnar the Red"), entry("Bob"), entry("Red Bob")])
-    model.search("red BOB")
+    model = ShelfModel(ShelfWords(rulebook))
+    model.set_files({each.path.name: each for each in [entry("Ragnar the Red"), entry("Bob"), entry("Red Bob")]})
+    model.set_filter(ShelfFilter("red BOB"))
     assert [model.data(model.index(row, 0)) for row in range(model.rowCount())] == ["Red Bob"]
     assert model.total == 3
     assert model.row_of(Path("/shelf/Bob.bones")) == -1
@@ -40,8 +41,8 @@ def test_the_shelf_searches_every_word(qapp: object) -> None:
 def test_a_damaged_file_says_so_to_a_screen_reader(qapp: object) -> None:
     from PySide6.QtCore import Qt
 
-    model = ShelfModel()
-    model.set_entries([entry("Bob", damaged=True)])
+    model = ShelfModel(ShelfWords(rulebook))
+    model.set_files({each.path.name: each for each in [entry("Bob", damaged=True)]})
     assert "damaged" in str(model.data(model.index(0, 0), Qt.ItemDataRole.AccessibleTextRole))
 
 

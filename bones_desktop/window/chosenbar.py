@@ -1,0 +1,135 @@
+"""The foot of the Shelf page: who is chosen, and what can be done with them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+
+from bones_desktop.storage.shelfentry import Entry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.wording.files import file_sentence
+
+ACTS = ("rename", "duplicate", "tags", "export", "remove")
+"""The actions of the window that work on the chosen characters, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The characters chosen on the shelf, in the order shown, or among the removed ones."""
+
+    entries: tuple[Entry, ...] = ()
+    removed: bool = False
+
+    @property
+    def damaged(self) -> bool:
+        """Whether a damaged file is among them."""
+        return any(entry.damaged is not None for entry in self.entries)
+
+
+class ChosenBar(QWidget):
+    """Buttons for the chosen; what cannot be done with them says why in its tip."""
+
+    open_asked = Signal()
+    """Open, or bring back what was removed."""
+    versions_asked = Signal()
+
+    def __init__(self, theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> None:
+        """`actions` are those of the window; each of ACTS gets a button."""
+        super().__init__(parent)
+        self._theme = theme
+        self._actions = actions
+        self._chosen = Chosen()
+        self.text = ElidedLabel(self)
+        self._delete = QPushButton(self.tr("Delete for good…"), self)
+        self._delete.setProperty("kind", "danger")
+        self._delete.clicked.connect(actions["remove"].trigger)
+        self._versions = QPushButton(self.tr("Earlier versions…"), self)
+        self._versions.clicked.connect(self.versions_asked)
+        self._open = QPushButton(self)
+        self._open.clicked.connect(self.open_asked)
+        self._buttons = {act: QPushButton(actions[act].text(), self) for act in ACTS}
+        for act, button in self._buttons.items():
+            button.clicked.connect(actions[act].trigger)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addWidget(self.text, 1)
+        for button in (*self._buttons.values(), self._delete, self._versions, self._open):
+            self._layout.addWidget(button)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.show_chosen(Chosen())
+
+    def show_chosen(self, chosen: Chosen) -> None:
+        """Say who is chosen, and let the buttons fit."""
+        self._chosen = chosen
+        some, one = bool(chosen.entries), len(chosen.entries) == 1
+        for act, button in self._buttons.items():
+            why = self._why_not(act)
+            button.setVisible(not chosen.removed)
+            button.setEnabled(not why)
+            button.setToolTip(why or self._actions[act].toolTip())
+        self._delete.setVisible(chosen.removed)
+        self._delete.setEnabled(some)
+        self._versions.setVisible(one and chosen.damaged and not chosen.removed)
+        self._open.setText(self.tr("Bring back") if chosen.removed else self.tr("Open"))
+        self._open.setVisible(chosen.removed or not (one and chosen.damaged))
+        self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))
+        self._open.setToolTip("" if self._open.isEnabled() else self._choose_one())
+        self._say()
+
+    def remove(self) -> None:
+        """Remove the chosen, or delete them for good among the removed."""
+        if self._chosen.entries:
+            self._actions["remove"].trigger()
+
+    def menu(self, parent: QWidget) -> QMenu:
+        """Return a menu of what can be done with the chosen."""
+        menu = QMenu(parent)
+        if self._open.isEnabled():
+            menu.addAction(self._open.text()).triggered.connect(self.open_asked)
+        if not self._versions.isHidden():
+            menu.addAction(self._versions.text()).triggered.connect(self.versions_asked)
+        if self._chosen.removed:
+            if self._chosen.entries:
+                menu.addAction(self._delete.text()).triggered.connect(self._actions["remove"].trigger)
+            return menu
+        for act in ACTS:
+            if self._buttons[act].isEnabled():
+                if act == "remove":
+                    menu.addSeparator()
+                menu.addAction(self._actions[act])
+        return menu
+
+    def _why_not(self, act: str) -> str:
+        if not self._chosen.entries:
+            return self.tr("Choose a character first.")
+        if act == "rename" and len(self._chosen.entries) > 1:
+            return self._choose_one()
+        if act in {"rename", "duplicate", "tags"} and self._chosen.damaged:
+            return self.tr("A damaged file cannot be changed.")
+        return ""
+
+    def _choose_one(self) -> str:
+        return self.tr("Choose one character.")
+
+    def _say(self) -> None:
+        entries = self._chosen.entries
+        damaged = len(entries) == 1 and entries[0].damaged is not None
+        if not entries:
+            text = ""
+        elif len(entries) > 1:
+            text = self.tr("{n} characters chosen").format(n=len(entries))
+        elif entries[0].damaged is not None:
+            text = file_sentence(entries[0].damaged, self.tr)
+        else:
+            text = str(entries[0].path)
+        self.text.set_full_text(text)
+        self.text.setProperty("role", "bad" if damaged else "muted")
+        self.text.style().unpolish(self.text)
+        self.text.style().polish(self.text)
+
+    def _restyle(self) -> None:
+        self._layout.setSpacing(self._theme.px(8))

@@ -1,0 +1,77 @@
+"""What everything that works with files of characters shares: the open one, the disk, and where to tell of trouble."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from bones_desktop.document.closedfiles import ClosedFiles
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.session import CharacterSession
+from bones_desktop.printing.kit import PrintKit
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.characterfile import SUFFIX, CharacterFileError
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.versions import Versions
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.banner import Banner, BannerAction
+from bones_desktop.widgets.toast import Toast
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.reasons import sentence
+
+FileTrouble = FileProblem | CharacterFileError
+
+
+class FileEvents(QObject):
+    """What happened to files, told to whoever shows or remembers them."""
+
+    shelf_changed = Signal(object)
+    """The paths that matter now, a tuple, often empty."""
+    opened = Signal(object)
+    """A path was opened by the user."""
+    to_be_seen = Signal()
+    """The character just opened was asked for: show it."""
+    shelf_to_be_seen = Signal()
+    """What was just put on the shelf was asked for: show the shelf."""
+    gone = Signal(object)
+    """A path is no longer there (removed or renamed)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the file actions work with."""
+
+    document: CharacterDocument
+    session: CharacterSession
+    versions: Versions
+    closed: ClosedFiles
+    theme: Theme
+    kit: Callable[[], PrintKit]
+    banner: Banner
+    toast: Toast
+    window: QWidget
+    house_rules: Callable[[], HouseRules]
+    shelf: Callable[[], Shelf]
+    events: FileEvents
+
+    def tell(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
+        """Say what went wrong."""
+        if isinstance(error, RulesError):
+            self.toast.show_message(sentence(error.reason, _tr), tone="warn")
+        else:
+            self.banner.show_message(file_sentence(error, _tr), tone="bad", actions=actions)
+
+    def file_dialog(self, title: str) -> QFileDialog:
+        """Return a dialog for one character file, not shown yet."""
+        dialog = QFileDialog(self.window, title, str(self.shelf().folder))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(_tr("Characters (*{})").format(SUFFIX))
+        return dialog
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Desk", text)

@@ -1,0 +1,150 @@
+"""How the shelf is sorted and searched, and what is said of each character in words."""
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from PySide6.QtCore import QCoreApplication
+
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.notation import icon_name
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.shelfentry import Entry
+
+ShelfSort = Literal["changed", "name", "kind", "dice"]
+SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
+_KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
+
+
+def folded(text: str) -> str:
+    """Return `text` as it is searched: without regard to case and accents, "Éowyn" as "eowyn"."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(each for each in apart if not unicodedata.combining(each)).replace("ø", "o")
+
+
+def order(sort: ShelfSort) -> Callable[[Entry], Any]:
+    """Return the key entries are sorted by; of equals, the name and then the file decide."""
+
+    def name(entry: Entry) -> tuple[str, str]:
+        return folded(entry.name), entry.path.name
+
+    keys: dict[ShelfSort, Callable[[Entry], Any]] = {
+        "changed": lambda entry: (-entry.modified.timestamp(), *name(entry)),
+        "name": name,
+        "kind": lambda entry: (len(_KINDS) if entry.kind is None else _KINDS[entry.kind], *name(entry)),
+        "dice": lambda entry: (-entry.dice, *name(entry)),
+    }
+    return keys[sort]
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfFilter:
+    """What is looked for: every word of `search`, every one of `tags`, and a kind."""
+
+    search: str = ""
+    tags: frozenset[str] = frozenset()
+    kind: Kind | None = None
+
+    @property
+    def is_all(self) -> bool:
+        """Whether every character is shown."""
+        return not (self.search.split() or self.tags or self.kind)
+
+    def narrows(self, before: "ShelfFilter") -> bool:
+        """Return whether nothing matches that did not match `before`."""
+        return (
+            self.search.startswith(before.search)
+            and self.tags >= before.tags
+            and (before.kind is None or before.kind == self.kind)
+        )
+
+    def chosen(self, entries: Iterable[Entry], haystack: Callable[[Entry], str]) -> list[Entry]:
+        """Return the entries that match, in the same order; `haystack` gives the folded words of one."""
+        found = [
+            entry
+            for entry in entries
+            if (self.kind is None or entry.kind is self.kind) and (not self.tags or self.tags.issubset(entry.tags))
+        ]
+        for word in folded(self.search).split():
+            found = [entry for entry in found if word in haystack(entry)]
+        return found
+
+
+class ShelfWords:
+    """Names what entries hold by id: templates, dice, icons and kinds."""
+
+    def __init__(self, rulebook: Callable[[], Rulebook]) -> None:
+        """`rulebook` is asked each time, for packs may be joined to it."""
+        self._rulebook = rulebook
+        self._named_by: Rulebook | None = None
+        self._names: dict[str, str] = {}
+        self._folded: dict[tuple[str, ...], str] = {}
+
+    def line(self, entry: Entry) -> str:
+        """Return kind, race unless human, and what the dice were made from, as a line."""
+        race = "" if entry.race.casefold() in {"", "human"} else entry.race
+        return " · ".join(part for part in (self.kind(entry.kind), race, *self._origins(entry)) if part)
+
+    def spoken(self, entry: Entry) -> str:
+        """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
+        dice = _tr("1 die") if entry.dice == 1 else _tr("{n} dice").format(n=entry.dice)
+        tags = _tr("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
+        newer = _tr("made by a newer program") if entry.newer else ""
+        parts = (entry.name, self.kind(entry.kind), dice, *self._origins(entry), tags, newer)
+        return ", ".join(part for part in parts if part)
+
+    def haystack(self, entry: Entry) -> str:
+        """Return the folded words an entry is found by, one line."""
+        self._follow_rulebook()
+        own = folded("\n".join((entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind))))
+        return f"{own}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
+
+    def kind(self, kind: Kind | None) -> str:
+        """Return what a kind is called; "" for none."""
+        return "" if kind is None else kind_name(kind)
+
+    def _origins(self, entry: Entry) -> list[str]:
+        self._follow_rulebook()
+        return [self._name(origin) for origin in entry.origins]
+
+    def _known(self, ids: tuple[str, ...], name: Callable[[str], str]) -> str:
+        if ids not in self._folded:
+            self._folded[ids] = folded(" ".join(map(name, ids)))
+        return self._folded[ids]
+
+    def _icon(self, icon: str) -> str:
+        return icon_name(self._rulebook(), icon)
+
+    def _name(self, origin: str) -> str:
+        if origin not in self._names:
+            rulebook = self._rulebook()
+            try:
+                named = rulebook.template(origin) if rulebook.has_template(origin) else rulebook.die(origin)
+                self._names[origin] = named.name
+            except KeyError:
+                self._names[origin] = origin.rpartition("/")[2].replace("-", " ").capitalize()
+        return self._names[origin]
+
+    def _follow_rulebook(self) -> None:
+        rulebook = self._rulebook()
+        if rulebook is not self._named_by:
+            self._named_by = rulebook
+            self._names.clear()
+            self._folded.clear()
+
+
+def kind_name(kind: Kind) -> str:
+    """Return what a kind is called."""
+    return {
+        Kind.PLAYER: _tr("Player character"),
+        Kind.CAST: _tr("Cast member"),
+        Kind.BEAST: _tr("Beast"),
+        Kind.HORDE: _tr("Horde"),
+    }[kind]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Shelf", text)
