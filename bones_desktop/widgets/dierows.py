@@ -40,6 +40,8 @@ class DieRow:
     marked: frozenset[int] = frozenset()
     """Places of the faces that differ from the other build's."""
     lost: bool = False
+    body: str = "bone"
+    """What its faces are made of, as in FaceLook."""
 
 
 class DieRowRole(IntEnum):
@@ -114,7 +116,7 @@ class DieRowDelegate(QStyledItemDelegate):
         for place, code in enumerate(row.codes):
             left = line.left() + place * (self.side + gap)
             square = QRectF(left, line.bottom() + gap / 2, self.side, self.side)
-            paint_face(painter, square.adjusted(2, 2, -2, -2), FaceLook(code=code, lost=row.lost), theme)
+            paint_face(painter, square.adjusted(2, 2, -2, -2), FaceLook(code, lost=row.lost, body=row.body), theme)
             if place in row.marked:
                 painter.setPen(QPen(theme.color("second"), 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,18 +1,18 @@
 """A build beside another one: its dice as small faces, its magic, and what its odds take for granted."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.panels.builder.oddsnotes import odds_notes
-from bones_desktop.rules.bones.character import Character, CharacterDie
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.sheet import die_title
 from bones_desktop.rules.bones.totals import magic_themes, safe_level
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dierows import DieRow, DieRowModel, DieRowView
+from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.table import Translate
 
 
@@ -73,28 +73,39 @@ class BuildCard(QFrame):
 
 
 def die_rows(rulebook: Rulebook, character: Character, other: Character, tr: Translate) -> tuple[DieRow, ...]:
-    """Return a row for each die, with the faces marked that are not the same on the other build's die."""
+    """Return a row for each die, equipment last; faces that are not those of the other build's die are marked."""
     held = set(character.available())
-    return tuple(
-        _row(rulebook, die, place, other.dice[place] if place < len(other.dice) else None, place not in held, tr)
-        for place, die in enumerate(character.dice)
-    )
+    rows = []
+    for place, die in enumerate(character.dice):
+        name = die_title(rulebook, die)
+        title = f"{place + 1}  {name}" if name else tr("Die {n}").format(n=place + 1)
+        there = other.dice[place].faces if place < len(other.dice) else None
+        rows.append(_row(rulebook, title, die.faces, there, tr, lost=place not in held))
+    for place, item in enumerate(character.equipment):
+        title = item.name or item_kind_name(item.kind, tr)
+        there = other.equipment[place].faces if place < len(other.equipment) else None
+        rows.append(_row(rulebook, title, item.faces, there, tr, body="steel"))
+    return tuple(rows)
 
 
 def _row(
-    rulebook: Rulebook, die: CharacterDie, place: int, other: CharacterDie | None, lost: bool, tr: Translate
+    rulebook: Rulebook,
+    title: str,
+    faces: tuple[Face, ...],
+    there: tuple[Face, ...] | None,
+    tr: Translate,
+    *,
+    lost: bool = False,
+    body: str = "bone",
 ) -> DieRow:
-    there: Sequence[object] = other.faces if other is not None else (None,) * len(die.faces)
-    marked = frozenset(n for n, (mine, theirs) in enumerate(zip(die.faces, there, strict=True)) if mine != theirs)
-    name = die_title(rulebook, die)
-    title = f"{place + 1}  {name}" if name else tr("Die {n}").format(n=place + 1)
+    marked = frozenset(number for number, shown in enumerate(faces) if there is None or there[number] != shown)
     if lost:
         title = tr("{die}, lost").format(die=title)
-    faces = ", ".join(face_name(rulebook, shown) for shown in die.faces)
-    told = tr("{die}: {faces}.").format(die=title, faces=faces)
-    if marked and other is None:
+    names = ", ".join(face_name(rulebook, shown) for shown in faces)
+    told = tr("{die}: {faces}.").format(die=title, faces=names)
+    if there is None:
         told = tr("{die} The other build lacks this die.").format(die=told)
     elif marked:
         numbers = ", ".join(str(number + 1) for number in sorted(marked))
         told = tr("{die} Different faces: {numbers}.").format(die=told, numbers=numbers)
-    return DieRow(title, tuple(shown.code for shown in die.faces), told, marked, lost)
+    return DieRow(title, tuple(shown.code for shown in faces), told, marked, lost, body)

@@ -206,6 +206,15 @@ def test_a_die_the_other_build_lacks_is_marked_whole():
     assert row.told.endswith("The other build lacks this die.")
 
 
+def test_equipment_is_among_the_dice_compared():
+    armed = belongings.add_printed_item(rulebook(), ragnar(), "sword")
+    *own, sword = die_rows(rulebook(), armed, ragnar(), str)
+    assert not any(row.marked for row in own)
+    assert (sword.title, sword.body) == ("Sword", "steel")
+    assert sword.marked == {0, 1, 2, 3, 4, 5}
+    assert not die_rows(rulebook(), armed, armed, str)[-1].marked
+
+
 @pytest.mark.parametrize("text", [100, 150])
 def test_it_fits_a_small_screen(pinned, text):
     here = pinned(ragnar().with_(created=Created(dice=ragnar().dice)))
