@@ -22,12 +22,17 @@ PLACES: Final = ((1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2))
 COLUMNS: Final = 4
 ROWS: Final = 3
 
+_GAP: Final = 4
+_TIGHT_GAP: Final = 4
+_TIGHT_ROOM: Final = 8
+
 
 @dataclass(frozen=True, slots=True)
 class NetLook:
     """One die as it is shown. Texts are finished."""
 
     number: int
+    """From 1; 0 for a die without a number."""
     title: str
     faces: tuple[FaceLook, ...]
     badge: str = ""
@@ -53,6 +58,7 @@ class DieNet(QWidget):
         self._look: NetLook | None = None
         self._current = False
         self._side = theme.px(44)
+        self._tight = False
         self.tiles: Final = tuple(FaceTile(theme, self) for _ in PLACES)
         for face, tile in enumerate(self.tiles):
             tile.clicked.connect(lambda _checked=False, face=face: self.picked.emit(face))
@@ -87,9 +93,9 @@ class DieNet(QWidget):
             self._current = face is not None
             self.update()
 
-    def set_side(self, side: int) -> None:
-        """Give every face sides of `side` pixels; the card around it follows its geometry."""
-        self._side = side
+    def set_side(self, side: int, *, tight: bool = False) -> None:
+        """Give every face sides of `side` pixels; the card around it follows its geometry. `tight` as of net_size."""
+        self._side, self._tight = side, tight
         self._place()
 
     @guarded(None)
@@ -117,7 +123,7 @@ class DieNet(QWidget):
         painter.drawText(
             QRectF(self._cell(0, 0)).adjusted(gap, 0, 0, 0),
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop,
-            str(look.number),
+            str(look.number or ""),
         )
         painter.setPen(theme.color("muted" if look.ghost else "text"))
         side = self._corner(2, 0)
@@ -165,7 +171,7 @@ class DieNet(QWidget):
         painter.drawText(tab, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _gap(self) -> int:
-        return self._theme.px(4)
+        return _gap(self._theme, self._tight)
 
     def _cell(self, column: int, row: int) -> QRect:
         step = self._side + self._gap()
@@ -186,6 +192,13 @@ class DieNet(QWidget):
 
 
 def net_size(side: int, theme: Theme, *, tight: bool = False) -> tuple[int, int]:
-    """Return the least width and height of a card whose faces have sides of `side` pixels."""
-    gap, room = theme.px(4), theme.px(8 if tight else 12)
+    """Return the least width and height of a card whose faces have sides of `side` pixels.
+
+    `tight` is for many dice on one screen: then nothing but words grows with the text.
+    """
+    gap, room = _gap(theme, tight), _TIGHT_ROOM if tight else theme.px(12)
     return COLUMNS * side + (COLUMNS - 1) * gap + 2 * room, ROWS * side + (ROWS - 1) * gap + 2 * room
+
+
+def _gap(theme: Theme, tight: bool) -> int:
+    return _TIGHT_GAP if tight else theme.px(_GAP)

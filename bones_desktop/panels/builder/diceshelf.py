@@ -1,4 +1,4 @@
-"""A list of dice the character carries, with a chooser to add one and a button to remove one."""
+"""A list of dice the character carries: one is added, removed, and where that is offered made or changed by hand."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,16 @@ from bones_desktop.widgets.guarded import guarded
 
 
 class DiceShelf(QWidget):
-    """Rows of dice. Delete, or the button, asks to remove the current one."""
+    """Rows of dice. Delete, or the button, asks to remove the current one; Enter or a double click to change it."""
 
     add_asked = Signal(object)
     """The Choice picked."""
     remove_asked = Signal(int)
+    make_asked = Signal()
+    change_asked = Signal(int)
 
-    def __init__(self, theme: Theme, heading: str, add: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "") -> None:
+        """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed."""
         super().__init__(parent)
         self._theme = theme
         self._heading = QLabel(heading, self)
@@ -39,14 +42,30 @@ class DiceShelf(QWidget):
         self.add.chosen.connect(self.add_asked)
         self.remove = QPushButton(self.tr("Remove"), self)
         self.remove.clicked.connect(self._remove)
-        self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self.add, 1)
+        self.make = QPushButton(make, self)
+        self.make.clicked.connect(self.make_asked)
+        self.change = QPushButton(self.tr("Change…"), self)
+        self.change.clicked.connect(self._change)
+        self._changes = bool(make)
+        for button in (self.make, self.change):
+            button.setVisible(self._changes)
+        if self._changes:
+            self.view.doubleClicked.connect(self._change)
+        self._adding = QHBoxLayout()
+        self._adding.addWidget(self.add, 1)
+        self._adding.addWidget(self.make)
+        self._buttons = self._adding if not self._changes else QHBoxLayout()
+        if self._changes:
+            self._buttons.addStretch(1)
+            self._buttons.addWidget(self.change)
         self._buttons.addWidget(self.remove)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._heading)
         self._column.addWidget(self.view, 1)
-        self._column.addLayout(self._buttons)
+        self._column.addLayout(self._adding)
+        if self._changes:
+            self._column.addLayout(self._buttons)
         theme.changed.connect(self._restyle)
         self._restyle()
         self._enable()
@@ -73,15 +92,14 @@ class DiceShelf(QWidget):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Remove with Delete."""
-        if (
-            watched is self.view
-            and event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}
-        ):
-            self._remove()
-            return True
+        """Remove with Delete, change with Enter."""
+        if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+                self._remove()
+                return True
+            if self._changes and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+                self._change()
+                return True
         return super().eventFilter(watched, event)
 
     def _remove(self) -> None:
@@ -89,14 +107,21 @@ class DiceShelf(QWidget):
         if index.isValid():
             self.remove_asked.emit(index.row())
 
+    def _change(self) -> None:
+        index = self.view.currentIndex()
+        if index.isValid():
+            self.change_asked.emit(index.row())
+
     def _enable(self) -> None:
         chosen = self.view.currentIndex().isValid()
-        self.remove.setEnabled(chosen)
-        self.remove.setToolTip("" if chosen else self.tr("Choose a die in the list first."))
+        for button in (self.remove, self.change):
+            button.setEnabled(chosen)
+            button.setToolTip("" if chosen else self.tr("Choose a die in the list first."))
 
     def _restyle(self) -> None:
         theme = self._theme
         self._heading.setFont(theme.font("serif", 16, bold=True))
         self._column.setSpacing(theme.px(8))
-        self._buttons.setSpacing(theme.px(8))
+        for row in (self._adding, self._buttons):
+            row.setSpacing(theme.px(8))
         self.view.scheduleDelayedItemsLayout()

@@ -2,6 +2,7 @@
 
 from bones_desktop.rules.bones.attempts import rulebook_for
 from bones_desktop.rules.bones.character import Character, HinderingDie, ItemDie, ItemKind
+from bones_desktop.rules.bones.icons import BLANK
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.reasons import refuse
 
@@ -26,6 +27,21 @@ def item_from(printed: PrintedDie) -> ItemDie:
         printed=printed.id,
         range_increment=printed.range_increment,
     )
+
+
+def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) -> ItemDie:
+    """Return an item made by hand, or changed from `before`, as a character keeps it.
+
+    A face left empty is blank. The item is a printed die no longer once its kind or one of its faces differs; another
+    name, range or note makes no other die of it. A printed die that is not known here is taken to be as `before`.
+    """
+    faces = tuple(BLANK if shown.is_unfilled else shown for shown in item.faces)
+    printed = next((die for die in rulebook.dice if die.id == item.printed), None)
+    if printed is not None:
+        same = (printed.faces, _KINDS.get(printed.use)) == (faces, item.kind)
+    else:
+        same = before is not None and (before.faces, before.kind) == (item.faces, item.kind)
+    return item.with_(faces=faces, printed=item.printed if same else "")
 
 
 def hindering_from(printed: PrintedDie) -> HinderingDie:
