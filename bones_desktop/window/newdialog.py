@@ -1,4 +1,4 @@
-"""Make a character: empty, from a sample, or from any block of the rulebook."""
+"""Make a character: empty, from text, from a sample, or from any block of the rulebook."""
 
 from collections.abc import Sequence
 
@@ -79,6 +79,7 @@ class NewDialog(QDialog):
                 self.tr("Modular dice put together, or free faces"),
                 "stealth",
             ),
+            Start("text", "", self.tr("From text…"), self.tr("Paste a stat block from a book or a chat"), "scholar"),
             *samples,
             *block_starts(rulebook, words),
             *hordes,

@@ -15,10 +15,11 @@ from bones_desktop.window.linesdelegate import LineRole
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One way to begin: `source` is "cold-iron", "core", "own", "horde", "sample" or "block", `id` which one."""
+    """One way to begin: `source` is "cold-iron", "core", "own", "text", "horde", "sample" or "block"."""
 
     source: str
     id: str
+    """Which one of its source."""
     title: str
     text: str
     face: str = ""
