@@ -1,0 +1,158 @@
+"""The dice as the character was created, and the switch with which a GM permits changes."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QListView,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choices import Choice, ChoiceModel, ChoiceRole
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.minidie import paint_mini
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.rowmodel import Index
+
+SIDE = 22
+NAME = 170
+"""Sides of a face, and the most room for a name, in pixels at 100 % text size."""
+
+
+class DieRowDelegate(QStyledItemDelegate):
+    """Paints a die in one line: its name, then its six faces."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of a row."""
+        return QSize(self._theme.px(6 * (SIDE + 4) + 60), self._theme.px(SIDE + 8))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row."""
+        choice = index.data(ChoiceRole.CHOICE)
+        if not isinstance(choice, Choice):
+            return
+        theme, row = self._theme, QRectF(option.rect)
+        state: QStyle.StateFlag = option.state
+        side, gap = theme.px(SIDE), theme.px(4)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.fillRect(row, theme.color("raised"))
+        left = min(row.right() - len(choice.faces) * (side + gap), row.left() + theme.px(NAME))
+        font = theme.font("sans", 14)
+        painter.setFont(font)
+        painter.setPen(theme.color("text"))
+        room = QRectF(row.left(), row.top(), left - row.left() - gap, row.height())
+        shown = QFontMetricsF(font).elidedText(choice.text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        for place, code in enumerate(choice.faces):
+            square = QRectF(left + place * (side + gap), row.center().y() - side / 2, side, side)
+            paint_mini(painter, square, theme, code or "blank")
+        painter.restore()
+
+
+class CreatedCard(QFrame):
+    """Shows the dice as created; what is asked for goes out as signals."""
+
+    permission_toggled = Signal(bool)
+    restore_asked = Signal()
+    reopen_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self._heading = plain_label(self, self.tr("As created"))
+        self.day = plain_label(self, role="muted")
+        self.model = ChoiceModel(self)
+        self.view = QListView(self)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(DieRowDelegate(theme, self.view))
+        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.setProperty("kind", "bare")
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.view.setAccessibleName(self.tr("The dice as created"))
+        self.permission = QCheckBox(self.tr("Edit with the GM's permission"), self)
+        self._meaning = plain_label(
+            self,
+            self.tr("Any face may then be changed within the rules, for nothing; the ledger tells of each change."),
+            "muted",
+            wrap=True,
+        )
+        self.permission.setAccessibleDescription(self._meaning.text())
+        self.restore = QPushButton(self.tr("Back to these dice"), self)
+        self.reopen = QPushButton(self.tr("Take finishing back"), self)
+        buttons = QWidget(self)
+        self._buttons = FlowLayout(theme.px(8), buttons)
+        self._buttons.addWidget(self.restore)
+        self._buttons.addWidget(self.reopen)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._heading)
+        self._column.addWidget(self.day)
+        self._column.addWidget(self.view, 1)
+        self._column.addWidget(self.permission)
+        self._column.addWidget(self._meaning)
+        self._column.addWidget(buttons)
+        self.permission.toggled.connect(self._toggled)
+        self.restore.clicked.connect(self.restore_asked)
+        self.reopen.clicked.connect(self.reopen_asked)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._enable()
+
+    def show_created(self, day: str, dice: Sequence[Choice]) -> None:
+        """Show the dice of a day."""
+        self.day.setText(day)
+        self.day.setVisible(bool(day))
+        self.model.set_choices(dice)
+
+    def set_permitted(self, permitted: bool) -> None:
+        """Set the switch without telling of it."""
+        blocked = self.permission.blockSignals(True)
+        self.permission.setChecked(permitted)
+        self.permission.blockSignals(blocked)
+        self._enable()
+
+    def _toggled(self, permitted: bool) -> None:
+        self._enable()
+        self.permission_toggled.emit(permitted)
+
+    def _enable(self) -> None:
+        permitted = self.permission.isChecked()
+        first = "" if permitted else self.tr("Switch on the GM's permission first.")
+        tips = {
+            self.restore: self.tr("Takes off all icons that came later and gives the sessions spent on them back."),
+            self.reopen: self.tr("The character is then still being made; sessions and ledger stay."),
+        }
+        for button, tip in tips.items():
+            button.setEnabled(permitted)
+            button.setToolTip(f"{tip} {first}".strip())
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._heading.setFont(theme.font("serif", 20, bold=True))
+        self.day.setFont(theme.font("sans", 12))
+        self._meaning.setFont(theme.font("sans", 12))
+        self.view.setMinimumHeight(theme.px(2 * (SIDE + 8)))
+        self.view.scheduleDelayedItemsLayout()
+        self._column.setContentsMargins(theme.px(20), theme.px(12), theme.px(20), theme.px(16))
+        self._column.setSpacing(theme.px(6))

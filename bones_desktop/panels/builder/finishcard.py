@@ -1,0 +1,77 @@
+"""What is missing before a character can be finished, and the button that finishes it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.builder.problemlist import ProblemView
+from bones_desktop.rules.bones.problems import Problem, Weight
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.plainlabel import plain_label
+
+
+class FinishCard(QFrame):
+    """Lists what is to be done; a click on a line asks to go there. Finish is told also while something is missing."""
+
+    finish_asked = Signal()
+    jump_asked = Signal(object)
+    """The Place to go to."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self.headline = plain_label(self, wrap=True)
+        self._meaning = plain_label(
+            self,
+            self.tr(
+                "Finishing keeps a copy of the dice and the equipment as they were created. From then on the dice "
+                "change by icons earned in play, or with your GM's permission. It can be undone."
+            ),
+            "muted",
+            wrap=True,
+        )
+        self.problems = ProblemView(theme, self)
+        self.finish = QPushButton(self.tr("Finish the character"), self)
+        self.finish.clicked.connect(self.finish_asked)
+        self.problems.jump_asked.connect(self.jump_asked)
+        self._buttons = QHBoxLayout()
+        self._buttons.addWidget(self.finish)
+        self._buttons.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.headline)
+        self._column.addWidget(self._meaning)
+        self._column.addWidget(self.problems, 1)
+        self._column.addLayout(self._buttons)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        """List these problems; what must be done before finishing decides how the button looks."""
+        wrong = sum(problem.weight is Weight.ILLEGAL for problem in problems)
+        missing = sum(problem.weight is Weight.UNFINISHED for problem in problems)
+        self.headline.setText(self._said(wrong, missing))
+        self.problems.problems.set_problems(problems)
+        kind = "" if wrong or missing else "primary"
+        if self.finish.property("kind") != kind:
+            self.finish.setProperty("kind", kind)
+            self.finish.style().polish(self.finish)
+
+    def _said(self, wrong: int, missing: int) -> str:
+        if wrong:
+            return self.tr("One conflict to mend") if wrong == 1 else self.tr("{n} conflicts to mend").format(n=wrong)
+        if missing:
+            return (
+                self.tr("One thing still to choose")
+                if missing == 1
+                else self.tr("{n} things still to choose").format(n=missing)
+            )
+        return self.tr("Ready to be finished")
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.headline.setFont(theme.font("serif", 28, bold=True))
+        self._meaning.setFont(theme.font("sans", 14))
+        self._column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(20))
+        self._column.setSpacing(theme.px(12))

@@ -1,0 +1,189 @@
+"""The ledger of a finished character as a table model, newest entry first."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
+
+from bones_desktop.rules.bones.character import Character, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.icons import Face, IconKind
+from bones_desktop.rules.bones.ledger import balances
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.rowmodel import Index
+
+Translate = Callable[[str], str]
+
+
+class LedgerColumn(IntEnum):
+    """The columns, from left to right."""
+
+    DAY = 0
+    WHAT = 1
+    SESSIONS = 2
+    SAVED = 3
+
+
+class LedgerRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    FACE = Qt.ItemDataRole.UserRole + 1
+    """Code of the face that was placed or emptied, "" for none."""
+    GONE = Qt.ItemDataRole.UserRole + 2
+    """Whether that face was emptied."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One entry as it is shown. Texts are finished."""
+
+    day: str
+    what: str
+    sessions: str
+    """What the saved sessions changed by, signed; "" for nothing."""
+    saved: str
+    """Sessions saved after it."""
+    face: str = ""
+    gone: bool = False
+
+    @property
+    def cells(self) -> tuple[str, str, str, str]:
+        """The text of each column."""
+        return self.day, self.what, self.sessions, self.saved
+
+
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+def ledger_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[LedgerRow, ...]:
+    """Return the entries, newest first."""
+    rows = [
+        LedgerRow(
+            day=_day(entry.on, tr),
+            what=_what(rulebook, entry, tr),
+            sessions=f"{entry.sessions:+d}".replace("-", "−") if entry.sessions else "",
+            saved=str(saved),
+            face=(entry.before if entry.after.is_unfilled else entry.after).code,
+            gone=entry.after.is_unfilled and not entry.before.is_unfilled,
+        )
+        for entry, saved in zip(character.ledger, balances(character), strict=True)
+    ]
+    return tuple(reversed(rows))
+
+
+class LedgerModel(QAbstractTableModel):
+    """Shows rows; entries that come or go at the top are told as such, so that a view keeps its place."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[LedgerRow, ...] = ()
+
+    @property
+    def rows(self) -> tuple[LedgerRow, ...]:
+        """What is shown, newest first."""
+        return self._rows
+
+    def set_rows(self, rows: tuple[LedgerRow, ...]) -> None:
+        """Show other rows; nothing happens when they are the same."""
+        more = len(rows) - len(self._rows)
+        if rows == self._rows:
+            return
+        if more > 0 and rows[more:] == self._rows:
+            self.beginInsertRows(QModelIndex(), 0, more - 1)
+            self._rows = rows
+            self.endInsertRows()
+        elif more < 0 and self._rows[-more:] == rows:
+            self.beginRemoveRows(QModelIndex(), 0, -more - 1)
+            self._rows = rows
+            self.endRemoveRows()
+        else:
+            self.beginResetModel()
+            self._rows = rows
+            self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+        """Return how many entries there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(LedgerColumn)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text of a cell, its face, how it is set, or what a screen reader says."""
+        if not index.isValid() or not 0 <= index.row() < len(self._rows) or not 0 <= index.column() < len(LedgerColumn):
+            return None
+        row, column = self._rows[index.row()], LedgerColumn(index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return row.cells[column]
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(row.what) if column is LedgerColumn.WHAT else None
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._said(row, column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _RIGHT if column in {LedgerColumn.SESSIONS, LedgerColumn.SAVED} else _LEFT
+            case LedgerRole.FACE:
+                return row.face if column is LedgerColumn.WHAT else None
+            case LedgerRole.GONE:
+                return row.gone if column is LedgerColumn.WHAT else None
+        return None
+
+    @guarded(None)
+    def headerData(  # noqa: N802 (Qt's name)
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the heading of a column."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(LedgerColumn):
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if section in {LedgerColumn.SESSIONS, LedgerColumn.SAVED} else _LEFT
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (self.tr("Day"), self.tr("What"), self.tr("Sessions"), self.tr("Saved"))[section]
+        return None
+
+    def _said(self, row: LedgerRow, column: LedgerColumn) -> str:
+        if column is LedgerColumn.SESSIONS:
+            return self.tr("sessions: {change}").format(change=row.sessions or "0")
+        if column is LedgerColumn.SAVED:
+            return self.tr("saved: {sessions}").format(sessions=row.saved)
+        return row.cells[column]
+
+
+def _day(on: str, tr: Translate) -> str:
+    date = QDate.fromString(on, Qt.DateFormat.ISODate)
+    return QLocale().toString(date, QLocale.FormatType.ShortFormat) if date.isValid() else tr("unknown")
+
+
+def _icon_name(rulebook: Rulebook, shown: Face) -> str:
+    """Return the name of a face, of a mastery without its skill: "Riposte"."""
+    icon = shown.code
+    if rulebook.has_icon(icon) and rulebook.kind(icon) is IconKind.MASTERY:
+        return rulebook.mastery(icon).name
+    return face_name(rulebook, shown)
+
+
+def _what(rulebook: Rulebook, entry: LedgerEntry, tr: Translate) -> str:
+    if entry.kind is LedgerKind.AWARD:
+        return entry.note or (tr("Sessions taken back") if entry.sessions < 0 else tr("Sessions played"))
+    if entry.die is None or entry.face is None:
+        return tr("Back to the dice as created")
+    names = {
+        "new": _icon_name(rulebook, entry.after),
+        "old": _icon_name(rulebook, entry.before),
+        "die": entry.die + 1,
+        "face": entry.face + 1,
+    }
+    if entry.kind is LedgerKind.ICON:
+        return tr("{new} on die {die}, face {face}").format(**names)
+    if entry.after.is_unfilled:
+        return tr("{old} off die {die}, face {face}, permitted").format(**names)
+    if entry.before.is_unfilled:
+        return tr("{new} on die {die}, face {face}, permitted").format(**names)
+    return tr("{new} for {old} on die {die}, face {face}, permitted").format(**names)
