@@ -41,6 +41,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Make a player character, cast member, beast or horde"),
     ),
     ActionSpec(
+        "from-text", QT_TRANSLATE_NOOP("Actions", "From te&xt…"), "file", ("Ctrl+Shift+V",), "paste",
+        QT_TRANSLATE_NOOP("Actions", "Make a character from a stat block in a book or a chat"),
+    ),
+    ActionSpec(
         "open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "file", ("Ctrl+O",), "open",
         QT_TRANSLATE_NOOP("Actions", "Open a character file from anywhere on this computer"),
     ),

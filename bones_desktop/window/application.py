@@ -169,6 +169,7 @@ class Application(QObject):
     def _calls(self) -> dict[str, Callable[[], None]]:
         return {
             "new": lambda: self.files.new(),
+            "from-text": lambda: self.files.make_from_text(),
             "open": lambda: self.files.ask_open(),
             "rename": lambda: self.shelf_actions.rename(),
             "duplicate": lambda: self.shelf_actions.duplicate(),
