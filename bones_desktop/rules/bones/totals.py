@@ -1,5 +1,6 @@
 """What the sheet adds up from a character's dice: icons, skills, magic, masteries, assets; numbers with reasons."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.advancement import MASTERY_DICE, dice_with, icon_price
@@ -92,12 +93,16 @@ def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ..
     )
 
 
-def skill_lines(rulebook: Rulebook, character: Character) -> tuple[SkillLine, ...]:
-    """Return each skill with whether it may be attempted, its cap and why (ACT-1..10)."""
+def skill_lines(
+    rulebook: Rulebook, character: Character, skills: Container[str] | None = None
+) -> tuple[SkillLine, ...]:
+    """Return each skill, or those of these ids, with whether it may be attempted, its cap and why (ACT-1..10)."""
     dice = task_pool(rulebook, character)
     easiest = rulebook.difficulties[0].id
     lines = []
     for skill in rulebook_for(rulebook, character.house_rules).skills:
+        if skills is not None and skill.id not in skills:
+            continue
         found = eligibility(rulebook, character.house_rules, Task(skill.id, difficulty=easiest), dice)
         lines.append(
             SkillLine(
@@ -140,10 +145,14 @@ def magic_themes(character: Character) -> Explained:
     return Explained(count, tuple(reasons))
 
 
-def mastery_openings(rulebook: Rulebook, character: Character) -> tuple[MasteryOpening, ...]:
-    """Return each skill that has masteries and how near they are (MAST-1..3, MAST-6)."""
+def mastery_openings(
+    rulebook: Rulebook, character: Character, skills: Container[str] | None = None
+) -> tuple[MasteryOpening, ...]:
+    """Return each skill that has masteries, or those of these ids, and how near they are (MAST-1..3, MAST-6)."""
     lines = []
     for skill in rulebook.skills:
+        if skills is not None and skill.id not in skills:
+            continue
         if not any(mastery.skill == skill.id for mastery in rulebook.masteries):
             continue
         bearing = [number for number, die in enumerate(character.dice, 1) if any(f.has(skill.id) for f in die.faces)]
@@ -157,6 +166,8 @@ def asset_lines(rulebook: Rulebook, character: Character) -> tuple[AssetLine, ..
     """Return what owned mastery icons give (MAST 21, 25, 36, 41; AMB-27, AMB-28); nothing for too few icons."""
     lines = []
     for mastery in rulebook.masteries:
+        if not mastery.assets:
+            continue
         owned = sum(shown.has(mastery.id) for die in character.dice for shown in die.faces)
         if not owned:
             continue

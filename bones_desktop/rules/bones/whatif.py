@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, Character, Kind
 from bones_desktop.rules.bones.creation import refusal
 from bones_desktop.rules.bones.edits import own_die
-from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.facevalues import aim, is_appropriate
+from bones_desktop.rules.bones.icons import Face, IconKind
 from bones_desktop.rules.bones.notation import face_name, skill_label
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.skills import ActionClass
@@ -84,16 +85,7 @@ def as_created(character: Character) -> Character | None:
 def what_if(rulebook: Rulebook, character: Character, die: int, face: int, new: Face) -> WhatIf:
     """Return what `new` on a face would change, also for an icon that may not stand there."""
     after = with_face(character, die, face, new)
-    caps = tuple(
-        CapChange(was, now)
-        for was, now in zip(skill_lines(rulebook, character), skill_lines(rulebook, after), strict=True)
-        if (was.allowed, was.cap) != (now.allowed, now.cap)
-    )
-    masteries = tuple(
-        MasteryChange(was, now)
-        for was, now in zip(mastery_openings(rulebook, character), mastery_openings(rulebook, after), strict=True)
-        if (was.missing, was.first_die) != (now.missing, now.first_die)
-    )
+    caps, masteries = _caps(rulebook, character, after, die, face), _masteries(rulebook, character, after, die, face)
     levels = safe_level(character).value, safe_level(after).value
     themes = magic_themes(character).value, magic_themes(after).value
     effects = (
@@ -110,6 +102,34 @@ def what_if(rulebook: Rulebook, character: Character, die: int, face: int, new: 
     )
     why = None if new.is_unfilled else refusal(rulebook, character, die, face, new)
     return WhatIf(character, after, why, caps, masteries, levels, themes, effects)
+
+
+def _caps(rulebook: Rulebook, before: Character, after: Character, die: int, face: int) -> tuple[CapChange, ...]:
+    """Compare only skills that one of the two faces opens: the others stay as they are."""
+    house_rules = after.house_rules
+    shown = before.dice[die].faces[face], after.dice[die].faces[face]
+    skills = set()
+    for skill in rulebook.skills:
+        goal = aim(rulebook, house_rules, skill.id)
+        if any(is_appropriate(rulebook, house_rules, goal, each) for each in shown):
+            skills.add(skill.id)
+    return tuple(
+        CapChange(was, now)
+        for was, now in zip(skill_lines(rulebook, before, skills), skill_lines(rulebook, after, skills), strict=True)
+        if (was.allowed, was.cap) != (now.allowed, now.cap)
+    )
+
+
+def _masteries(
+    rulebook: Rulebook, before: Character, after: Character, die: int, face: int
+) -> tuple[MasteryChange, ...]:
+    skills = {*before.dice[die].faces[face].icons, *after.dice[die].faces[face].icons}
+    old, new = mastery_openings(rulebook, before, skills), mastery_openings(rulebook, after, skills)
+    return tuple(
+        MasteryChange(was, now)
+        for was, now in zip(old, new, strict=True)
+        if (was.missing, was.first_die) != (now.missing, now.first_die)
+    )
 
 
 def _cap_reason(rulebook: Rulebook, change: CapChange) -> Reason:
@@ -141,10 +161,13 @@ def _mastery_reason(rulebook: Rulebook, kind: Kind, change: MasteryChange) -> Re
 
 
 def _judged(rulebook: Rulebook, before: Character, after: Character, but: tuple[int, int]) -> Iterator[Reason]:
-    """Yield the faces elsewhere that are not allowed any more, or that are from now on."""
+    """Yield the faces elsewhere that are not allowed any more, or that are from now on.
+
+    Only masteries depend on what stands on other faces (MAST-1, MAST-4).
+    """
     for number, die in enumerate(after.dice):
         for place, shown in enumerate(die.faces):
-            if (number, place) == but or shown.is_unfilled:
+            if (number, place) == but or not any(_is_mastery(rulebook, icon) for icon in shown.icons):
                 continue
             was = refusal(rulebook, before, number, place, shown)
             now = refusal(rulebook, after, number, place, shown)
@@ -153,6 +176,10 @@ def _judged(rulebook: Rulebook, before: Character, after: Character, but: tuple[
                 yield reason("face-broken", now.rule, die=number + 1, face=place + 1, icon=icon)
             elif was is not None and now is None:
                 yield reason("face-allowed", was.rule, die=number + 1, face=place + 1, icon=icon)
+
+
+def _is_mastery(rulebook: Rulebook, icon: str) -> bool:
+    return rulebook.has_icon(icon) and rulebook.kind(icon) is IconKind.MASTERY
 
 
 def _followers(rulebook: Rulebook, before: Character, after: Character) -> Iterator[Reason]:

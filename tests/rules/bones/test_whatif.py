@@ -141,6 +141,15 @@ def test_as_created_is_the_build_that_was_finished_unhurt():
     assert not made.lost
 
 
+def wrong_faces(character):
+    """Return the faces that are against the rules."""
+    return {
+        (problem.place.die, problem.place.face)
+        for problem in problems(rulebook(), character)
+        if problem.weight is Weight.ILLEGAL and problem.place.face is not None
+    }
+
+
 ICONS = st.sampled_from(["", *(icon.id for icon in rulebook().icons)])
 
 
@@ -154,15 +163,15 @@ def test_it_agrees_with_the_sheet_and_the_problems_of_the_changed_character(hero
         assert caps.get(now.skill_id, (now.cap, now.cap)) == (was.cap, now.cap)
     assert changed.safe_level == (before.safe_level.value, after.safe_level.value)
     assert changed.themes == (before.themes.value, after.themes.value)
-    wrong = {
-        (problem.place.die, problem.place.face)
-        for problem in problems(rulebook(), changed.after)
-        if problem.weight is Weight.ILLEGAL and problem.place.face is not None
-    }
+    newly_wrong = wrong_faces(changed.after) - wrong_faces(hero) - {(place, number)}
     broken = {
         (v["die"] - 1, v["face"] - 1) for e in changed.effects if e.code == "face-broken" for v in [dict(e.values)]
     }
-    assert broken <= wrong
+    assert broken == newly_wrong
+    nearness = {change.after.skill_id: change.after for change in changed.masteries}
+    for was, now in zip(before.masteries, after.masteries, strict=True):
+        moved = (was.missing, was.first_die) != (now.missing, now.first_die)
+        assert nearness.get(now.skill_id) == (now if moved else None)
     for effect in changed.effects:
         assert sentence(effect, str)
         assert effect.rule
