@@ -207,6 +207,10 @@ class PaletteView(QListView):
         self.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
 
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for two rows; the grid scrolls, and takes what room there is."""
+        return QSize(super().sizeHint().width(), 2 * self._theme.px(57))
+
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Spread the columns over the whole width."""

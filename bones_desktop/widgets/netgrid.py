@@ -13,6 +13,7 @@ LARGEST: Final = 150
 CROWDED: Final = 38
 """Sides of a face in pixels, the last the least for more than MANY dice. Pictures need no more with larger text."""
 MANY: Final = 6
+_TIGHT_GAP: Final = 8
 _MOST_SPREAD: Final = 96
 
 
@@ -28,7 +29,7 @@ class NetGrid:
 
 def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
     """Return how `count` nets, at least one, stand in `room`; a scroll bar takes `bar` of the width where needed."""
-    gap = theme.px(8 if count > MANY else 12)
+    gap = _TIGHT_GAP if count > MANY else theme.px(12)
     columns, side, scrolls = _best(count, room, bar, gap, theme)
     wide_room = room.width() - (bar if scrolls else 0)
     rows = -(-count // columns)

@@ -1,10 +1,11 @@
 """The Dice tab: the dice as unfolded nets between what they are made from and what may stand on them."""
 
 from collections.abc import Callable
+from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
@@ -20,7 +21,13 @@ from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.diceboard import DiceBoard
+from bones_desktop.widgets.dicecube import DiceCube
 from bones_desktop.widgets.guarded import guarded
+
+SMALLEST_CUBE: Final = 96
+"""Side in pixels at which the pictures on the die in the hand are still told apart."""
+CUBE_SHARE: Final = 22
+"""Per cent of the height it takes at most."""
 
 
 class DicePage(QWidget):
@@ -53,8 +60,14 @@ class DicePage(QWidget):
         self.board.set_allowed(self._may_stand)
         self.clipboard = DiceClipboard(document, edits, self)
         self.palette_panel = PalettePanel(document, theme, self)
+        self.cube = DiceCube(theme, self)
+        self._left = QVBoxLayout()
+        self._left.addWidget(self.origin, 1)
+        self._left.addWidget(self.cube)
+        # The list of what is missing scrolls: it takes the room that is left and asks for no more.
+        self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._row = QHBoxLayout(self)
-        self._row.addWidget(self.origin)
+        self._row.addLayout(self._left)
         self._row.addWidget(self.board, 1)
         self._row.addWidget(self.palette_panel)
         self._connect()
@@ -74,6 +87,7 @@ class DicePage(QWidget):
         )
         self.palette_panel.show_face(self.board.die, self.board.face)
         self.origin.refresh(self.board.die)
+        self._show_in_hand()
         for part in (self.origin, self.palette_panel):
             part.setEnabled(not document.read_only)
 
@@ -100,6 +114,10 @@ class DicePage(QWidget):
         """Whether the race is chosen here."""
         return self.origin.race.isVisibleTo(self.origin)
 
+    def set_animated(self, animated: bool) -> None:
+        """Set whether the die in the hand turns, or lies at once as it should."""
+        self.cube.set_animated(animated)
+
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Pass the keys on to the selected face, or to the choice its die waits for."""
         super().focusInEvent(event)
@@ -112,12 +130,26 @@ class DicePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Leave the dice the larger part of the width, however large the text is."""
         super().resizeEvent(event)
-        self._share_width()
+        self._share_room()
 
-    def _share_width(self) -> None:
+    @guarded(False)
+    def event(self, event: QEvent) -> bool:
+        """Share the room anew when something in a column asks for more or less of it."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._share_room()
+        return super().event(event)
+
+    def _share_room(self) -> None:
+        """Give the die in the hand what the column left of the dice can spare, if that is enough to see it."""
         px = self._theme.px
         self.origin.setFixedWidth(min(px(236), max(px(150), self.width() * 19 // 100)))
         self.palette_panel.setFixedWidth(min(px(332), max(px(200), self.width() * 26 // 100)))
+        around = self.parentWidget()
+        room = self.height() if around is None else around.height()
+        needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
+        spare = room - needed - self._left.spacing()
+        self.cube.setVisible(spare >= SMALLEST_CUBE)
+        self.cube.setFixedHeight(max(SMALLEST_CUBE, min(spare, room * CUBE_SHARE // 100, self.origin.width())))
 
     def _connect(self) -> None:
         self.board.selected.connect(self._selected)
@@ -131,6 +163,7 @@ class DicePage(QWidget):
         self.board.paste_asked.connect(lambda: self.clipboard.paste(self.board.die, self.board.face))
         self._edits.misfit.connect(lambda face: self.board.select(self.board.die, face))
         self.clipboard.refused.connect(self.refused)
+        self.cube.face_picked.connect(lambda face: self.board.select(self.board.die, face))
         self.palette_panel.view.dragged.connect(self.board.show_where)
         self.palette_panel.left.connect(self.board.focus_face)
         self.palette_panel.picked.connect(self._pick)
@@ -142,7 +175,13 @@ class DicePage(QWidget):
         self.origin.text_asked.connect(self._set_die_text)
         self.origin.problems.jump_asked.connect(self.jump_asked)
 
+    def _show_in_hand(self) -> None:
+        looks = self.board.model.looks
+        self.cube.set_faces(looks[self.board.die].faces if self.board.die < len(looks) else ())
+        self.cube.set_face(self.board.face)
+
     def _selected(self, die: int, face: int) -> None:
+        self._show_in_hand()
         self.palette_panel.show_face(die, face)
         self.origin.refresh(die)
         dice = self._document.character.dice
@@ -205,7 +244,9 @@ class DicePage(QWidget):
     def _restyle(self) -> None:
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(self._theme.px(12))
-        self._share_width()
+        self._left.setSpacing(self._theme.px(8))
+        self.origin.problems.setMinimumHeight(self._theme.px(64))
+        self._share_room()
 
 
 def _known(code: str) -> Face | None:
