@@ -50,6 +50,8 @@ class DieNet(QWidget):
 
     picked = Signal(int)
     drag_asked = Signal(int)
+    pointed = Signal(int)
+    """The face the pointer is over now, -1 for none."""
     """The face drawn away with the pointer."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -64,6 +66,7 @@ class DieNet(QWidget):
             tile.clicked.connect(lambda _checked=False, face=face: self.picked.emit(face))
             tile.focused.connect(lambda face=face: self.picked.emit(face))
             tile.drag_asked.connect(lambda face=face: self.drag_asked.emit(face))
+            tile.hovered.connect(lambda over, face=face: self.pointed.emit(face if over else -1))
 
     def set_look(self, look: NetLook) -> None:
         """Show another look; only what differs is repainted."""

@@ -36,6 +36,8 @@ class FaceTile(QAbstractButton):
     """A face with room for the selection ring around it; only a change of look repaints it."""
 
     focused = Signal()
+    hovered = Signal(bool)
+    """The pointer has come, or gone."""
     drag_asked = Signal()
     """The pointer was pressed here and drawn away."""
 
@@ -126,9 +128,10 @@ class FaceTile(QAbstractButton):
         self.update()
 
     def event(self, event: QEvent) -> bool:
-        """Repaint when the pointer comes or goes."""
+        """Repaint when the pointer comes or goes, and tell of it."""
         if event.type() in {QEvent.Type.HoverEnter, QEvent.Type.HoverLeave}:
             self.update()
+            self.hovered.emit(event.type() == QEvent.Type.HoverEnter)
         return super().event(event)
 
     @guarded(None)
