@@ -21,15 +21,18 @@ from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.dicepage import DicePage
 from bones_desktop.panels.builder.oddsline import OddsLine
 from bones_desktop.panels.builder.oddspage import OddsPage
+from bones_desktop.panels.builder.originchanger import OriginChanger
+from bones_desktop.panels.builder.originpage import OriginPage
 from bones_desktop.panels.builder.storypage import StoryPage
 from bones_desktop.panels.builder.summary import summary
+from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.edits import TextField
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.reasons import sentence
 
-DICE, STORY, ODDS = 0, 1, 2
+ORIGIN, DICE, STORY, ODDS = range(4)
 
 
 class BuilderPanel(QWidget):
@@ -55,6 +58,7 @@ class BuilderPanel(QWidget):
         self.tabs = QTabBar(self)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        self.tabs.addTab(self.tr("Origin"))
         self.tabs.addTab(self.tr("Dice"))
         self.tabs.addTab(self.tr("Story and gear"))
         self.tabs.addTab(self.tr("Odds"))
@@ -67,7 +71,9 @@ class BuilderPanel(QWidget):
         self._locked.setTextFormat(Qt.TextFormat.PlainText)
         self._locked.setWordWrap(True)
         self._locked.setProperty("role", "warn")
-        self.dice = DicePage(document, theme, self.edits, printed_only, self)
+        self.changer = OriginChanger(document, self.edits, theme, printed_only, self)
+        self.origin = OriginPage(document, theme, printed_only, self.changer, self)
+        self.dice = DicePage(document, theme, self.edits, self.changer, printed_only, self)
         self.story = StoryPage(document, theme, self)
         self.odds = OddsPage(document, theme, self)
         self.odds_line = OddsLine(document, self.odds, theme, self)
@@ -77,7 +83,7 @@ class BuilderPanel(QWidget):
         theme.changed.connect(self._restyle)
         self._restyle()
         self._refresh()
-        self.dice.go_to_first_empty()
+        self._begin()
 
     def show_place(self, place: Place) -> None:
         """Go to a spot of the sheet and send the keys there."""
@@ -96,7 +102,9 @@ class BuilderPanel(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Pass the keys on to the selected face, or to the first field."""
         super().focusInEvent(event)
-        if self.tabs.currentIndex() == STORY:
+        if self.tabs.currentIndex() == ORIGIN:
+            self.origin.setFocus(event.reason())
+        elif self.tabs.currentIndex() == STORY:
             self.story.lines["name"].setFocus(event.reason())
         elif self.tabs.currentIndex() == ODDS:
             self.odds.focus_table(event.reason())
@@ -104,7 +112,7 @@ class BuilderPanel(QWidget):
             self.dice.setFocus(event.reason())
 
     def _arrange(self) -> None:
-        for page in (self.dice, self.story):
+        for page in (self.origin, self.dice, self.story):
             # With very large text in a small window, a page scrolls rather than forcing the window to grow.
             room = QScrollArea(self)
             room.setFrameShape(QFrame.Shape.NoFrame)
@@ -132,6 +140,7 @@ class BuilderPanel(QWidget):
         self.dice.refused.connect(self.refused)
         self.dice.jump_asked.connect(self.show_place)
         self.dice.followed.connect(self.odds_line.follow)
+        self.story.edits.refused.connect(self.refused)
         self.story.text_asked.connect(self._set_text)
         self.story.items.add_asked.connect(self.edits.add_item)
         self.story.items.remove_asked.connect(self.edits.remove_item)
@@ -150,11 +159,16 @@ class BuilderPanel(QWidget):
     def _changed(self, change: Change) -> None:
         self._refresh()
         if change.before.id != change.after.id:
-            self.tabs.setCurrentIndex(DICE)
-            self.dice.go_to_first_empty()
+            self._begin()
+
+    def _begin(self) -> None:
+        """Show where work on a character begins: its origin while a starting die waits for one, else its dice."""
+        self.tabs.setCurrentIndex(ORIGIN if wants_origin(self._document.character) else DICE)
+        self.dice.go_to_first_empty()
 
     def _refresh(self) -> None:
         document = self._document
+        self.origin.refresh()
         self.dice.refresh()
         self.story.refresh()
         self.odds.refresh()
@@ -166,7 +180,7 @@ class BuilderPanel(QWidget):
             self.summary.style().polish(self.summary)
         self.clear_conflicts.setVisible(self.dice.has_conflicts)
         self._locked.setVisible(document.read_only)
-        for part in (self.story, self.clear_conflicts):
+        for part in (self.origin, self.story, self.clear_conflicts):
             part.setEnabled(not document.read_only)
 
     def _set_text(self, field: TextField, text: str) -> None:
@@ -180,3 +194,9 @@ class BuilderPanel(QWidget):
         self._head.setSpacing(theme.px(12))
         self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
+
+
+def wants_origin(character: Character) -> bool:
+    """Return whether a starting die waits for its template (CHR-1)."""
+    made_by_templates = character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON
+    return made_by_templates and any(not die.template for die in character.dice[:STARTING_DICE])

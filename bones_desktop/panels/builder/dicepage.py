@@ -11,6 +11,7 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.diceclipboard import DiceClipboard
 from bones_desktop.panels.builder.looks import net_looks
+from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.panels.builder.origincolumn import OriginColumn
 from bones_desktop.panels.builder.palettepanel import PalettePanel
 from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
@@ -45,6 +46,7 @@ class DicePage(QWidget):
         document: CharacterDocument,
         theme: Theme,
         edits: BuilderEdits,
+        changer: OriginChanger,
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
@@ -53,7 +55,7 @@ class DicePage(QWidget):
         self._document = document
         self._theme = theme
         self._edits = edits
-        self._printed_only = printed_only
+        self._changer = changer
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.origin = OriginColumn(document, theme, printed_only, self)
         self.board = DiceBoard(theme, self.tr("There are no dice yet. Add the first one on the left."), self)
@@ -168,8 +170,9 @@ class DicePage(QWidget):
         self.palette_panel.left.connect(self.board.focus_face)
         self.palette_panel.picked.connect(self._pick)
         self.palette_panel.refused.connect(self.refused)
-        self.origin.template_asked.connect(self._set_template)
-        self.origin.race_asked.connect(self._edits.set_race)
+        self.origin.template_asked.connect(self._changer.choose_template)
+        self.origin.race_asked.connect(self._changer.choose_race)
+        self._changer.template_chosen.connect(self._go_to_empty)
         self.origin.die_asked.connect(self._add_die)
         self.origin.remove_asked.connect(lambda: self._edits.remove_die(self.board.die))
         self.origin.text_asked.connect(self._set_die_text)
@@ -227,11 +230,9 @@ class DicePage(QWidget):
         if new is not None and self._edits.put(die, face, new):
             self.followed.emit(new)
 
-    def _set_template(self, die: int, choice: Choice) -> None:
-        if self._edits.set_template(die, choice, printed_only=self._printed_only()):
-            faces = self._document.character.dice[die].faces
-            empty = next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face)
-            self.board.select(die, empty)
+    def _go_to_empty(self, die: int) -> None:
+        faces = self._document.character.dice[die].faces
+        self.board.select(die, next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face))
 
     def _add_die(self, choice: Choice) -> None:
         if self._edits.add_die(choice):

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.builderpanel import BuilderPanel
+from bones_desktop.panels.builder.builderpanel import DICE, BuilderPanel
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import new_character
 from bones_desktop.rules.reasons import Reason
@@ -42,6 +42,7 @@ class Bench:
             self.panel.show()
         self.panel.activateWindow()
         qtbot.waitUntil(self.panel.isActiveWindow)
+        self.panel.tabs.setCurrentIndex(DICE)
 
     @property
     def codes(self) -> list[list[str]]:

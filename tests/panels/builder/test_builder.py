@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
-from bones_desktop.panels.builder.builderpanel import DICE, STORY
-from bones_desktop.rules.bones.character import CharacterDie, LostDie
-from bones_desktop.rules.bones.edits import add_die, set_template
+from bones_desktop.panels.builder.builderpanel import DICE, ORIGIN, STORY
+from bones_desktop.panels.builder.conflictquestion import ConflictQuestion
+from bones_desktop.rules.bones.character import CharacterDie, LostDie, Mode
+from bones_desktop.rules.bones.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.problems import Weight
@@ -432,3 +433,24 @@ def test_the_theme_may_change_while_it_is_shown(bench: Benches) -> None:
     table.panel.repaint()
     assert table.panel.size().width() <= 1290
     assert table.panel.dice.board.columns == 2
+
+
+def test_work_begins_where_something_is_to_be_chosen(bench: Benches) -> None:
+    table = bench()
+    table.document.open(new_character("f" * 32))
+    assert table.panel.tabs.currentIndex() == ORIGIN
+    table.document.open(sample("ragnar"))
+    assert table.panel.tabs.currentIndex() == DICE
+    table.document.open(new_character("e" * 32, Mode.CORE))
+    assert table.panel.tabs.currentIndex() == DICE
+
+
+def test_a_template_that_makes_others_illegal_asks_on_the_dice_tab_too(bench: Benches) -> None:
+    table = bench(sample("ragnar"))
+    before = table.document.character
+    table.choose(0, "Roman")
+    question = QApplication.activeModalWidget()
+    assert isinstance(question, ConflictQuestion)
+    assert table.document.character == before
+    question.reject()
+    assert table.document.character == before
