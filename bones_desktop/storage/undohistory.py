@@ -9,11 +9,12 @@ from typing import Any, Final, Protocol
 from pydantic import ValidationError
 
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.storage.characterchanges import changed, changes
 from bones_desktop.storage.checkedfile import DamagedFileError, read_checked, to_json, write_checked
 from bones_desktop.storage.locations import private_folder
 from bones_desktop.storage.textfiles import FileProblem, problem
 
-MOST_STEPS: Final = 100
+MOST_STEPS: Final = 250
 LARGEST: Final = 4_000_000
 
 
@@ -52,7 +53,7 @@ class UndoHistories:
         self._folder = folder
 
     def save(self, character_id: str, digest: str, steps: Sequence[Step], undone: int) -> None:
-        """Keep the last hundred steps, fewer when large, for the file with `digest`; FileProblem if it fails."""
+        """Keep the last MOST_STEPS steps, fewer when large, for the file with `digest`; FileProblem if it fails."""
         kept = list(steps[-MOST_STEPS:])
         while True:
             body = _body(digest, kept, undone)
@@ -72,10 +73,7 @@ class UndoHistories:
             body = read_checked(self._path(character_id), 2 * LARGEST)
             if body["digest"] != digest:
                 return None
-            portraits = body.get("portraits", [])
-            states = [
-                Character.model_validate_json(to_json(_with_portrait(each, portraits))) for each in body["states"]
-            ]
+            states = _states(body)
             steps = tuple(StoredStep(str(name), states[before], states[after]) for name, before, after in body["steps"])
             return StoredHistory(steps, min(int(body["undone"]), len(steps)))
         except (FileProblem, DamagedFileError, ValidationError, KeyError, TypeError, ValueError, IndexError):
@@ -91,34 +89,33 @@ class UndoHistories:
 
 
 def _body(digest: str, steps: Sequence[Step], undone: int) -> dict[str, Any]:
-    """Each state is stored once: a step starts where the one before it ended. So is each portrait."""
-    states: list[Any] = []
-    portraits: dict[str, int] = {}
-    last: Character | None = None
+    """Return what is stored: the first state whole, each later one as what it changed, and the steps between them."""
     numbered: list[list[Any]] = []
-
-    def add(character: Character) -> None:
-        state = character.model_dump(mode="json")
-        if character.portrait:
-            state["portrait"] = portraits.setdefault(character.portrait, len(portraits))
-        states.append(state)
-
+    differences: list[dict[str, Any]] = []
+    last = steps[0].before if steps else None
     for step in steps:
-        if step.before != last:
-            add(step.before)
-        add(step.after)
-        last = step.after
-        numbered.append([step.name, len(states) - 2, len(states) - 1])
+        places = []
+        for state in (step.before, step.after):
+            if last is not None and state != last:
+                differences.append(changes(last, state))
+                last = state
+            places.append(len(differences))
+        numbered.append([step.name, *places])
     return {
         "digest": digest,
-        "states": states,
-        "portraits": list(portraits),
+        "first": steps[0].before.model_dump(mode="json") if steps else None,
+        "changes": differences,
         "steps": numbered,
         "undone": min(undone, len(steps)),
     }
 
 
-def _with_portrait(state: dict[str, Any], portraits: Sequence[str]) -> dict[str, Any]:
-    """Return a state with the portrait its number stands for; older histories have the portrait itself."""
-    portrait = state.get("portrait", "")
-    return {**state, "portrait": portraits[portrait]} if isinstance(portrait, int) else state
+def _states(body: dict[str, Any]) -> list[Character]:
+    if "states" in body:  # as histories were written before changes were told apart
+        return [Character.model_validate_json(to_json(each)) for each in body["states"]]
+    if body["first"] is None:
+        return []
+    states = [Character.model_validate_json(to_json(body["first"]))]
+    for differences in body["changes"]:
+        states.append(changed(states[-1], differences))
+    return states

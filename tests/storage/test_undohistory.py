@@ -2,6 +2,7 @@ import base64
 import random
 from itertools import pairwise
 
+from bones_desktop.rules.bones.character import LedgerEntry, LedgerKind
 from bones_desktop.storage.checkedfile import write_checked
 from bones_desktop.storage.undohistory import MOST_STEPS, StoredStep, UndoHistories
 
@@ -46,16 +47,17 @@ def test_a_damaged_history_is_none(tmp_path, character):
         assert histories.load(character.id, "digest") is None
 
 
-def test_only_the_last_hundred_are_kept(tmp_path, character):
+def test_only_so_many_steps_are_kept(tmp_path, character):
     histories = UndoHistories(tmp_path)
-    steps = _steps(character, 130)
+    steps = _steps(character, MOST_STEPS + 30)
     histories.save(character.id, "digest", steps, 0)
     assert histories.load(character.id, "digest").steps == tuple(steps[-MOST_STEPS:])
 
 
-def test_large_characters_have_shorter_histories(tmp_path, character):
+def test_steps_that_change_much_have_shorter_histories(tmp_path, character):
     histories = UndoHistories(tmp_path)
-    steps = _steps(character, 60, notes="x" * 150_000)
+    states = [character.with_(notes=f"{number:06d}" * 25_000) for number in range(61)]
+    steps = [StoredStep(f"Step {n}", before, after) for n, (before, after) in enumerate(pairwise(states))]
     histories.save(character.id, "digest", steps, 0)
     (path,) = tmp_path.iterdir()
     assert path.stat().st_size <= 4_300_000
@@ -79,7 +81,19 @@ def test_a_portrait_is_kept_once_however_many_steps_show_it(tmp_path, character)
     assert histories.load(character.id, "digest").steps == tuple(steps)
 
 
-def test_a_history_written_before_portraits_were_kept_once_still_loads(tmp_path, character):
+def test_what_a_step_leaves_alone_is_kept_once(tmp_path, character):
+    histories = UndoHistories(tmp_path)
+    entries = [LedgerEntry(kind=LedgerKind.AWARD, sessions=n, note=f"Session {n}") for n in range(1, 201)]
+    states = [character.with_(notes="x" * 150_000, ledger=tuple(entries[:n])) for n in range(201)]
+    steps = [StoredStep("Award", before, after) for before, after in pairwise(states)]
+    histories.save(character.id, "digest", steps, 3)
+    (path,) = tmp_path.iterdir()
+    assert path.stat().st_size < 300_000
+    found = histories.load(character.id, "digest")
+    assert (found.steps, found.undone) == (tuple(steps), 3)
+
+
+def test_a_history_of_whole_states_still_loads(tmp_path, character):
     before, after = (character.with_(portrait=_portrait(1), spiffs=n) for n in (1, 2))
     states = [each.model_dump(mode="json") for each in (before, after)]
     body = {"digest": "digest", "states": states, "steps": [["Step", 0, 1]], "undone": 1}
