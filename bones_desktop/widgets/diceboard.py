@@ -31,6 +31,8 @@ class DiceBoard(QScrollArea):
 
     selected = Signal(int, int)
     """Die and face, once for every change."""
+    pointed = Signal(int, int)
+    """Die and face the pointer is over now, both -1 for none."""
     pick_asked = Signal()
     """Enter or Space: choose an icon for the selected face."""
     clear_asked = Signal()
@@ -222,6 +224,7 @@ class DiceBoard(QScrollArea):
             place = len(self._nets)
             net.picked.connect(lambda face, place=place: self.select(place, face))
             net.drag_asked.connect(lambda face, place=place: self._drag(place, face))
+            net.pointed.connect(lambda face, place=place: self.pointed.emit(place if face >= 0 else -1, face))
             net.hide()
             if self._nets:
                 before = self._nets[-1].tiles[-1]

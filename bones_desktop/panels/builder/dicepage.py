@@ -155,6 +155,7 @@ class DicePage(QWidget):
 
     def _connect(self) -> None:
         self.board.selected.connect(self._selected)
+        self.board.pointed.connect(self.palette_panel.point_at_face)
         self.board.pick_asked.connect(self.palette_panel.start_search)
         self.board.typed.connect(self.palette_panel.start_search)
         self.board.clear_asked.connect(lambda: self._edits.clear(self.board.die, self.board.face))

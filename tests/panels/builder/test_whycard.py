@@ -1,6 +1,7 @@
 """The card that explains an icon, in the palette and over the board."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QHoverEvent
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.rules.bones.icons import UNFILLED, face
@@ -64,6 +65,17 @@ def test_a_face_of_the_board_is_explained_without_choosing_it(bench):
     palette.point_at_face(-1, -1)
     assert points[-1] == (0, 2, face("magic"))
     assert not palette.why.explanation.kind.startswith("Die")
+
+
+def test_the_pointer_over_a_face_of_the_board_explains_it(bench):
+    here = bench(bob())
+    here.click_face(0, 2)
+    why = here.panel.dice.palette_panel.why
+    tile = here.panel.dice.board.nets[3].tiles[5]
+    for kind, name in ((QEvent.Type.HoverEnter, "Healer"), (QEvent.Type.HoverLeave, "Magic")):
+        QApplication.sendEvent(tile, QHoverEvent(kind, QPointF(5, 5), QPointF(5, 5), QPointF(-1, -1)))
+        assert why.explanation is not None
+        assert why.explanation.name == name
 
 
 def test_an_empty_face_invites(bench):
