@@ -221,7 +221,9 @@ class PasteDialog(QDialog):
         if gaps:
             many = self.tr("{n} pieces were not understood").format(n=gaps)
             return self.tr("One piece was not understood") if gaps == 1 else many
-        return self.tr("Everything was understood") if self._block.dice else ""
+        if self._block.dice:
+            return self.tr("Everything was understood")
+        return self.tr("What is not understood will be listed here")
 
     def _say(self) -> None:
         block = self._block

@@ -55,6 +55,7 @@ class ItemBoard(QWidget):
         self._hint = SteadyLabel(3, self)
         self._hint.setProperty("role", "muted")
         self._hint.setFont(theme.font("sans", 12))
+        self._hint.show_text(self.tr("Point at an icon to read what it does."))
         self._arrange()
         self._connect()
         self._refresh()

@@ -1,11 +1,11 @@
 """One piece of a stat block, read as far as it can be: dice by name, a die by its faces, or equipment."""
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Final
 
 from bones_desktop.rules.bones.blockgaps import Gap, gap_at
+from bones_desktop.rules.bones.blockparts import Piece, bare_name, parts_of
 from bones_desktop.rules.bones.dienames import ENDS, DieNames, beginnings, counted
 from bones_desktop.rules.bones.facetext import FaceReader, PieceError, repeats
 from bones_desktop.rules.bones.icons import UNFILLED, Face
@@ -19,17 +19,6 @@ from bones_desktop.rules.reasons import reason
 MOST_EQUIPMENT: Final = 40
 MOST_SUGGESTIONS: Final = 40
 """Unknown words for which a near name is sought; more of them are no slips of the pen but another kind of text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One piece of the text and where it starts; `copies` dice by its label, None without one."""
-
-    text: str
-    start: int
-    copies: int | None = None
-    bracketed: bool = False
-    """Whether brackets say that it is one die, given by its faces."""
 
 
 class PieceReader:
@@ -52,7 +41,7 @@ class PieceReader:
 
     def dice(self, piece: Piece) -> list[ParsedDie]:
         """Return the dice of a piece; none when it speaks of something else, which then is a gap."""
-        parts = list(_parts(piece))
+        parts = list(parts_of(piece))
         if len(parts) == 1 and not piece.bracketed:
             return self._lone_die(piece)
         named = [self._dice.find(part.text) for part in parts]
@@ -69,16 +58,16 @@ class PieceReader:
         if not marked and any(self._items.find(part.text) for part in parts):
             self.items(piece)
         elif marked:
-            self.gap("left-out-die", piece.start, piece.text, self._suggest(piece.text, self._dice))
+            self._unknown("left-out-die", piece, self._dice)
         else:
             self.gap("left-out-words", piece.start, piece.text)
         return []
 
     def items(self, piece: Piece) -> None:
         """Take the equipment that a piece names; the rest of it is a gap."""
-        for part in _parts(piece):
+        for part in parts_of(piece):
             if key(part.text) and not self._item(part):
-                self.gap("left-out-equipment", part.start, part.text, self._suggest(part.text, self._items))
+                self._unknown("left-out-equipment", part, self._items)
 
     def is_one_face(self, piece: Piece, *, in_a_run: bool) -> bool:
         """Return whether a piece is a face by itself, as where every face has its own line.
@@ -114,13 +103,13 @@ class PieceReader:
         """Return a die of one face a part; one not understood keeps its place while there is room among the six."""
         beastly = any(self._faces.is_universal(part.text) for part in parts)
         read = [self._face(part, beastly) for part in parts]
-        room = max(0, FACES - sum(len(shown) for shown in read if shown))
+        room = max(0, FACES - sum(len(shown) for shown in read))
         faces: list[Face] = []
         for part, shown in zip(parts, read, strict=True):
             if not shown:
                 self._unknown_face(part, placed=room > 0)
-                shown = (UNFILLED,) if room else ()
-                room -= 1 if room else 0
+                shown = (UNFILLED,) * min(room, max(1, repeats(part.text)[1] or 1))
+                room -= len(shown)
             elif len(faces) + len(shown) > FACES:
                 self.gap("left-out-seventh-face", part.start, part.text)
                 shown = shown[: FACES - len(faces)]
@@ -140,9 +129,7 @@ class PieceReader:
             return []
         if piece.copies is None and self._item(piece):
             return []
-        suggestion = self._suggest(piece.text, self._dice)
-        looks = piece.copies is not None or suggestion
-        self.gap("left-out-die" if looks else "left-out-words", piece.start, piece.text, suggestion)
+        self._unknown("left-out-words" if piece.copies is None else "left-out-die", piece, self._dice)
         return []
 
     def _named_dice(self, piece: Piece, parts: list[Piece]) -> list[ParsedDie]:
@@ -153,8 +140,7 @@ class PieceReader:
                 found.extend([ParsedDie(named.die.name, named.die.id, named.die.faces)] * named.number)
                 self._leave(part, named.length)
             elif key(part.text) and not self._item(part):
-                suggestion = self._suggest(part.text, self._dice)
-                self.gap("left-out-die" if suggestion else "left-out-words", part.start, part.text, suggestion)
+                self._unknown("left-out-words", part, self._dice)
         return found * _copies(piece) if len(found) == 1 else found
 
     def _unknown_face(self, part: Piece, *, placed: bool) -> None:
@@ -165,9 +151,26 @@ class PieceReader:
         try:
             self._faces.faces(part.text, beastly=False)
         except PieceError as error:
-            suggestion = self._face_suggestion(part.text)
             code = {"mastery-of-another-skill": "left-out-mastery", "bad-multiple": "left-out-multiple"}.get(error.code)
-            self.gap(code or ("left-out-face" if placed else "left-out-words"), part.start, part.text, suggestion)
+            if code:
+                self.gap(code, part.start, part.text, self._face_suggestion(part.text))
+            else:
+                self._unknown("left-out-face" if placed else "left-out-words", part, None)
+
+    def _unknown(self, code: str, part: Piece, dice: DieNames | None) -> None:
+        """Note a part that is no die, or no face when `dice` are None; of a slip only the name is marked."""
+        start, name = bare_name(part.text)
+        if dice is None and "/" in name and "(" not in name:
+            wrong = next((each for each in name.split("/") if not self._understood(Piece(each.strip(), 0))), name)
+            start, name = start + name.index(wrong), wrong
+        start += len(name) - len(name.lstrip())
+        name = name.strip()
+        suggestion = self._face_suggestion(name) if dice is None else self._suggest(name, dice)
+        if suggestion:
+            meant = "left-out-die" if dice is self._dice else code
+            self.gap(meant, part.start + start, name, suggestion)
+        else:
+            self.gap(code, part.start, part.text)
 
     def _face(self, part: Piece, beastly: bool) -> tuple[Face, ...]:
         """Return the faces of a part; words behind them are a gap."""
@@ -221,8 +224,7 @@ class PieceReader:
             self.gap("left-out-words", part.start + length + skipped, rest[skipped:].rstrip())
 
     def _suggest(self, text: str, dice: DieNames) -> str:
-        words = repeats(text.strip())[0]
-        return self._near(words, dice) if len(words) <= LONGEST // 2 else ""
+        return self._near(text, dice) if len(text) <= LONGEST // 2 else ""
 
     def _face_suggestion(self, text: str) -> str:
         if len(text) > LONGEST:
@@ -242,14 +244,6 @@ class PieceReader:
         except PieceError as error:
             return error.suggestion
         return ""
-
-
-def _parts(piece: Piece) -> Iterator[Piece]:
-    """Yield the parts between commas, without the blanks around them."""
-    at = piece.start
-    for part in piece.text.split(","):
-        yield Piece(part.strip(), at + len(part) - len(part.lstrip()) if part.strip() else max(0, at - 1))
-        at += len(part) + 1
 
 
 def _copies(piece: Piece) -> int:

@@ -15,7 +15,8 @@ from typing import Final
 
 from bones_desktop.rules.bones.blockgaps import Gap, in_order
 from bones_desktop.rules.bones.blocklines import SECTION, plain_lines, sections
-from bones_desktop.rules.bones.blockpieces import Piece, PieceReader
+from bones_desktop.rules.bones.blockparts import Piece
+from bones_desktop.rules.bones.blockpieces import PieceReader
 from bones_desktop.rules.bones.edits import FASTEST
 from bones_desktop.rules.bones.limits import FACES, MOST_DICE
 from bones_desktop.rules.bones.notation import CHARACTER_USES

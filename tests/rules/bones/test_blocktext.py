@@ -87,6 +87,25 @@ def test_what_is_suggested_mends_the_text():
     assert left_out(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("Fightr x2; Killer", "Fighter x2; Killer"),
+        ("2x Fightr, Killer, Thug", "Fighter x2; Killer; Thug"),
+        ("two Fightr, Killer, Thug", "Fighter x2; Killer; Thug"),
+        ("[Universal, Healr x2, Double Defnd, Enc/Defnd, Social]", "{}"),
+    ],
+)
+def test_a_slip_is_mended_without_what_stands_around_it(text, mended):
+    for gap in reversed(read(text).gaps):
+        text = text[: gap.start] + gap.suggestion + text[gap.end :]
+    assert dice(text) == mended.format("Universal, Healer, Healer, Double Defend, Enc/Defend, Social")
+
+
+def test_a_face_not_understood_keeps_as_many_places_as_it_was_meant_for():
+    assert dice("[Universal, Blub x2, Melee, Melee, Social]") == "Universal, Unfilled, Unfilled, Melee, Melee, Social"
+
+
 @pytest.mark.parametrize("block", rulebook().blocks, ids=lambda block: block.id)
 def test_every_block_of_the_rulebook_is_read_from_lines_as_from_one(block):
     own = tuple(ParsedDie("", "", die.faces) for die in block.dice)
