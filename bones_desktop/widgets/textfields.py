@@ -1,6 +1,6 @@
 """Text fields that tell what is typed and leave undo to the program, which undoes everything in one order."""
 
-from PySide6.QtCore import QEvent, QMimeData, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, Signal
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
@@ -9,7 +9,8 @@ from bones_desktop.theme.theme import Theme
 _HISTORY = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
-def _is_history(event: QEvent) -> bool:
+def is_history(event: QEvent) -> bool:
+    """Return whether a key event asks for undo or redo, which belong to the window."""
     return (
         event.type() in {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
         and isinstance(event, QKeyEvent)
@@ -37,7 +38,7 @@ class LineField(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Let undo and redo through to the window."""
-        if _is_history(event):
+        if is_history(event):
             event.ignore()
             return False
         return super().event(event)
@@ -82,7 +83,7 @@ class TextField(QPlainTextEdit):
 
     def event(self, event: QEvent) -> bool:
         """Let undo and redo through to the window."""
-        if _is_history(event):
+        if is_history(event):
             event.ignore()
             return False
         return super().event(event)
@@ -90,6 +91,10 @@ class TextField(QPlainTextEdit):
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 (Qt's name)
         """Leave files to the window, which opens them."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for the least lines; whoever holds the field may give it more."""
+        return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def _told(self) -> None:
         if not self._setting:

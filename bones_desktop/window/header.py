@@ -1,15 +1,23 @@
 """The line above every page: who the character is, how they are, and undo, redo and keys."""
 
+from typing import Final
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.portraits import picture_of
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.injuries import State
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.portraitview import PortraitView
+from bones_desktop.wording.packuse import packs_said
 from bones_desktop.wording.reasons import sentence
+
+_PORTRAIT: Final = 44
+"""As high as the buttons, so that the line is no higher with a portrait."""
 
 
 class Header(QFrame):
@@ -29,6 +37,7 @@ class Header(QFrame):
         self._state = QLabel(self)
         self._state.setTextFormat(Qt.TextFormat.PlainText)
         self._state.setObjectName("condition")
+        self._portrait = PortraitView(theme, _PORTRAIT, self)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self._name)
@@ -36,6 +45,7 @@ class Header(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.px(24), theme.px(8), theme.px(16), theme.px(8))
         layout.setSpacing(theme.px(8))
+        layout.addWidget(self._portrait)
         layout.addLayout(words, 1)
         layout.addWidget(self._state)
         layout.addSpacing(theme.px(16))
@@ -61,6 +71,10 @@ class Header(QFrame):
 
     def _update(self, _change: Change | None) -> None:
         sheet = self._document.sheet
+        picture = picture_of(sheet.portrait)
+        self._portrait.set_picture(picture)
+        self._portrait.setVisible(not picture.isNull())
+        self._portrait.setAccessibleName(self.tr("Portrait"))
         self._name.set_full_text(sheet.name or self.tr("No name yet"))
         kinds = {
             Kind.PLAYER: "",
@@ -72,6 +86,7 @@ class Header(QFrame):
         parts += list(dict.fromkeys(sheet.occupations))
         if sheet.house:
             parts.append(self.tr("house rule"))
+        parts += packs_said(self._document.rulebook, self._document.character, self.tr)
         if self._document.read_only:
             parts.append(self.tr("read-only: made by a newer program"))
         self._line.set_full_text("  ·  ".join(part for part in parts if part))

@@ -1,22 +1,30 @@
-"""The second tab: who the character is, the back-story, and what is carried."""
+"""The tab for everything but faces: who the character is, the back-story, and what and whom it has along."""
 
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.diceshelf import DiceShelf
-from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices
-from bones_desktop.rules.bones.attempts import rulebook_for
+from bones_desktop.panels.builder.alongbox import AlongBox
+from bones_desktop.panels.builder.movementfields import MovementFields
+from bones_desktop.panels.builder.portraitfield import PortraitField
+from bones_desktop.panels.builder.storybox import StoryBox
+from bones_desktop.panels.builder.storyedits import StoryEdits
 from bones_desktop.rules.bones.places import Part
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.prosefield import ProseField
 from bones_desktop.widgets.textfields import LineField, TextField
-from bones_desktop.wording.names import item_kind_name
 
 
 class StoryPage(QWidget):
-    """Fields for all texts of the sheet, and the dice carried; what is asked for goes out as signals."""
+    """Fields for all texts of the sheet, portrait, movement, gear, magic and followers.
+
+    Texts and dice carried are asked for by signals; `edits` makes the other changes. A picture dropped anywhere on
+    the page becomes the portrait.
+    """
 
     text_asked = Signal(str, str)
     """Field of the character and what is typed."""
@@ -25,32 +33,35 @@ class StoryPage(QWidget):
         super().__init__(parent)
         self._document = document
         self._theme = theme
+        self.edits = StoryEdits(document, self)
         self._headings: list[QLabel] = []
         self._labels: list[QLabel] = []
         self._cards: list[QVBoxLayout] = []
+        self.portrait = PortraitField(theme, self)
         self.lines: Final = {
             "name": LineField(self.tr("Name"), self),
             "race": LineField(self.tr("Race"), self),
             "age": LineField(self.tr("Age"), self),
             "gender": LineField(self.tr("Gender"), self),
         }
-        self.texts: Final = {
-            "description": TextField(self.tr("Description"), theme, 2, self),
-            "back_story": TextField(self.tr("Back-story"), theme, 6, self),
-            "finances": TextField(self.tr("Finances"), theme, 1, self),
-            "other_equipment": TextField(self.tr("Other equipment"), theme, 2, self),
-            "notes": TextField(self.tr("Notes"), theme, 2, self),
+        self.movement = MovementFields(theme, self)
+        description = TextField(self.tr("Description"), theme, 2, self)
+        finances = TextField(self.tr("Finances"), theme, 1, self)
+        self.story = StoryBox(theme, self)
+        notes = TextField(self.tr("Notes"), theme, 2, self)
+        self.along = AlongBox(document, theme, self)
+        self.items = self.along.items
+        self.hindering = self.along.hindering
+        self.texts: Final[dict[str, TextField | ProseField]] = {
+            "description": description,
+            "back_story": self.story.field,
+            "notes": notes,
+            "finances": finances,
+            "other_equipment": self.along.other_equipment,
         }
-        for field, line in self.lines.items():
-            line.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
-        for field, several in self.texts.items():
-            several.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
-        self.items = DiceShelf(theme, self.tr("Equipment dice"), self.tr("Add equipment"), self)
-        self.hindering = DiceShelf(theme, self.tr("Hindering dice"), self.tr("Add a hindering die"), self)
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self._identity(), 4)
-        self._row.addWidget(self._story(), 4)
-        self._row.addWidget(self._gear(), 4)
+        self._arrange()
+        self._connect()
+        self.setAcceptDrops(True)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -61,99 +72,125 @@ class StoryPage(QWidget):
             line.set_value(getattr(character, field))
         for field, text in self.texts.items():
             text.set_value(getattr(character, field))
-        rulebook = rulebook_for(self._document.rulebook, character.house_rules)
-        self.items.set_choices(item_choices(rulebook, self.tr))
-        self.items.set_dice(
-            [
-                die_row(
-                    rulebook,
-                    str(place),
-                    item.name,
-                    item.faces,
-                    "steel",
-                    item_kind_name(item.kind, self.tr)
-                    + (self.tr(" · {n} m").format(n=item.range_increment) if item.range_increment else ""),
-                    item.note,
-                )
-                for place, item in enumerate(character.equipment)
-            ]
-        )
-        self.hindering.set_choices(hindering_choices(rulebook, self.tr))
-        self.hindering.set_dice(
-            [
-                die_row(rulebook, str(place), die.name, die.faces, "hindering")
-                for place, die in enumerate(character.hindering)
-            ]
-        )
+        self.portrait.show_portrait(character.portrait)
+        self.movement.show_movement(character.move, character.flying)
+        self.along.refresh()
 
     def go_to(self, part: Part, place: int | None) -> None:
         """Send the keys to the field of a part of the sheet."""
         reason = Qt.FocusReason.OtherFocusReason
+        self.write_large(part is Part.BACK_STORY and self.story.is_large)
         match part:
-            case Part.EQUIPMENT | Part.ITEM:
-                self.items.go_to(place)
-            case Part.HINDERING:
-                self.hindering.go_to(place)
+            case Part.EQUIPMENT | Part.ITEM | Part.HINDERING | Part.MAGIC | Part.FOLLOWERS:
+                self.along.go_to(part, place)
             case Part.BACK_STORY:
-                self.texts["back_story"].setFocus(reason)
+                self.story.field.setFocus(reason)
             case Part.RACE:
                 self.lines["race"].setFocus(reason)
             case _:
                 self.lines["name"].setFocus(reason)
                 self.lines["name"].selectAll()
 
-    def _card(self, heading: str) -> tuple[QFrame, QVBoxLayout]:
+    def write_large(self, large: bool) -> None:
+        """Give the back-story the whole page, or its place beside everything else."""
+        if large == self.story.is_large:
+            return
+        had_keys = self.story.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        if large:
+            self._writing.insertWidget(0, self.story)
+        else:
+            self._middle.insertWidget(0, self.story, 3)
+        self._columns.setVisible(not large)
+        self._desk.setVisible(large)
+        self.story.set_large(large)
+        if had_keys or large:
+            self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @guarded(None)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+        """Take pictures; leave all else to the window."""
+        if self.isEnabled() and PortraitField.accepts(event.mimeData()):
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    @guarded(None)
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
+        """Make a portrait of what is dropped."""
+        event.acceptProposedAction()
+        self.portrait.take(event.mimeData())
+
+    def _connect(self) -> None:
+        edits = self.edits
+        for field, line in self.lines.items():
+            line.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
+        for field, several in self.texts.items():
+            several.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
+        edits.refused.connect(self.refresh)
+        self.portrait.portrait_asked.connect(edits.set_portrait)
+        self.portrait.refused.connect(edits.refused)
+        self.movement.movement_asked.connect(edits.set_movement)
+        self.story.large_asked.connect(self.write_large)
+        self.along.connect_edits(edits)
+
+    def _card(self) -> tuple[QFrame, QVBoxLayout]:
         card = QFrame(self)
         card.setProperty("kind", "card")
         column = QVBoxLayout(card)
-        column.addWidget(self._label(heading, self._headings))
         self._cards.append(column)
         return card, column
 
-    def _label(self, text: str, kept: list[QLabel]) -> QLabel:
-        label = QLabel(text, self)
+    def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
+        label = QLabel(text, card)
         label.setTextFormat(Qt.TextFormat.PlainText)
-        kept.append(label)
-        return label
-
-    def _field(self, column: QVBoxLayout, text: str, widget: QWidget, stretch: int = 0) -> None:
-        label = self._label(text, self._labels)
         label.setProperty("role", "muted")
         label.setBuddy(widget)
+        self._labels.append(label)
         box = QVBoxLayout()
         box.setSpacing(self._theme.px(2))
         box.addWidget(label)
         box.addWidget(widget, 1)
-        column.addLayout(box, stretch)
+        return box
+
+    def _arrange(self) -> None:
+        self._columns = QWidget(self)
+        self._row = QHBoxLayout(self._columns)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        middle, self._middle = self._card()
+        self._middle.addWidget(self.story, 3)
+        self._middle.addLayout(self._field(middle, self.tr("Notes"), self.texts["notes"]), 1)
+        right, column = self._card()
+        column.addWidget(self.along)
+        for card, share in ((self._identity(), 5), (middle, 5), (right, 6)):
+            self._row.addWidget(card, share)
+        self._desk, self._writing = self._card()
+        self._desk.hide()
+        pages = QVBoxLayout(self)
+        pages.setContentsMargins(0, 0, 0, 0)
+        pages.addWidget(self._columns)
+        pages.addWidget(self._desk)
 
     def _identity(self) -> QFrame:
-        card, column = self._card(self.tr("Who it is"))
-        self._field(column, self.tr("Name"), self.lines["name"])
-        pair = QGridLayout()
-        for place, field in enumerate(("race", "age", "gender")):
-            label = self._label(self.lines[field].accessibleName(), self._labels)
-            label.setProperty("role", "muted")
-            label.setBuddy(self.lines[field])
-            pair.addWidget(label, 0, place)
-            pair.addWidget(self.lines[field], 1, place)
-            pair.setColumnStretch(place, 3 if field != "age" else 2)
-        pair.setVerticalSpacing(self._theme.px(2))
-        column.addLayout(pair)
-        self._field(column, self.tr("Description"), self.texts["description"], 2)
-        self._field(column, self.tr("Finances"), self.texts["finances"], 1)
-        self._field(column, self.tr("Other equipment"), self.texts["other_equipment"], 2)
-        return card
-
-    def _story(self) -> QFrame:
-        card, column = self._card(self.tr("Back-story"))
-        column.addWidget(self.texts["back_story"], 3)
-        self._field(column, self.tr("Notes"), self.texts["notes"], 1)
-        return card
-
-    def _gear(self) -> QFrame:
-        card, column = self._card(self.tr("Dice carried"))
-        column.addWidget(self.items, 3)
-        column.addWidget(self.hindering, 2)
+        card, column = self._card()
+        heading = QLabel(self.tr("Who it is"), card)
+        heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._headings.append(heading)
+        column.addWidget(heading)
+        self._face = QHBoxLayout()
+        self._who = QGridLayout()
+        self._who.addLayout(self._field(card, self.tr("Name"), self.lines["name"]), 0, 0, 1, 2)
+        self._who.addLayout(self._field(card, self.tr("Race"), self.lines["race"]), 1, 0, 1, 2)
+        self._who.addLayout(self._field(card, self.tr("Age"), self.lines["age"]), 2, 0)
+        self._who.addLayout(self._field(card, self.tr("Gender"), self.lines["gender"]), 2, 1)
+        self._who.setRowStretch(3, 1)
+        self._who.setColumnStretch(0, 2)
+        self._who.setColumnStretch(1, 3)
+        self._face.addWidget(self.portrait)
+        self._face.addLayout(self._who, 1)
+        column.addLayout(self._face)
+        column.addWidget(self.movement)
+        column.addLayout(self._field(card, self.tr("Description"), self.texts["description"]), 2)
+        column.addLayout(self._field(card, self.tr("Finances"), self.texts["finances"]), 1)
         return card
 
     def _restyle(self) -> None:
@@ -164,6 +201,8 @@ class StoryPage(QWidget):
             label.setFont(theme.font("sans", 12))
         for column in self._cards:
             column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(16))
-            column.setSpacing(theme.px(8))
-        self._row.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(theme.px(12))
+        self._face.setSpacing(theme.px(12))
+        self._who.setHorizontalSpacing(theme.px(8))
+        self._who.setVerticalSpacing(theme.px(8))
         self._row.setSpacing(theme.px(12))

@@ -42,6 +42,11 @@ class Grant:
     """The printed dice its follower is made of; None for what has no dice."""
 
     @property
+    def large(self) -> bool:
+        """Whether two of them may be one large one (AMB-28)."""
+        return "vessel" in self.what
+
+    @property
     def noun(self) -> str:
         """What one follower or thing is called: "small asset", "lackey"."""
         return self.what.removesuffix(" die")

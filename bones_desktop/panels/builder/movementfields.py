@@ -1,0 +1,114 @@
+"""How fast the character moves and, for those who do, flies (MOVE-1)."""
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QLabel, QWidget
+
+from bones_desktop.rules.bones.edits import FASTEST
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.textfields import is_history
+
+METRES: Final = 15
+"""What a score of 1 covers in a round (MOVE-1)."""
+_STEP: Final = 0.5
+_DECIMALS: Final = 2
+
+
+class _ScoreBox(QDoubleSpinBox):
+    """A score; a wheel turned over it while it has not the keys scrolls the page instead."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setRange(0, FASTEST)
+        self.setSingleStep(_STEP)
+        self.setDecimals(_DECIMALS)
+        self.setKeyboardTracking(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def textFromValue(self, value: float) -> str:  # noqa: N802 (Qt's name)
+        """Return the score without needless noughts."""
+        return self.locale().toString(value, "g", 6)
+
+    def event(self, event: QEvent) -> bool:
+        """Let undo and redo through to the window."""
+        if is_history(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 (Qt's name)
+        """Change the score only when it was chosen first."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class MovementFields(QWidget):
+    """Two scores; the second counts only while its box is ticked."""
+
+    movement_asked = Signal(float, object)
+    """The score on the ground, and in the air or None."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._label = QLabel(self.tr("Movement"), self)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self.move_score = _ScoreBox(self)
+        self.flies = QCheckBox(self.tr("Flies"), self)
+        self.fly_score = _ScoreBox(self)
+        self._label.setBuddy(self.move_score)
+        self._reach = QLabel(self)
+        self._fly_reach = QLabel(self)
+        for label in (self._reach, self._fly_reach):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        for label in (self._label, self._reach, self._fly_reach):
+            label.setProperty("role", "muted")
+        self.move_score.setAccessibleName(self.tr("Movement score"))
+        self.fly_score.setAccessibleName(self.tr("Flying score"))
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        rows = ((self._label, self.move_score, self._reach), (self.flies, self.fly_score, self._fly_reach))
+        for row, widgets in enumerate(rows):
+            for column, widget in enumerate(widgets):
+                self._grid.addWidget(widget, row, column)
+        self._grid.setColumnStretch(2, 1)
+        self.move_score.valueChanged.connect(self._ask)
+        self.fly_score.valueChanged.connect(self._ask)
+        self.flies.toggled.connect(self._ask)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_movement(self, move: float, flying: float | None) -> None:
+        """Show the scores; None for one who does not fly."""
+        for widget in (self.move_score, self.fly_score, self.flies):
+            widget.blockSignals(True)
+        self.move_score.setValue(move)
+        self.fly_score.setValue(move if flying is None else flying)
+        self.flies.setChecked(flying is not None)
+        for widget in (self.move_score, self.fly_score, self.flies):
+            widget.blockSignals(False)
+        self.fly_score.setEnabled(flying is not None)
+        self._reach.setText(self._metres(move))
+        self._fly_reach.setText("" if flying is None else self._metres(flying))
+        self.move_score.setAccessibleDescription(self._reach.text())
+        self.fly_score.setAccessibleDescription(self._fly_reach.text())
+
+    def _metres(self, score: float) -> str:
+        return self.tr("{metres} m a round").format(metres=self.locale().toString(score * METRES, "g", 6))
+
+    def _ask(self) -> None:
+        flying = self.fly_score.value() if self.flies.isChecked() else None
+        self.movement_asked.emit(self.move_score.value(), flying)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        for label in (self._label, self._reach, self._fly_reach):
+            label.setFont(theme.font("sans", 12))
+        for box in (self.move_score, self.fly_score):
+            box.setFixedWidth(theme.px(76))
+        self._grid.setHorizontalSpacing(theme.px(8))
+        self._grid.setVerticalSpacing(theme.px(4))

@@ -1,0 +1,145 @@
+"""The portrait on the Story page: shown, chosen from a file, dropped, pasted, removed."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.portraits import FORMATS, picture_of, portrait_from_file, portrait_from_image
+from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.portraitview import PortraitView
+
+_SIDE: Final = 112
+
+
+class _PortraitTarget(PortraitView):
+    """A picture that can be clicked."""
+
+    clicked = Signal()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Tell of a click."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+        super().mouseReleaseEvent(event)
+
+
+class PortraitField(QWidget):
+    """Asks for another portrait, or for none; a picture that cannot be one is told by `refused`."""
+
+    portrait_asked = Signal(str)
+    """The JPEG in Base64, "" to remove it."""
+    refused = Signal(object)
+    """The Reason why a picture was not taken."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._portrait = ""
+        self.view = _PortraitTarget(theme, _SIDE, self)
+        self.view.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.view.clicked.connect(self.choose)
+        self.change = QPushButton(self)
+        self.change.clicked.connect(self.choose)
+        self.remove = QPushButton(self.tr("Remove"), self)
+        self.remove.setAccessibleName(self.tr("Remove the portrait"))
+        self.remove.clicked.connect(lambda: self.portrait_asked.emit(""))
+        self._paste = QAction(self.tr("Paste a picture"), self)
+        self._paste.setShortcut(QKeySequence(QKeySequence.StandardKey.Paste))
+        self._paste.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._paste.triggered.connect(self.paste)
+        self._remove = QAction(self.tr("Remove the portrait"), self)
+        self._remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        self._remove.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._remove.triggered.connect(lambda: self.portrait_asked.emit(""))
+        choose = QAction(self.tr("Choose a picture…"), self)
+        choose.triggered.connect(self.choose)
+        self.addActions([choose, self._paste, self._remove])
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.view)
+        self._column.addWidget(self.change)
+        self._column.addWidget(self.remove)
+        self._column.addStretch(1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.show_portrait("")
+
+    def show_portrait(self, portrait: str) -> None:
+        """Show a portrait, "" for none."""
+        self._portrait = portrait
+        self.view.set_picture(picture_of(portrait))
+        hint = self.tr("PNG, JPEG or WebP. You can also drop a picture on this page, or paste one here.")
+        self.view.setToolTip(hint)
+        self.change.setToolTip(hint)
+        self.change.setText(self.tr("Change…") if portrait else self.tr("Portrait…"))
+        self.change.setAccessibleName(self.tr("Change the portrait") if portrait else self.tr("Choose a portrait"))
+        self.change.setAccessibleDescription(hint)
+        self.remove.setEnabled(bool(portrait))
+        self._remove.setEnabled(bool(portrait))
+
+    def choose(self) -> None:
+        """Ask for a file."""
+        dialog = QFileDialog(self, self.tr("Choose a portrait"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        endings = " ".join(f"*.{ending}" for ending in FORMATS)
+        dialog.setNameFilter(self.tr("Pictures ({endings})").format(endings=endings))
+        dialog.fileSelected.connect(lambda name: self.take_file(Path(name)))
+        dialog.open()
+
+    def paste(self) -> None:
+        """Take the picture on the clipboard; what is none is refused."""
+        mime = QGuiApplication.clipboard().mimeData()
+        if mime is None or not self.accepts(mime):
+            self.refused.emit(reason("clipboard-no-picture"))
+            return
+        self.take(mime)
+
+    @staticmethod
+    def accepts(mime: QMimeData) -> bool:
+        """Return whether something dropped or pasted holds a picture, or a file that may be one."""
+        return _local_picture(mime) is not None or mime.hasImage()
+
+    def take(self, mime: QMimeData) -> None:
+        """Make the portrait from what was dropped or pasted."""
+        path = _local_picture(mime)
+        if path is not None:
+            self.take_file(path)
+        else:
+            image = mime.imageData()
+            self._take(lambda ground: portrait_from_image(image if isinstance(image, QImage) else QImage(), ground))
+
+    def take_file(self, path: Path) -> None:
+        """Make the portrait from a file."""
+        self._take(lambda ground: portrait_from_file(path, ground))
+
+    def _take(self, make: Callable[[QColor], str]) -> None:
+        QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            portrait = make(self._theme.color("bone"))
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
+        finally:
+            QGuiApplication.restoreOverrideCursor()
+        self.portrait_asked.emit(portrait)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.setFixedWidth(theme.px(_SIDE))
+        self._column.setSpacing(theme.px(4))
+
+
+def _local_picture(mime: QMimeData) -> Path | None:
+    """Return the picture file in `mime`. An address with a host is none: on Windows, looking at it would log in."""
+    for url in mime.urls()[:1]:
+        name = url.toLocalFile() if url.isLocalFile() and not url.host() else ""
+        if name.lower().endswith(tuple(f".{ending}" for ending in FORMATS)):
+            return Path(name)
+    return None

@@ -1,0 +1,174 @@
+"""What the character's magic is about: themes with effect and limitations, as many as Magic faces allow (MAG-3, 4)."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones.character import MagicTheme
+from bones_desktop.rules.bones.magicthemes import theme_refusal
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.taborder import put_before
+from bones_desktop.widgets.textfields import LineField, TextField
+from bones_desktop.wording.reasons import sentence
+
+
+class ThemeForm(QFrame):
+    """One theme."""
+
+    text_asked = Signal(str, str)
+    """Field of the theme and what is typed."""
+    remove_asked = Signal()
+
+    def __init__(self, theme: Theme, number: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("kind", "well")
+        said = self.tr("theme {n}").format(n=number)
+        self.name = LineField(self.tr("Name of {theme}").format(theme=said), self)
+        self.name.setPlaceholderText(self.tr("Name of the theme"))
+        self.effect = TextField(self.tr("Effect of {theme}").format(theme=said), theme, 2, self)
+        self.effect.setPlaceholderText(self.tr("What this magic can do"))
+        self.limitations = TextField(self.tr("Limitations of {theme}").format(theme=said), theme, 2, self)
+        self.limitations.setPlaceholderText(self.tr("What it cannot do, or needs"))
+        self.remove = QToolButton(self)
+        self.remove.setToolTip(self.tr("Remove this theme"))
+        self.remove.setAccessibleName(self.tr("Remove {theme}").format(theme=said))
+        self.remove.clicked.connect(self.remove_asked)
+        self.trouble = QLabel(self)
+        self.trouble.setTextFormat(Qt.TextFormat.PlainText)
+        self.trouble.setWordWrap(True)
+        self.trouble.setProperty("role", "warn")
+        self._labels = [QLabel(self.tr("Effect"), self), QLabel(self.tr("Limitations"), self)]
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.name, 1)
+        self._head.addWidget(self.remove)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.trouble)
+        for label, field in zip(self._labels, (self.effect, self.limitations), strict=True):
+            label.setProperty("role", "muted")
+            label.setBuddy(field)
+            self._column.addWidget(label)
+            self._column.addWidget(field)
+        self.name.edited.connect(lambda text: self.text_asked.emit("name", text))
+        self.effect.edited.connect(lambda text: self.text_asked.emit("effect", text))
+        self.limitations.edited.connect(lambda text: self.text_asked.emit("limitations", text))
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_theme(self, written: MagicTheme, trouble: str) -> None:
+        """Show a theme; `trouble` is the sentence saying why it is not allowed, "" while it is."""
+        self.name.set_value(written.name)
+        self.effect.set_value(written.effect)
+        self.limitations.set_value(written.limitations)
+        self.trouble.setText(trouble)
+        self.trouble.setVisible(bool(trouble))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.remove.setIcon(theme.icon("remove"))
+        for label in (*self._labels, self.trouble):
+            label.setFont(theme.font("sans", 12))
+        self._head.setSpacing(theme.px(4))
+        self._column.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
+        self._column.setSpacing(theme.px(4))
+
+
+class ThemesBox(QWidget):
+    """Lists the themes; what is asked for goes out as signals."""
+
+    add_asked = Signal()
+    remove_asked = Signal(int)
+    text_asked = Signal(int, str, str)
+    """Number of the theme counted from 0, its field, and what is typed."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self.forms: list[ThemeForm] = []
+        self.count = QLabel(self)
+        self.allowed_why = QLabel(self)
+        self.safe = QLabel(self)
+        for label in (self.count, self.allowed_why, self.safe):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        for label in (self.allowed_why, self.safe):
+            label.setProperty("role", "muted")
+        self.add = QPushButton(self.tr("Add a theme"), self)
+        self.add.clicked.connect(self.add_asked)
+        inner = QWidget(self)
+        self._list = QVBoxLayout(inner)
+        self._list.addWidget(self.add)
+        self._list.addStretch(1)
+        self._room = QScrollArea(self)
+        self._room.setFrameShape(QFrame.Shape.NoFrame)
+        self._room.setWidgetResizable(True)
+        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._room.setWidget(inner)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        for label in (self.count, self.allowed_why, self.safe):
+            self._column.addWidget(label)
+        self._column.addSpacing(theme.px(4))
+        self._column.addWidget(self._room, 1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def applies(self) -> bool:
+        """Whether the character has Magic, or themes from when it had."""
+        return bool(self._document.character.themes) or bool(self._document.sheet.themes.value)
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        character, sheet = self._document.character, self._document.sheet
+        themes, allowed = character.themes, sheet.themes.value
+        while len(self.forms) < len(themes):
+            self._add_form()
+        while len(self.forms) > len(themes):
+            form = self.forms.pop()
+            form.hide()
+            form.deleteLater()
+        why_not = theme_refusal(character)
+        for number, (form, written) in enumerate(zip(self.forms, themes, strict=True)):
+            over = number >= allowed and why_not is not None
+            form.show_theme(written, sentence(why_not, self.tr) if over and why_not is not None else "")
+        self.count.setText(self.tr("{written} of {allowed} themes").format(written=len(themes), allowed=allowed))
+        self.allowed_why.setText(" ".join(sentence(why, self.tr) for why in sheet.themes.reasons))
+        why_safe = " ".join(sentence(why, self.tr) for why in sheet.safe_level.reasons)
+        safe = self.tr("Safe level {n}: so many uses of magic in four hours cost nothing. {why}")
+        self.safe.setText(safe.format(n=sheet.safe_level.value, why=why_safe))
+        self.add.setToolTip("" if why_not is None else sentence(why_not, self.tr))
+        self.add.setAccessibleDescription(self.add.toolTip())
+
+    def go_to(self, number: int | None) -> None:
+        """Send the keys to a theme, or to where one is begun."""
+        reason = Qt.FocusReason.OtherFocusReason
+        if self.forms and number is not None and number < len(self.forms):
+            self.forms[number].name.setFocus(reason)
+        elif self.forms and len(self.forms) >= self._document.sheet.themes.value:
+            self.forms[-1].name.setFocus(reason)
+        else:
+            self.add.setFocus(reason)
+
+    def _add_form(self) -> None:
+        number = len(self.forms)
+        form = ThemeForm(self._theme, number + 1, self)
+        form.text_asked.connect(lambda field, text: self.text_asked.emit(number, field, text))
+        form.remove_asked.connect(lambda: self.remove_asked.emit(number))
+        self.forms.append(form)
+        self._list.insertWidget(number, form)
+        # A layout shows what is new only after the next events; the keys may be sent there at once.
+        form.show()
+        put_before(self.add, (form.name, form.remove, form.effect, form.limitations))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.count.setFont(theme.font("serif", 16, bold=True))
+        for label in (self.allowed_why, self.safe):
+            label.setFont(theme.font("sans", 12))
+        self._list.setContentsMargins(0, 0, theme.px(6), 0)
+        self._list.setSpacing(theme.px(8))
+        self._column.setSpacing(theme.px(4))

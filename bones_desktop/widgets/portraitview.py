@@ -1,0 +1,99 @@
+"""A portrait on the screen: the middle of the picture in a square with round corners, or a quiet outline of a head."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from bones_desktop.theme.measures import RADIUS
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+
+
+def square_of(image: QImage, side: int) -> QImage:
+    """Return the middle square of a picture, `side` pixels wide; null for a null picture."""
+    if image.isNull():
+        return image
+    short = min(image.width(), image.height())
+    middle = QRect(0, 0, short, short)
+    middle.moveCenter(image.rect().center())
+    scale = Qt.TransformationMode.SmoothTransformation
+    return image.copy(middle).scaled(side, side, Qt.AspectRatioMode.IgnoreAspectRatio, scale)
+
+
+def paint_portrait(painter: QPainter, square: QRectF, picture: QImage, theme: Theme) -> None:
+    """Paint a picture made by `square_of` into `square`; the outline of a head when it is null."""
+    painter.save()
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    radius = theme.px(RADIUS)
+    shape = QPainterPath()
+    shape.addRoundedRect(square.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    painter.setClipPath(shape)
+    if picture.isNull():
+        painter.fillRect(square, theme.color("ground"))
+        _paint_head(painter, square, theme.color("line"))
+    else:
+        painter.drawImage(square, picture)
+    painter.setClipping(False)
+    painter.setPen(QPen(theme.color("line"), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(shape)
+    painter.restore()
+
+
+def _paint_head(painter: QPainter, square: QRectF, colour: QColor) -> None:
+    side = square.width()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawEllipse(QPointF(square.center().x(), square.top() + side * 0.40), side * 0.17, side * 0.20)
+    shoulders = QRectF(square.left() + side * 0.18, square.top() + side * 0.66, side * 0.64, side * 0.60)
+    painter.drawRoundedRect(shoulders, side * 0.28, side * 0.24)
+
+
+class PortraitView(QWidget):
+    """Shows a picture; `side` is its width at 100 % text size."""
+
+    def __init__(self, theme: Theme, side: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._side = side
+        self._picture = QImage()
+        self._shown = QImage()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def picture(self) -> QImage:
+        """The whole picture, null for none."""
+        return self._picture
+
+    def set_picture(self, picture: QImage) -> None:
+        """Show another picture, null for none."""
+        if picture.cacheKey() != self._picture.cacheKey():
+            self._picture = picture
+            self._shown = QImage()
+            self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the size of the square."""
+        side = self._theme.px(self._side)
+        return QSize(side, side)
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the picture, scaled once for the pixels it takes."""
+        pixels = round(min(self.width(), self.height()) * self.devicePixelRatioF())
+        if self._shown.width() != pixels:
+            self._shown = square_of(self._picture, pixels)
+        painter = QPainter(self)
+        paint_portrait(painter, self.square(), self._shown, self._theme)
+        painter.end()
+
+    def square(self) -> QRectF:
+        """Return where the picture lies in the widget."""
+        side = min(self.width(), self.height())
+        return QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+
+    def _restyle(self) -> None:
+        self.setFixedSize(self.sizeHint())
+        self.update()
