@@ -93,5 +93,6 @@ def test_what_an_icon_does_to_the_odds_goes_with_it(bench):
     palette.show_odds("Craft +30 points")
     assert "Craft +30 points" in palette.why.text
     assert "Craft +30 points" in palette.why.accessibleName()
+    assert "Craft +30 points" in palette.view.accessibleDescription(), "the card itself never has the keys"
     here.click_face(3, 4)
     assert "Craft" not in palette.why.text
