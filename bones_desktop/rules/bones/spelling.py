@@ -23,6 +23,8 @@ def closest(text: str, names: Iterable[str]) -> str:
     for name in names:
         candidate = key(name)[:LONGEST]
         begun = len(wanted) >= 3 and candidate.startswith(wanted)
+        if not begun and abs(len(candidate) - len(wanted)) >= least:
+            continue  # so many letters must at least be added or removed
         distance = 1 if begun else _distance(wanted, candidate)
         if candidate and distance < least:
             best, least = name, distance
