@@ -24,7 +24,7 @@ from bones_desktop.widgets.facelook import FaceLook
 from bones_desktop.widgets.guarded import guarded
 
 SIZE: Final = 132
-_LEAST: Final = 96
+_LEAST: Final = 80
 _TURN_MS: Final = 170
 _FINE: Final = 15.0
 _X: Final = QVector3D(1, 0, 0)

@@ -24,7 +24,7 @@ ROWS: Final = 3
 
 _GAP: Final = 4
 _TIGHT_GAP: Final = 4
-_TIGHT_ROOM: Final = 8
+_TIGHT_ROOM: Final = 6
 
 
 @dataclass(frozen=True, slots=True)

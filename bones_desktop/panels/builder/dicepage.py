@@ -24,8 +24,9 @@ from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.diceboard import DiceBoard
 from bones_desktop.widgets.dicecube import DiceCube
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.netgrid import MANY
 
-SMALLEST_CUBE: Final = 96
+SMALLEST_CUBE: Final = 80
 """Side in pixels at which the pictures on the die in the hand are still told apart."""
 CUBE_SHARE: Final = 22
 """Per cent of the height it takes at most."""
@@ -90,6 +91,7 @@ class DicePage(QWidget):
         self.palette_panel.show_face(self.board.die, self.board.face)
         self.origin.refresh(self.board.die)
         self._show_in_hand()
+        self._share_room()
         for part in (self.origin, self.palette_panel):
             part.setEnabled(not document.read_only)
 
@@ -144,8 +146,9 @@ class DicePage(QWidget):
     def _share_room(self) -> None:
         """Give the die in the hand what the column left of the dice can spare, if that is enough to see it."""
         px = self._theme.px
-        self.origin.setFixedWidth(min(px(236), max(px(150), self.width() * 19 // 100)))
-        self.palette_panel.setFixedWidth(min(px(332), max(px(200), self.width() * 26 // 100)))
+        many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them do not
+        self.origin.setFixedWidth(min(px(236), max(px(150), self.width() * (15 if many else 19) // 100)))
+        self.palette_panel.setFixedWidth(min(px(332), max(px(200), self.width() * (24 if many else 26) // 100)))
         around = self.parentWidget()
         room = self.height() if around is None else around.height()
         needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
