@@ -12,6 +12,7 @@ from bones_desktop.panels.builder.whycard import WhyCard
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.creation import PaletteEntry, palette, slot_state
 from bones_desktop.rules.bones.icons import Face, IconKind
+from bones_desktop.rules.bones.improvement import with_next_die
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -78,7 +79,7 @@ class PalettePanel(QFrame):
     def show_face(self, die: int, face: int) -> None:
         """Offer the icons for a face; also after the character changed."""
         document = self._document
-        character = document.character
+        character = self._character_with(die)
         if die >= len(character.dice):
             self._entries = {}
             self.model.set_icons(())
@@ -127,6 +128,7 @@ class PalettePanel(QFrame):
     def show_odds(self, text: str) -> None:
         """Say on the card what the icon explained does to the odds, "" for nothing."""
         self.why.show_odds(text)
+        self.view.setAccessibleDescription(self.why.accessibleName())
 
     def start_search(self, text: str = "") -> None:
         """Send the keys here, `text` being the first letters; without any, to the grid."""
@@ -171,9 +173,14 @@ class PalettePanel(QFrame):
     def _share_height(self) -> None:
         self.why.setFixedHeight(min(self._theme.px(260), max(self._theme.px(100), self.height() * 42 // 100)))
 
+    def _character_with(self, die: int) -> Character:
+        """Return the character, with the die its next icon begins when that one is meant (IMP-3)."""
+        character = self._document.character
+        return character if die < len(character.dice) else with_next_die(self._document.rulebook, character)
+
     def _standing(self) -> Face:
         die, face = self._place
-        return self._document.character.dice[die].faces[face]
+        return self._character_with(die).dice[die].faces[face]
 
     def _searched(self, text: str) -> None:
         self.model.search(text)
@@ -201,7 +208,7 @@ class PalettePanel(QFrame):
         icon = self.model.at(self.view.currentIndex()) if self.view.hasFocus() else None
         if icon is not None:
             self._pointed(icon)
-        elif self._place[0] < len(self._document.character.dice):
+        elif self._place[0] < len(self._character_with(self._place[0]).dice):
             self._explain((*self._place, self._standing()))
 
     def _leave(self) -> None:
@@ -215,7 +222,8 @@ class PalettePanel(QFrame):
             self.why.show_explanation(Explanation("", "", notes=(Note(text, tone="muted"),)))
         else:
             self.why.show_explanation(self._explanation(*subject))
-        if subject is None:
+        self.view.setAccessibleDescription(self.why.accessibleName())
+        if subject is None or subject[0] >= len(self._document.character.dice):
             self.pointed.emit(*self._place, None)
         else:
             self.pointed.emit(*subject)
@@ -225,7 +233,7 @@ class PalettePanel(QFrame):
         entry = self._entries.get(shown.code) if (die, face) == self._place else None
         refused = entry.reason if entry is not None else None
         found = explain(
-            document.rulebook, document.character, document.sheet, die, face, shown, self.tr, refused=refused
+            document.rulebook, self._character_with(die), document.sheet, die, face, shown, self.tr, refused=refused
         )
         if (die, face) == self._place:
             return found

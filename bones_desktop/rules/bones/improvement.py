@@ -161,6 +161,19 @@ def place_icon(
     return edits.set_face(rulebook, character, die, face, new, permitted=True, today=today)
 
 
+def with_next_die(rulebook: Rulebook, character: Character) -> Character:
+    """Return a finished character with the die its next icon begins, still without that icon: what it might become.
+
+    Unchanged for all others, and while no die can be begun (IMP-3, AMB-82).
+    """
+    if not is_finished(character):
+        return character
+    try:
+        return _with_next_die(rulebook, character)
+    except RulesError:
+        return character
+
+
 def may_place(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, *, permitted: bool
 ) -> Reason | None:

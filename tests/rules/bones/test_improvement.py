@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.improvement import (
     place_icon,
     reopen,
     restore,
+    with_next_die,
 )
 from bones_desktop.rules.bones.ledger import balances, brought_forward, sessions_awarded, sessions_spent
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
@@ -308,3 +309,11 @@ def test_the_way_ahead_counts_what_is_saved():
     first, second, *_ = dice_ahead(BOOK, bought(finished(sessions=3), "melee"))
     assert (first.number, first.icons, first.begun, first.until_full) == (5, 1, True, 1)
     assert (second.number, second.begun, second.until_begun, second.until_full) == (6, False, 2, 8)
+
+
+def test_the_next_die_can_be_looked_at_before_it_is_begun():
+    grown = with_next_die(BOOK, finished())
+    assert [shown.code for shown in grown.dice[4].faces] == ["universal", "", "", "", "", ""]
+    assert with_next_die(BOOK, ragnar()) == ragnar()
+    begun = bought(finished(sessions=1), "melee")
+    assert with_next_die(BOOK, begun) == begun
