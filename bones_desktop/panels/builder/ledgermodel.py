@@ -44,7 +44,7 @@ class LedgerRow:
     day: str
     what: str
     sessions: str
-    """What the saved sessions changed by, signed; "" for nothing."""
+    """What the saved sessions changed by, signed, or why they did not."""
     saved: str
     """Sessions saved after it."""
     face: str = ""
@@ -66,7 +66,7 @@ def ledger_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tupl
         LedgerRow(
             day=_day(entry.on, tr),
             what=_what(rulebook, entry, tr),
-            sessions=f"{entry.sessions:+d}".replace("-", "−") if entry.sessions else "",
+            sessions=_change(entry, tr),
             saved=str(saved),
             face=(entry.before if entry.after.is_unfilled else entry.after).code,
             gone=entry.after.is_unfilled and not entry.before.is_unfilled,
@@ -150,7 +150,7 @@ class LedgerModel(QAbstractTableModel):
 
     def _said(self, row: LedgerRow, column: LedgerColumn) -> str:
         if column is LedgerColumn.SESSIONS:
-            return self.tr("sessions: {change}").format(change=row.sessions or "0")
+            return self.tr("sessions: {change}").format(change=row.sessions)
         if column is LedgerColumn.SAVED:
             return self.tr("saved: {sessions}").format(sessions=row.saved)
         return row.cells[column]
@@ -159,6 +159,12 @@ class LedgerModel(QAbstractTableModel):
 def _day(on: str, tr: Translate) -> str:
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
     return QLocale().toString(date, QLocale.FormatType.ShortFormat) if date.isValid() else tr("unknown")
+
+
+def _change(entry: LedgerEntry, tr: Translate) -> str:
+    if entry.sessions:
+        return f"{entry.sessions:+d}".replace("-", "−")
+    return tr("permitted") if entry.kind is LedgerKind.PERMISSION else tr("free")
 
 
 def _icon_name(rulebook: Rulebook, shown: Face) -> str:
@@ -180,10 +186,8 @@ def _what(rulebook: Rulebook, entry: LedgerEntry, tr: Translate) -> str:
         "die": entry.die + 1,
         "face": entry.face + 1,
     }
-    if entry.kind is LedgerKind.ICON:
-        return tr("{new} on die {die}, face {face}").format(**names)
     if entry.after.is_unfilled:
-        return tr("{old} off die {die}, face {face}, permitted").format(**names)
+        return tr("{old} off die {die}, face {face}").format(**names)
     if entry.before.is_unfilled:
-        return tr("{new} on die {die}, face {face}, permitted").format(**names)
-    return tr("{new} for {old} on die {die}, face {face}, permitted").format(**names)
+        return tr("{new} on die {die}, face {face}").format(**names)
+    return tr("{new} for {old} on die {die}, face {face}").format(**names)

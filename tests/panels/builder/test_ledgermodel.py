@@ -28,7 +28,7 @@ def said(character: Character) -> list[str]:
 
 def test_the_newest_entry_comes_first_with_what_is_saved_after_it() -> None:
     assert [row.cells[1:] for row in rows(grown())] == [
-        ("Physical on die 5, face 2", "", "2"),
+        ("Physical on die 5, face 2", "free", "2"),
         ("Riposte on die 5, face 3", "−1", "2"),
         ("The <b>well</b>", "+3", "3"),
     ]
@@ -43,12 +43,13 @@ def test_an_award_without_a_note_and_one_taken_back_say_what_they_are() -> None:
 def test_permitted_changes_say_what_came_and_what_went() -> None:
     how = {"permitted": True, "today": ""}
     changed = set_face(rulebook(), grown(), 0, 4, face("riding"), **how)
-    assert said(changed)[0] == "Riding for Melee on die 1, face 5, permitted"
+    assert said(changed)[0] == "Riding for Melee on die 1, face 5"
     emptied = clear_face(rulebook(), changed, 0, 4, **how)
-    assert said(emptied)[0] == "Riding off die 1, face 5, permitted"
+    assert said(emptied)[0] == "Riding off die 1, face 5"
+    assert [row.sessions for row in rows(emptied)[:3]] == ["permitted", "permitted", "free"]
     assert (rows(emptied)[0].face, rows(emptied)[0].gone) == ("riding", True)
     again = set_face(rulebook(), emptied, 0, 4, face("melee"), **how)
-    assert said(again)[0] == "Melee on die 1, face 5, permitted"
+    assert said(again)[0] == "Melee on die 1, face 5"
     assert rows(again)[0].day == "unknown"
     back = restore(again, TODAY, permitted=True)
     assert rows(back)[0].cells[1:] == ("Back to the dice as created", "+1", "3")
