@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
@@ -17,6 +17,12 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.prosefield import ProseField
 from bones_desktop.widgets.textfields import LineField, TextField
+
+_THREE_COLUMNS: Final = 900
+"""Width at 100 % text size from which on three cards stand side by side."""
+
+_STORY_BELOW: Final = 380
+"""Height of the story where it stands below: the page scrolls then, and may as well be comfortable."""
 
 
 class StoryPage(QWidget):
@@ -37,6 +43,8 @@ class StoryPage(QWidget):
         self._headings: list[QLabel] = []
         self._labels: list[QLabel] = []
         self._cards: list[QVBoxLayout] = []
+        self._shown = ""
+        self._wide: bool | None = None
         self.portrait = PortraitField(theme, self)
         self.lines: Final = {
             "name": LineField(self.tr("Name"), self),
@@ -68,6 +76,9 @@ class StoryPage(QWidget):
     def refresh(self) -> None:
         """Show the character as it is."""
         character = self._document.character
+        if character.id != self._shown:
+            self._shown = character.id
+            self.write_large(False)
         for field, line in self.lines.items():
             line.set_value(getattr(character, field))
         for field, text in self.texts.items():
@@ -105,6 +116,12 @@ class StoryPage(QWidget):
         self.story.set_large(large)
         if had_keys or large:
             self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Show three columns, or two where three have no room."""
+        super().resizeEvent(event)
+        self._place()
 
     @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
@@ -154,21 +171,37 @@ class StoryPage(QWidget):
 
     def _arrange(self) -> None:
         self._columns = QWidget(self)
-        self._row = QHBoxLayout(self._columns)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._grid = QGridLayout(self._columns)
+        self._grid.setContentsMargins(0, 0, 0, 0)
         middle, self._middle = self._card()
         self._middle.addWidget(self.story, 3)
         self._middle.addLayout(self._field(middle, self.tr("Notes"), self.texts["notes"]), 1)
         right, column = self._card()
         column.addWidget(self.along)
-        for card, share in ((self._identity(), 5), (middle, 5), (right, 6)):
-            self._row.addWidget(card, share)
+        self._places = (self._identity(), middle, right)
+        self._place()
         self._desk, self._writing = self._card()
         self._desk.hide()
         pages = QVBoxLayout(self)
         pages.setContentsMargins(0, 0, 0, 0)
         pages.addWidget(self._columns)
         pages.addWidget(self._desk)
+
+    def _place(self) -> None:
+        """Stand the cards side by side, or the story below who it is."""
+        wide = self.width() >= self._theme.px(_THREE_COLUMNS)
+        who, story, along = self._places
+        story.setMinimumHeight(0 if wide else self._theme.px(_STORY_BELOW))
+        if wide is self._wide:
+            return
+        self._wide = wide
+        for card in self._places:
+            self._grid.removeWidget(card)
+        self._grid.addWidget(who, 0, 0)
+        self._grid.addWidget(story, 0 if wide else 1, 1 if wide else 0)
+        self._grid.addWidget(along, 0, 2 if wide else 1, 1 if wide else 2, 1)
+        for column, share in enumerate((5, 5, 6) if wide else (1, 1, 0)):
+            self._grid.setColumnStretch(column, share)
 
     def _identity(self) -> QFrame:
         card, column = self._card()
@@ -205,4 +238,5 @@ class StoryPage(QWidget):
         self._face.setSpacing(theme.px(12))
         self._who.setHorizontalSpacing(theme.px(8))
         self._who.setVerticalSpacing(theme.px(8))
-        self._row.setSpacing(theme.px(12))
+        self._grid.setSpacing(theme.px(12))
+        self._place()

@@ -368,3 +368,35 @@ def test_labels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp
         table.page.setParent(None)
     finally:
         qapp.setStyleSheet("")
+
+
+def test_cards_stand_in_three_columns_or_two_as_there_is_room(desk: Desks) -> None:
+    table = desk(ragnar())
+    page = table.page
+    page.lines["name"].setFocus()
+
+    def corners() -> list[QPoint]:
+        QApplication.processEvents()
+        parts = (page.lines["name"], page.story.field, page.items.view)
+        return [part.mapTo(page, QPoint(0, 0)) for part in parts]
+
+    name, story, items = corners()
+    assert name.x() < story.x() < items.x()
+    table.theme.set_text_size(150)
+    name, story, items = corners()
+    assert story.x() < name.x() < items.x()
+    assert story.y() > name.y()
+    assert QApplication.focusWidget() is page.lines["name"]
+    page.resize(2000, 900)
+    name, story, items = corners()
+    assert name.x() < story.x() < items.x()
+
+
+def test_another_character_brings_the_page_back_and_a_tab_that_applies(desk: Desks) -> None:
+    table = desk(bob().with_(themes=(MagicTheme(name="Fire"),)))
+    table.page.along.tabs.setCurrentIndex(MAGIC)
+    table.page.write_large(True)
+    table.document.open(ragnar().with_(id="f" * 32))
+    assert not table.page.story.is_large
+    assert table.page.along.tabs.currentIndex() == GEAR
+    assert table.page.items.isVisible()
