@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform, QVector3D
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF, QTransform, QVector3D
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.cubegeometry import BALL, NORMALS, ROUND, View, edges
@@ -15,6 +15,8 @@ _AMBIENT: Final = 0.25
 _LIFT: Final = 0.12
 _PLATE: Final = 1 - ROUND
 _SIDE: Final = 100.0
+_FINENESS: Final = 0.75
+"""Side of a picture as a share of the cube's: a little finer than a face is ever seen."""
 _CORNER: Final = 14.0
 """Rounding of a plate whose side is _SIDE."""
 _EDGES: Final = edges()
@@ -22,25 +24,61 @@ _CORNERS: Final = tuple(QVector3D(x, y, z) * _PLATE for x in (-1, 1) for y in (-
 _FLAT: Final = QRectF(0, 0, _SIDE, _SIDE)
 
 
-def paint_cube(painter: QPainter, view: View, looks: Sequence[FaceLook], theme: Theme, hovered: int | None) -> None:
-    """Paint the cube as `view` sees it; the face under the pointer, if any, is lit a little more."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    seen = [face for face in range(len(looks)) if view.sees(face)]
-    kind = "lost" if looks[0].lost else looks[0].body
-    bone = (theme.color(f"{kind}-edge"), theme.color(kind))
-    hollow = (theme.color("line"), theme.color("surface"))
-    _hull(painter, view, bone[0])
-    for one, other in _EDGES:
-        if one in seen and other in seen:
-            bevel = QPolygonF([*_rim(view, one, other), *_rim(view, other, one)])
-            painter.setBrush(_lit(bone, view, NORMALS[one] + NORMALS[other]))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.drawPolygon(bevel)
-    for face in seen:
-        light = _lit(bone if looks[face].code else hollow, view, NORMALS[face], more=face == hovered)
-        _face(painter, view, face, looks[face], theme, light)
-    painter.restore()
+class CubePainter:
+    """Paints cubes; keeps pictures of what stands on faces, since paths lose their holes in perspective."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._pictures: dict[tuple[FaceLook, int], QImage] = {}
+
+    def clear(self) -> None:
+        """Forget the pictures, as colours or faces have changed."""
+        self._pictures.clear()
+
+    def paint(self, painter: QPainter, view: View, looks: Sequence[FaceLook], hovered: int | None) -> None:
+        """Paint the cube as `view` sees it; the face under the pointer, if any, is lit a little more."""
+        theme = self._theme
+        painter.save()
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        seen = [face for face in range(len(looks)) if view.sees(face)]
+        kind = "lost" if looks[0].lost else looks[0].body
+        bone = (theme.color(f"{kind}-edge"), theme.color(kind))
+        hollow = (theme.color("line"), theme.color("surface"))
+        _hull(painter, view, bone[0])
+        painter.setPen(Qt.PenStyle.NoPen)
+        for one, other in _EDGES:
+            if one in seen and other in seen:
+                painter.setBrush(_lit(bone, view, NORMALS[one] + NORMALS[other]))
+                painter.drawPolygon(QPolygonF([*_rim(view, one, other), *_rim(view, other, one)]))
+        for face in seen:
+            light = _lit(bone if looks[face].code else hollow, view, NORMALS[face], more=face == hovered)
+            self._face(painter, view, face, looks[face], light)
+        painter.restore()
+
+    def _face(self, painter: QPainter, view: View, face: int, look: FaceLook, colour: QColor) -> None:
+        flat = QPolygonF([_FLAT.topLeft(), _FLAT.topRight(), _FLAT.bottomRight(), _FLAT.bottomLeft()])
+        laid = QTransform()
+        if not QTransform.quadToQuad(flat, view.outline(face, _PLATE), laid):
+            return  # seen from its edge
+        painter.save()
+        painter.setTransform(laid, True)
+        painter.setBrush(colour)
+        painter.drawRoundedRect(_FLAT, _CORNER, _CORNER)
+        painter.drawImage(
+            _FLAT, self._picture(look, round(view.size * _FINENESS * painter.device().devicePixelRatio()))
+        )
+        painter.restore()
+
+    def _picture(self, look: FaceLook, side: int) -> QImage:
+        picture = self._pictures.get((look, side))
+        if picture is None:
+            picture = QImage(max(1, side), max(1, side), QImage.Format.Format_ARGB32_Premultiplied)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint_marks(painter, QRectF(picture.rect()), look, self._theme)
+            painter.end()
+            self._pictures[look, side] = picture
+        return picture
 
 
 def _hull(painter: QPainter, view: View, edge: QColor) -> None:
@@ -50,20 +88,6 @@ def _hull(painter: QPainter, view: View, edge: QColor) -> None:
     painter.setPen(QPen(edge, 2 * ROUND * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, join))
     painter.setBrush(edge)
     painter.drawPolygon(_around([view.point(corner) for corner in _CORNERS]))
-
-
-def _face(painter: QPainter, view: View, face: int, look: FaceLook, theme: Theme, colour: QColor) -> None:
-    flat, seen = QPolygonF(_corners(_FLAT)), view.outline(face, _PLATE)
-    laid = QTransform()
-    if not QTransform.quadToQuad(flat, seen, laid):
-        return  # seen from its edge
-    painter.save()
-    painter.setTransform(laid, True)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawRoundedRect(_FLAT, _CORNER, _CORNER)
-    paint_marks(painter, _FLAT, look, theme)
-    painter.restore()
 
 
 def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more: bool = False) -> QColor:
@@ -88,10 +112,6 @@ def _rim(view: View, face: int, beside: int) -> list[QPointF]:
     across = QVector3D.crossProduct(NORMALS[face], towards)
     middle = NORMALS[face] + towards * _PLATE
     return [view.point(middle - across * _PLATE), view.point(middle + across * _PLATE)]
-
-
-def _corners(rect: QRectF) -> list[QPointF]:
-    return [rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()]
 
 
 def _around(points: Sequence[QPointF]) -> QPolygonF:

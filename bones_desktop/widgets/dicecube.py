@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.cubegeometry import View, front_face, quarter, resting
-from bones_desktop.widgets.cubepainter import paint_cube
+from bones_desktop.widgets.cubepainter import CubePainter
 from bones_desktop.widgets.facelook import FaceLook
 from bones_desktop.widgets.guarded import guarded
 
@@ -49,6 +49,7 @@ class DiceCube(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._art = CubePainter(theme)
         self._looks: tuple[FaceLook, ...] = ()
         self._face = 0
         self._animated = True
@@ -88,6 +89,7 @@ class DiceCube(QWidget):
         """Show these six faces, or nothing for none; the cube stays as it lies."""
         if tuple(looks) != self._looks:
             self._looks = tuple(looks)
+            self._art.clear()
             self._tell()
             self.update()
 
@@ -199,7 +201,7 @@ class DiceCube(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._looks:
-            paint_cube(painter, self._view(), self._looks, self._theme, None if self._dragged else self._hovered)
+            self._art.paint(painter, self._view(), self._looks, None if self._dragged else self._hovered)
         if self.hasFocus():
             painter.setPen(QPen(self._theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -249,5 +251,5 @@ class DiceCube(QWidget):
             self.setAccessibleName(name)
 
     def _restyle(self) -> None:
-        self.updateGeometry()
+        self._art.clear()
         self.update()

@@ -1,13 +1,14 @@
 """The cube is the net folded, and turns as the hand that holds it."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QQuaternion, QVector3D
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.cubegeometry import NORMALS, TILT, UPS, View, front_face, quarter, resting, right_of, upright
+from bones_desktop.widgets.cubepainter import CubePainter
 from bones_desktop.widgets.dicecube import DiceCube
 from bones_desktop.widgets.dienet import PLACES
 from bones_desktop.widgets.facelook import FaceLook
@@ -215,3 +216,26 @@ def test_every_state_of_a_face_is_seen_on_the_cube(qtbot: QtBot, theme: str) -> 
         painter.end()
         seen.append(image)
     assert all(one != other for place, one in enumerate(seen) for other in seen[place + 1 :])
+
+
+def ink(image: QImage) -> float:
+    """Return the share of dark points."""
+    points = [image.pixelColor(x, y).lightness() < 110 for x in range(image.width()) for y in range(image.height())]
+    return sum(points) / len(points)
+
+
+@pytest.mark.parametrize("code", ["perception", "damage", "melee", "defend", "universal"])
+def test_pictures_keep_their_holes_in_perspective(qtbot: QtBot, code: str) -> None:
+    theme = Theme("iron")
+    flat = QImage(80, 80, QImage.Format.Format_ARGB32_Premultiplied)
+    flat.fill(theme.color("bone"))
+    painter = QPainter(flat)
+    theme.faces.paint(painter, QRectF(flat.rect()).adjusted(12, 12, -12, -12), code)
+    painter.end()
+    view = View(QPointF(100, 100), 200, QQuaternion.fromAxisAndAngle(0, 1, 0, 8) * upright(2))
+    seen = QImage(200, 200, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(seen)
+    CubePainter(theme).paint(painter, view, (FaceLook(code),) * 6, None)
+    painter.end()
+    front = view.outline(2, 0.8).boundingRect().toRect()
+    assert ink(seen.copy(front)) == pytest.approx(ink(flat), rel=0.25)
