@@ -14,8 +14,9 @@ from bones_desktop.storage.shelfentry import Entry, read_entry, time_of
 from bones_desktop.storage.shelfindex import Row, ShelfIndex
 from bones_desktop.storage.textfiles import FileProblem, read_bytes
 
-_BATCH_SECONDS: Final = 0.15
-_BATCH_FILES: Final = 400
+_FIRST_BATCH: Final = 0.1
+_LONGEST_BATCH: Final = 1.0
+"""Seconds between news: soon at first, seldom later, for the reader looks at the first cards meanwhile."""
 _KEPT_EVERY: Final = 2.0
 Signature = tuple[int, int]
 """Size and time of change in nanoseconds."""
@@ -55,6 +56,17 @@ class Catalogue:
         with self._lock:
             return {name: row.entry for name, row in self._loaded().items()}
 
+    def glance(self, most: int) -> dict[str, Entry] | None:
+        """Return at least the `most` files changed last, by their names, when they can be had before all are.
+
+        None when all are known already, and there is no need to make do with less.
+        """
+        with self._lock:
+            if self._rows is not None or self._index is None:
+                return None
+            rows = self._index.load(most)
+            return {name: row.entry for name, row in (rows | self._unkept).items() if row is not None}
+
     def entries(self) -> tuple[Entry, ...]:
         """Return what lies in the folder now, in no order."""
         for _news in self.look(lambda: True):
@@ -88,12 +100,9 @@ class Catalogue:
             return None
         row = _read(path)
         with self._lock:
-            rows = self._loaded()
-            if row is None:
-                rows.pop(path.name, None)
-            else:
-                rows[path.name] = row
             self._unkept[path.name] = row
+            if self._rows is not None:
+                _put(self._rows, path.name, row)
         return None if row is None else row.entry
 
     def newest(self) -> Iterator[Entry]:
@@ -128,6 +137,8 @@ class Catalogue:
     def _loaded(self) -> dict[str, Row]:
         if self._rows is None:
             self._rows = self._index.load() if self._index is not None else {}
+            for name, row in self._unkept.items():
+                _put(self._rows, name, row)
         return self._rows
 
     def _signatures(self) -> dict[str, Signature]:
@@ -156,6 +167,7 @@ class Catalogue:
     def _read_all(self, names: list[str], keep_on: Callable[[], bool]) -> Iterator[News]:
         read: dict[str, Row] = {}
         told = kept = time.monotonic()
+        wait = _FIRST_BATCH
         for place, name in enumerate(names, start=1):
             if not keep_on():
                 return
@@ -163,11 +175,12 @@ class Catalogue:
             if row is not None:
                 read[name] = row
             now = time.monotonic()
-            if place < len(names) and len(read) < _BATCH_FILES and now - told < _BATCH_SECONDS:
+            if place < len(names) and now - told < wait:
                 continue
             entries = self._take(read)
             read = {}
             told = now
+            wait = min(2 * wait, _LONGEST_BATCH)
             if now - kept > _KEPT_EVERY:
                 self._keep()
                 kept = time.monotonic()
@@ -190,6 +203,13 @@ class Catalogue:
         if self._index is not None:
             rows = {name: row for name, row in unkept.items() if row is not None}
             self._index.store(rows, [name for name, row in unkept.items() if row is None])
+
+
+def _put(rows: dict[str, Row], name: str, row: Row | None) -> None:
+    if row is None:
+        rows.pop(name, None)
+    else:
+        rows[name] = row
 
 
 def _holds(row: Row | None, signature: Signature) -> bool:

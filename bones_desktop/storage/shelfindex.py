@@ -31,7 +31,7 @@ _TABLE: Final = (
     f"CREATE TABLE IF NOT EXISTS entry ({_COLUMNS.replace('file,', 'file BLOB PRIMARY KEY,', 1)}) WITHOUT ROWID"
 )
 _PUT: Final = f"INSERT OR REPLACE INTO entry ({_COLUMNS}) VALUES (?{', ?' * 12})"  # noqa: S608 (our own words)
-_GET: Final = f"SELECT {_COLUMNS} FROM entry"  # noqa: S608 (our own words)
+_GET: Final = f"SELECT {_COLUMNS} FROM entry ORDER BY mtime_ns DESC LIMIT ?"  # noqa: S608 (our own words)
 _APART: Final = "\x1f"
 """Stands between words, which hold no control characters, and _PARTS between lists of them."""
 _PARTS: Final = "\x1e"
@@ -59,12 +59,12 @@ class ShelfIndex:
         mark = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:24]
         self.path = cache / "shelves" / f"{mark}.sqlite3"
 
-    def load(self) -> dict[str, Row]:
-        """Return the rows by the file's name; empty when there is no index that can be read."""
+    def load(self, newest: int = -1) -> dict[str, Row]:
+        """Return the rows by the file's name, only the `newest` if given; empty when no index can be read."""
         if not self.path.exists():
             return {}
         with contextlib.suppress(*_UNREADABLE), self._open() as database:
-            return _read(self._folder, database.execute(_GET))
+            return _read(self._folder, database.execute(_GET, (newest,)))
         return {}
 
     def store(self, rows: Mapping[str, Row], gone: Iterable[str] = ()) -> None:

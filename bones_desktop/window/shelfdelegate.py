@@ -1,26 +1,43 @@
-"""Paints one character of the shelf as a card: portrait, name, kind and origins, its dice, tags and when it changed."""
+"""Paints one character of the shelf as a card; what stands on it is painted once and kept while it is in view."""
 
+from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QDateTime, QLocale, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.rules.bones.character import MOST_PLAYER_DICE
-from bones_desktop.rules.bones.icons import UNIVERSAL
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.window.shelfcard import PAD, ShelfCard
 from bones_desktop.window.shelfmodel import ShelfRole
 from bones_desktop.window.shelforder import ShelfWords
 from bones_desktop.window.shelfportraits import Portraits
-from bones_desktop.wording.files import file_sentence
 
 _HEIGHT: Final = 116
 _LEAST_WIDTH: Final = 316
-_PAD: Final = 12
-_DIE: Final = 20
+_KEPT: Final = 96
+"""More cards than a large screen holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Painted:
+    entry: Entry
+    size: QSize
+    ratio: float
+    portrait: QPixmap | None
+    mirrored: bool
+    content: QPixmap
+
+    def is_of(self, entry: Entry, size: QSize, ratio: float, portrait: QPixmap | None, mirrored: bool) -> bool:
+        return (
+            self.entry is entry
+            and self.portrait is portrait
+            and (self.size, self.ratio, self.mirrored) == (size, ratio, mirrored)
+        )
 
 
 class ShelfDelegate(QStyledItemDelegate):
@@ -29,9 +46,11 @@ class ShelfDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, words: ShelfWords, portraits: Portraits, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._words = words
+        self._card = ShelfCard(theme, words)
         self._portraits = portraits
         self._width = 0
+        self._painted: OrderedDict[str, _Painted] = OrderedDict()
+        theme.changed.connect(self._painted.clear)
 
     def set_width(self, width: int) -> None:
         """Let cards be `width` wide, as the view's columns are."""
@@ -40,6 +59,10 @@ class ShelfDelegate(QStyledItemDelegate):
     def least_width(self) -> int:
         """Return the least width a card is readable at."""
         return self._theme.px(_LEAST_WIDTH)
+
+    def forget(self) -> None:
+        """Paint every card anew: words have changed, or the day."""
+        self._painted.clear()
 
     @guarded(QSize())
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
@@ -52,21 +75,37 @@ class ShelfDelegate(QStyledItemDelegate):
         entry = index.data(ShelfRole.ENTRY)
         if not isinstance(entry, Entry):
             return
-        px = self._theme.px
-        card = QRectF(option.rect).adjusted(px(4), px(4), -px(4), -px(4))
+        gap = self._theme.px(4)
+        card = option.rect.adjusted(gap, gap, -gap, -gap)
+        ratio = painter.device().devicePixelRatioF()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._ground(painter, card, option.state)
-        pad = px(_PAD)
-        side = card.height() - 2 * pad
+        self._ground(painter, QRectF(card), option.state)
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        left = card.right() - pad - side if mirrored else card.left() + pad
-        self._portrait(painter, QRectF(left, card.top() + pad, side, side), entry)
-        words = QRectF(
-            card.left() + (0 if mirrored else pad + side), card.top(), card.width() - side - pad, card.height()
-        )
-        self._words_of(painter, words.adjusted(pad, pad - px(3), -pad, -pad + px(3)), entry)
+        painter.drawPixmap(card.topLeft(), self._content(entry, card.size(), ratio, mirrored=mirrored))
         painter.restore()
+
+    def _content(self, entry: Entry, size: QSize, ratio: float, *, mirrored: bool) -> QPixmap:
+        portrait = self._portraits.pixmap(entry, round((size.height() - 2 * self._theme.px(PAD)) * ratio))
+        key = entry.path.name
+        kept = self._painted.get(key)
+        if kept is not None and kept.is_of(entry, size, ratio, portrait, mirrored):
+            self._painted.move_to_end(key)
+            return kept.content
+        content = QPixmap(size * ratio)
+        content.setDevicePixelRatio(ratio)
+        content.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(content)
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._card.paint(painter, QRectF(0, 0, size.width(), size.height()), entry, portrait, mirrored=mirrored)
+        finally:
+            painter.end()
+        self._painted[key] = _Painted(entry, size, ratio, portrait, mirrored, content)
+        self._painted.move_to_end(key)
+        while len(self._painted) > _KEPT:
+            self._painted.popitem(last=False)
+        return content
 
     def _ground(self, painter: QPainter, card: QRectF, state: QStyle.StateFlag) -> None:
         theme = self._theme
@@ -79,133 +118,3 @@ class ShelfDelegate(QStyledItemDelegate):
             painter.setPen(QPen(theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(card.adjusted(3, 3, -3, -3), theme.px(8), theme.px(8))
-
-    def _portrait(self, painter: QPainter, square: QRectF, entry: Entry) -> None:
-        theme = self._theme
-        ratio = painter.device().devicePixelRatioF()
-        picture = self._portraits.pixmap(entry, round(square.width() * ratio))
-        shape = QPainterPath()
-        shape.addRoundedRect(square, theme.px(8), theme.px(8))
-        if picture is not None:
-            painter.save()
-            painter.setClipPath(shape)
-            painter.drawPixmap(square, picture, QRectF(picture.rect()))
-            painter.restore()
-            painter.strokePath(shape, QPen(theme.color("line"), 1))
-            return
-        painter.setPen(QPen(theme.color("line"), 1))
-        painter.setBrush(theme.color("bone" if entry.damaged is None else "line"))
-        painter.drawPath(shape)
-        if entry.damaged is not None:
-            painter.setPen(theme.color("bad"))
-            painter.setFont(theme.font("serif", 28, bold=True))
-            painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "!")
-            return
-        gap = square.width() * 0.18
-        inner = square.adjusted(gap, gap, -gap, -gap)
-        size = round(inner.width() * ratio)
-        image = theme.faces.image(entry.emblem or UNIVERSAL, size, theme.color("ink"))
-        painter.drawImage(inner, image)
-
-    def _words_of(self, painter: QPainter, room: QRectF, entry: Entry) -> None:
-        theme = self._theme
-        px = theme.px
-        name = QRectF(room.left(), room.top(), room.width(), px(24))
-        self._line(painter, name, entry.name, "serif", 16, "text", bold=True)
-        second = QRectF(room.left(), name.bottom(), room.width(), px(18))
-        if entry.damaged is not None:
-            self._line(painter, second, self.tr("Damaged"), "sans", 12, "bad")
-            rest = QRectF(room.left(), second.bottom(), room.width(), room.bottom() - second.bottom())
-            self._paragraph(painter, rest, file_sentence(entry.damaged, self.tr))
-            return
-        line = self._words.line(entry)
-        if entry.newer:
-            line = " · ".join((self.tr("made by a newer program"), line))
-        self._line(painter, second, line, "sans", 12, "muted")
-        self._dice(painter, QRectF(room.left(), second.bottom() + px(4), room.width(), px(_DIE)), entry)
-        foot = QRectF(room.left(), room.bottom() - px(18), room.width(), px(18))
-        left = self._when(painter, foot, entry)
-        self._tags(painter, QRectF(foot.left(), foot.top(), left, foot.height()), entry)
-
-    def _line(
-        self, painter: QPainter, room: QRectF, text: str, font: str, size: int, role: str, *, bold: bool = False
-    ) -> None:
-        painter.setFont(self._theme.font("serif" if font == "serif" else "sans", size, bold))
-        painter.setPen(self._theme.color(role))
-        shown = painter.fontMetrics().elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
-
-    def _paragraph(self, painter: QPainter, room: QRectF, text: str) -> None:
-        painter.setFont(self._theme.font("sans", 12))
-        painter.setPen(self._theme.color("muted"))
-        line = painter.fontMetrics().lineSpacing()
-        fitting = QRectF(room.left(), room.top(), room.width(), max(1, int(room.height() // line)) * line)
-        painter.save()
-        painter.setClipRect(fitting)
-        painter.drawText(fitting, Qt.TextFlag.TextWordWrap, " ".join(text.split()))
-        painter.restore()
-
-    def _dice(self, painter: QPainter, room: QRectF, entry: Entry) -> None:
-        """Draw one telling face for each die; of more than fit, how many there are is said in figures."""
-        theme = self._theme
-        side, gap = room.height(), theme.px(2)
-        count = f"{entry.dice}D"
-        painter.setFont(theme.font("serif", 12, bold=True))
-        width = painter.fontMetrics().horizontalAdvance(count) + theme.px(6)
-        figure = QRectF(room.left(), room.top(), width, side)
-        painter.setPen(theme.color("text"))
-        painter.drawText(figure, Qt.AlignmentFlag.AlignVCenter, count)
-        fitting = max(0, int((room.width() - width) // (side + gap)))
-        ratio = painter.device().devicePixelRatioF()
-        for place, code in enumerate(entry.faces[: min(fitting, MOST_PLAYER_DICE)]):
-            square = QRectF(figure.right() + place * (side + gap), room.top(), side, side)
-            self._die(painter, square, code, ratio)
-
-    def _die(self, painter: QPainter, square: QRectF, code: str, ratio: float) -> None:
-        theme = self._theme
-        painter.setPen(QPen(theme.color("bone-edge"), 1))
-        painter.setBrush(theme.color("bone"))
-        body = square.adjusted(1, 1, -1, -1)
-        painter.drawRoundedRect(body, body.width() * 0.16, body.width() * 0.16)
-        inset = body.width() * 0.12
-        inner = body.adjusted(inset, inset, -inset, -inset)
-        if code:
-            painter.drawImage(inner, theme.faces.image(code, max(1, round(inner.width() * ratio))))
-
-    def _when(self, painter: QPainter, room: QRectF, entry: Entry) -> float:
-        """Write when the file changed at the end of the line, and return the room left before it."""
-        theme = self._theme
-        painter.setFont(theme.font("sans", 12))
-        painter.setPen(theme.color("muted"))
-        when = QDateTime.fromSecsSinceEpoch(int(entry.modified.timestamp()))
-        today = when.date() == QDateTime.currentDateTime().date()
-        locale = QLocale()
-        text = (
-            locale.toString(when.time(), QLocale.FormatType.ShortFormat)
-            if today
-            else locale.toString(when.date(), QLocale.FormatType.ShortFormat)
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
-        return room.width() - painter.fontMetrics().horizontalAdvance(text) - theme.px(8)
-
-    def _tags(self, painter: QPainter, room: QRectF, entry: Entry) -> None:
-        theme = self._theme
-        painter.setFont(theme.font("sans", 12))
-        metrics = painter.fontMetrics()
-        left = room.left()
-        for place, tag in enumerate(entry.tags):
-            more = f"+{len(entry.tags) - place}"
-            kept = 0 if place == len(entry.tags) - 1 else metrics.horizontalAdvance(more) + theme.px(6)
-            text = " ".join(tag.split())
-            width = metrics.horizontalAdvance(text) + theme.px(12)
-            if left + width > room.right() - kept:
-                room_left = int(room.right() - left)
-                self._line(painter, QRectF(left, room.top(), room_left, room.height()), more, "sans", 12, "second")
-                return
-            pill = QRectF(left, room.top() + 1, width, room.height() - 2)
-            edge = QColor(theme.color("second"))
-            painter.setPen(QPen(edge, 1))
-            painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
-            painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
-            painter.drawText(pill.translated(QPointF(0, -0.5)), Qt.AlignmentFlag.AlignCenter, text)
-            left = pill.right() + theme.px(4)

@@ -1,5 +1,6 @@
 """The shelf as an item model: one row a character file, damaged ones with what is wrong; sorted and searched here."""
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
@@ -12,7 +13,7 @@ from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
-from bones_desktop.window.shelforder import ShelfFilter, ShelfSort, ShelfWords, order
+from bones_desktop.window.shelforder import Ranked, ShelfFilter, ShelfSort, ShelfWords, order
 from bones_desktop.wording.files import file_sentence
 
 _MOST_PIECES: Final = 24
@@ -35,9 +36,8 @@ class ShelfModel(RowModel[Entry]):
         super().__init__(parent)
         self._words = words
         self._files: dict[str, Entry] = {}
-        self._sorted: list[Entry] = []
-        self._haystacks: dict[int, str] = {}
-        """By the entry's identity: rows live as long as the model, and a changed one is another."""
+        self._ranked: list[Ranked] = []
+        self._haystacks: dict[str, str] = {}
         self._filter = ShelfFilter()
         self._sort: ShelfSort = "changed"
 
@@ -65,19 +65,32 @@ class ShelfModel(RowModel[Entry]):
         """Show new and changed entries, and no longer those whose files are gone."""
         self._change(entries, [path.name for path in gone])
 
+    def forget_words(self) -> None:
+        """Gather anew what files are found by: templates and icons have other names."""
+        self._haystacks.clear()
+
     def set_filter(self, wanted: ShelfFilter) -> None:
         """Show only what matches."""
         if wanted == self._filter:
             return
-        pool: Sequence[Entry] = self.rows if wanted.narrows(self._filter) else self._sorted
         self._filter = wanted
-        self._turn_into(self._filter.chosen(pool, self._haystack))
+        self._show(wanted.chosen(self._ranked, self._all_haystacks))
+
+    def prepare_search(self, most: int) -> bool:
+        """Gather the words that up to `most` more files are found by, and return whether all are ready."""
+        if len(self._haystacks) < len(self._files):
+            missing = (name for name in self._files if name not in self._haystacks)
+            for name in tuple(itertools.islice(missing, most)):
+                self._haystacks[name] = self._words.haystack(self._files[name])
+        return len(self._haystacks) == len(self._files)
 
     def set_sort(self, sort: ShelfSort) -> None:
         """Show in another order."""
         if sort != self._sort:
             self._sort = sort
-            self._arrange()
+            key = order(sort)
+            self._ranked = sorted(((key(entry), name, entry) for name, entry in self._files.items()))
+            self._turn_into(self._filter.chosen(self._ranked, self._all_haystacks))
 
     def row_of(self, path: Path | None) -> int:
         """Return the row of the file at `path`, -1 when it is not shown."""
@@ -134,38 +147,32 @@ class ShelfModel(RowModel[Entry]):
     def _second(self, entry: Entry) -> str:
         return self._words.line(entry) if entry.damaged is None else file_sentence(entry.damaged, self.tr)
 
-    def _haystack(self, entry: Entry) -> str:
-        found = self._haystacks.get(id(entry))
-        if found is None:
-            found = self._haystacks[id(entry)] = self._words.haystack(entry)
-        return found
+    def _all_haystacks(self) -> Mapping[str, str]:
+        self.prepare_search(len(self._files))
+        return self._haystacks
 
     def _change(self, entries: Iterable[Entry], gone: Iterable[str]) -> None:
-        replaced: dict[int, Entry] = {}
-        for name in gone:
-            self._forget(name)
-        for entry in entries:
-            name = entry.path.name
-            before = self._files.get(name)
-            if before is not None and before is not entry:
-                replaced[id(before)] = entry
-                self._forget(name)
-            self._files[name] = entry
+        fresh = {entry.path.name: entry for entry in entries}
+        left = {name for name in gone if name in self._files}
+        replaced = {id(self._files[name]): entry for name, entry in fresh.items() if name in self._files}
+        if not fresh and not left:
+            return
+        for name in left:
+            del self._files[name]
+        for name in (*left, *fresh):
+            self._haystacks.pop(name, None)
+        self._files |= fresh
         if replaced:
             places = [place for place, each in enumerate(self._rows) if id(each) in replaced]
             self._rows = tuple(replaced.get(id(each), each) for each in self._rows)
             for first, last in _runs(places):
                 self.dataChanged.emit(self.index(first, 0), self.index(last, 0))
-        self._arrange()
-
-    def _forget(self, name: str) -> None:
-        entry = self._files.pop(name, None)
-        if entry is not None:
-            self._haystacks.pop(id(entry), None)
-
-    def _arrange(self) -> None:
-        self._sorted = sorted(self._files.values(), key=order(self._sort))
-        self._turn_into(self._filter.chosen(self._sorted, self._haystack))
+        if left or replaced:
+            self._ranked = [each for each in self._ranked if each[1] not in left and each[1] not in fresh]
+        key = order(self._sort)
+        self._ranked += [(key(entry), name, entry) for name, entry in fresh.items()]
+        self._ranked.sort()
+        self._turn_into(self._filter.chosen(self._ranked, self._all_haystacks))
 
     def _turn_into(self, wanted: list[Entry]) -> None:
         """Get from the rows shown to those wanted: rows taken out, moved, put in."""

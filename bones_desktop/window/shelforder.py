@@ -1,7 +1,7 @@
 """How the shelf is sorted and searched, and what is said of each character in words."""
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -14,6 +14,8 @@ from bones_desktop.storage.shelfentry import Entry
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
+Ranked = tuple[Any, str, Entry]
+"""The key an entry is sorted by, the name of its file, and the entry."""
 _KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
 
 
@@ -26,16 +28,12 @@ def folded(text: str) -> str:
 
 
 def order(sort: ShelfSort) -> Callable[[Entry], Any]:
-    """Return the key entries are sorted by; of equals, the name and then the file decide."""
-
-    def name(entry: Entry) -> tuple[str, str]:
-        return folded(entry.name), entry.path.name
-
+    """Return the key entries are sorted by; of those with the same key, the file's name decides."""
     keys: dict[ShelfSort, Callable[[Entry], Any]] = {
-        "changed": lambda entry: (-entry.modified.timestamp(), *name(entry)),
-        "name": name,
-        "kind": lambda entry: (len(_KINDS) if entry.kind is None else _KINDS[entry.kind], *name(entry)),
-        "dice": lambda entry: (-entry.dice, *name(entry)),
+        "changed": lambda entry: -entry.modified.timestamp(),
+        "name": lambda entry: folded(entry.name),
+        "kind": lambda entry: (len(_KINDS) if entry.kind is None else _KINDS[entry.kind], folded(entry.name)),
+        "dice": lambda entry: (-entry.dice, folded(entry.name)),
     }
     return keys[sort]
 
@@ -53,24 +51,17 @@ class ShelfFilter:
         """Whether every character is shown."""
         return not (self.search.split() or self.tags or self.kind)
 
-    def narrows(self, before: "ShelfFilter") -> bool:
-        """Return whether nothing matches that did not match `before`."""
-        return (
-            self.search.startswith(before.search)
-            and self.tags >= before.tags
-            and (before.kind is None or before.kind == self.kind)
-        )
-
-    def chosen(self, entries: Iterable[Entry], haystack: Callable[[Entry], str]) -> list[Entry]:
-        """Return the entries that match, in the same order; `haystack` gives the folded words of one."""
-        found = [
-            entry
-            for entry in entries
-            if (self.kind is None or entry.kind is self.kind) and (not self.tags or self.tags.issubset(entry.tags))
-        ]
+    def chosen(self, ranked: Sequence[Ranked], haystacks: Callable[[], Mapping[str, str]]) -> list[Entry]:
+        """Return the entries that match, in the same order; `haystacks` gives the folded words by the file's name."""
+        found = ranked
+        if self.kind is not None:
+            found = [each for each in found if each[2].kind is self.kind]
+        if self.tags:
+            found = [each for each in found if self.tags.issubset(each[2].tags)]
         for word in folded(self.search).split():
-            found = [entry for entry in found if word in haystack(entry)]
-        return found
+            words = haystacks()
+            found = [each for each in found if word in words[each[1]]]
+        return [each[2] for each in found]
 
 
 class ShelfWords:
@@ -82,6 +73,17 @@ class ShelfWords:
         self._named_by: Rulebook | None = None
         self._names: dict[str, str] = {}
         self._folded: dict[tuple[str, ...], str] = {}
+
+    def renew(self) -> bool:
+        """Return whether another rulebook has to be followed, whose names may differ; it is from now on."""
+        rulebook = self._rulebook()
+        if rulebook is self._named_by:
+            return False
+        first = self._named_by is None
+        self._named_by = rulebook
+        self._names.clear()
+        self._folded.clear()
+        return not first
 
     def line(self, entry: Entry) -> str:
         """Return kind, race unless human, and what the dice were made from, as a line."""
@@ -98,7 +100,6 @@ class ShelfWords:
 
     def haystack(self, entry: Entry) -> str:
         """Return the folded words an entry is found by, one line."""
-        self._follow_rulebook()
         own = folded("\n".join((entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind))))
         return f"{own}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
 
@@ -107,7 +108,6 @@ class ShelfWords:
         return "" if kind is None else kind_name(kind)
 
     def _origins(self, entry: Entry) -> list[str]:
-        self._follow_rulebook()
         return [self._name(origin) for origin in entry.origins]
 
     def _known(self, ids: tuple[str, ...], name: Callable[[str], str]) -> str:
@@ -127,13 +127,6 @@ class ShelfWords:
             except KeyError:
                 self._names[origin] = origin.rpartition("/")[2].replace("-", " ").capitalize()
         return self._names[origin]
-
-    def _follow_rulebook(self) -> None:
-        rulebook = self._rulebook()
-        if rulebook is not self._named_by:
-            self._named_by = rulebook
-            self._names.clear()
-            self._folded.clear()
 
 
 def kind_name(kind: Kind) -> str:

@@ -4,23 +4,24 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.shelfcatalogue import Catalogue, News
+from bones_desktop.storage.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelfbar import ShelfBar
 from bones_desktop.window.shelfdelegate import ShelfDelegate
+from bones_desktop.window.shelffeed import ShelfFeed
 from bones_desktop.window.shelfmodel import ShelfModel
+from bones_desktop.window.shelfnothing import ShelfNothing
 from bones_desktop.window.shelforder import ShelfSort, ShelfWords
 from bones_desktop.window.shelfportraits import Portraits
 from bones_desktop.window.shelfview import ShelfView
-from bones_desktop.window.shelfwatch import ShelfWatch, first_cards
 
 _WORTH_TELLING: Final = 100
 """So many files left to read are told of."""
@@ -51,22 +52,16 @@ class ShelfPage(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._shelf = shelf
-        self._kept: tuple[Path | None, tuple[Path, ...], int] = (None, (), 0)
-        words = ShelfWords(rulebook)
-        self._model = ShelfModel(words, self)
+        self._words = ShelfWords(rulebook)
+        self._model = ShelfModel(self._words, self)
         self._portraits = Portraits(self)
-        self._watch = ShelfWatch(self)
+        self._feed = ShelfFeed(self._model, self)
+        self._cards = ShelfDelegate(theme, self._words, self._portraits, self)
         self.bar = ShelfBar(theme, self)
         self.chosen_bar = ChosenBar(theme, actions, self)
-        self.view = ShelfView(ShelfDelegate(theme, words, self._portraits, self), self)
-        self.view.setModel(self._model)
+        self.view = ShelfView(self._model, self._cards, self)
         self.view.setAccessibleName(self.tr("Your characters"))
-        self._empty = QLabel(self)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setWordWrap(True)
-        self._empty.setProperty("role", "muted")
-        self._first_act = QPushButton(self)
-        self._first_act.clicked.connect(self._do_first_act)
+        self.nothing = ShelfNothing(self)
         self._progress = QLabel(self)
         self._progress.setProperty("role", "muted")
         self._progress.hide()
@@ -98,32 +93,28 @@ class ShelfPage(QWidget):
             return
         self.bar.show_heading(removed_any=removed_any)
         catalogue = self._catalogue
+        self._cards.forget()
+        if self._words.renew():
+            self._model.forget_words()
         for path in choose:
             catalogue.note(path)
-        first_cards(catalogue)
-        self._model.set_files(catalogue.by_file())
+        self._feed.follow(catalogue, glance=self.bar.sort == "changed" and self._model.filter.is_all)
         if choose:
-            self._choose(choose, choose[-1])
-        elif not self.view.selectionModel().hasSelection():
-            self._choose_row(max(0, self.view.currentIndex().row()))
-        self._settle()
-        self._watch.look(catalogue)
+            self.view.choose(choose, choose[-1])
 
     @property
     def busy(self) -> bool:
         """Whether the folder is still being looked through."""
-        return self._watch.busy
+        return self._feed.busy
 
     def chosen(self) -> Chosen:
         """Return who is chosen."""
-        rows = sorted(index.row() for index in self.view.selectionModel().selectedRows())
-        shown = self._model.rows
-        return Chosen(tuple(shown[row] for row in rows), self.bar.shows_removed)
+        return Chosen(self.view.chosen(), self.bar.shows_removed)
 
     def close_down(self) -> None:
         """Stop all work beside the window."""
         self._tags_soon.stop()
-        self._watch.close()
+        self._feed.close()
         self._portraits.close()
 
     # --- inside -------------------------------------------------------------------------------------------------------
@@ -133,15 +124,9 @@ class ShelfPage(QWidget):
         return self._shelf.removed.catalogue if self.bar.shows_removed else self._shelf.catalogue
 
     def _lay_out(self) -> None:
-        empty = QWidget(self)
-        column = QVBoxLayout(empty)
-        column.addStretch(1)
-        column.addWidget(self._empty)
-        column.addWidget(self._first_act, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.view)
-        self._stack.addWidget(empty)
+        self._stack.addWidget(self.nothing)
         self._layout = QVBoxLayout(self)
         self._layout.addWidget(self.bar)
         self._layout.addLayout(self._stack, 1)
@@ -149,7 +134,7 @@ class ShelfPage(QWidget):
         self._layout.addWidget(self.chosen_bar)
 
     def _join(self) -> None:
-        model, view, bar = self._model, self.view, self.bar
+        view, bar = self.view, self.bar
         bar.filter_changed.connect(self._find)
         bar.sort_chosen.connect(self._sort)
         bar.removed_toggled.connect(self._turn_to_removed)
@@ -157,51 +142,47 @@ class ShelfPage(QWidget):
         bar.import_asked.connect(self.import_asked)
         bar.moved_on.connect(self._move_on)
         bar.open_asked.connect(self._open)
+        self.nothing.acted.connect(self._help)
         view.open_asked.connect(self._open)
         view.remove_asked.connect(self.chosen_bar.remove)
         view.customContextMenuRequested.connect(self._show_menu)
-        view.selectionModel().selectionChanged.connect(lambda _on, _off: self._describe())
-        model.modelAboutToBeReset.connect(self._keep_place)
-        model.modelReset.connect(self._take_place)
+        view.chosen_changed.connect(self._describe)
         self.chosen_bar.open_asked.connect(self._open)
         self.chosen_bar.versions_asked.connect(self._ask_versions)
-        self._watch.news.connect(self._take)
-        self._watch.finished.connect(self._progress.hide)
+        self._feed.fed.connect(self._settle)
+        self._feed.progress.connect(self._tell_progress)
+        self._feed.looked.connect(self._progress.hide)
         self._portraits.arrived.connect(view.viewport().update)
         self._theme.changed.connect(self._restyle)
 
-    def _take(self, news: News) -> None:
-        self._model.update(news.entries, news.gone)
-        if news.total >= _WORTH_TELLING and news.done < news.total:
-            self._progress.setText(
-                self.tr("Reading the folder: {done} of {total}…").format(done=f"{news.done:,}", total=f"{news.total:,}")
-            )
+    def _tell_progress(self, done: int, total: int) -> None:
+        if total >= _WORTH_TELLING and done < total:
+            text = self.tr("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
+            self._progress.setText(text)
             self._progress.show()
-        if news.entries or news.gone:
-            if not self.view.selectionModel().hasSelection() and not self.view.currentIndex().isValid():
-                self._choose_row(0)
-            self._settle()
 
     def _settle(self) -> None:
+        """Follow other files."""
+        self._tags_soon.start()
+        self.view.ensure_choice()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Follow other cards being shown."""
         nothing = self._model.rowCount() == 0
         self._stack.setCurrentIndex(1 if nothing else 0)
         if nothing:
             self._say_why_nothing()
-        if not self._tags_soon.isActive():
-            self._tags_soon.start()
         self._describe()
 
     def _say_why_nothing(self) -> None:
         if self._model.total:
-            self._empty.setText(self.tr("No character fits what you are looking for."))
-            self._first_act.setText(self.tr("Clear the search"))
-        elif self._watch.busy and self._progress.isVisible():
-            self._empty.setText(self.tr("The folder is being read."))
+            self.nothing.say(self.tr("No character fits what you are looking for."), self.tr("Clear the search"))
         else:
-            self._empty.setText(self.tr("Here your characters will stand. Make the first one, or drop files here."))
-            self._first_act.setText(self.tr("New character…"))
+            text = self.tr("Here your characters will stand. Make the first one, or drop files here.")
+            self.nothing.say(text, self.tr("New character…"))
 
-    def _do_first_act(self) -> None:
+    def _help(self) -> None:
         if self._model.total:
             self.bar.clear()
             self.bar.search.setFocus()
@@ -210,10 +191,9 @@ class ShelfPage(QWidget):
 
     def _find(self) -> None:
         self._model.set_filter(self.bar.filter)
-        if not self.view.selectionModel().hasSelection():
-            self._choose_row(0)
+        self.view.ensure_choice()
         self.view.scrollToTop()
-        self._settle()
+        self._follow()
 
     def _sort(self, sort: ShelfSort) -> None:
         self._model.set_sort(sort)
@@ -226,39 +206,7 @@ class ShelfPage(QWidget):
 
     def _move_on(self) -> None:
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        if not self.view.currentIndex().isValid():
-            self._choose_row(0)
-
-    def _choose_row(self, row: int) -> None:
-        index = self._model.index(min(row, self._model.rowCount() - 1), 0)
-        if index.isValid():
-            self.view.setCurrentIndex(index)
-
-    def _choose(self, paths: tuple[Path, ...], current: Path | None) -> None:
-        rows = self._model.rows_of(paths)
-        if not rows:
-            return
-        selection = QItemSelection()
-        for row in rows:
-            selection.select(self._model.index(row, 0), self._model.index(row, 0))
-        at = self._model.index(max(self._model.row_of(current), rows[0]), 0)
-        flag = QItemSelectionModel.SelectionFlag
-        self.view.selectionModel().setCurrentIndex(at, flag.NoUpdate)
-        self.view.selectionModel().select(selection, flag.ClearAndSelect)
-        self.view.scrollTo(at)
-
-    def _keep_place(self) -> None:
-        current = self._model.at(self.view.currentIndex())
-        paths = tuple(entry.path for entry in self.chosen().entries)
-        self._kept = (current.path if current else None, paths, self.view.verticalScrollBar().value())
-
-    def _take_place(self) -> None:
-        current, paths, scroll = self._kept
-        self._kept = (None, (), 0)
-        if paths:
-            self._choose(paths, current)
-        self.view.doItemsLayout()
-        self.view.verticalScrollBar().setValue(scroll)
+        self.view.ensure_choice()
 
     def _describe(self) -> None:
         self.chosen_bar.show_chosen(self.chosen())

@@ -1,24 +1,35 @@
 """The cards of the shelf: a list in as many columns as fit, worked by mouse or keyboard alone."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shelfdelegate import ShelfDelegate
+from bones_desktop.window.shelfmodel import ShelfModel
 
 
 class ShelfView(QListView):
-    """Cards of one size; several may be chosen, and files dragged out to other programs."""
+    """Cards of one size; several may be chosen, and files dragged out to other programs.
+
+    Choice and scroll stay where they are when the model is reset.
+    """
 
     open_asked = Signal()
     """Enter, or a double click."""
     remove_asked = Signal()
     """Delete."""
+    chosen_changed = Signal()
 
-    def __init__(self, cards: ShelfDelegate, parent: QWidget) -> None:
+    def __init__(self, model: ShelfModel, cards: ShelfDelegate, parent: QWidget) -> None:
         super().__init__(parent)
+        self._shelf = model
         self._cards = cards
+        self._kept: tuple[Path | None, tuple[Path, ...], int] = (None, (), 0)
+        self.setModel(model)
         self.setItemDelegate(cards)
         self.setViewMode(QListView.ViewMode.ListMode)
         self.setFlow(QListView.Flow.LeftToRight)
@@ -33,6 +44,40 @@ class ShelfView(QListView):
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setProperty("kind", "bare")
         self.doubleClicked.connect(lambda _index: self.open_asked.emit())
+        self.selectionModel().selectionChanged.connect(lambda _on, _off: self.chosen_changed.emit())
+        model.modelAboutToBeReset.connect(self._keep_place)
+        model.modelReset.connect(self._take_place)
+
+    def chosen(self) -> tuple[Entry, ...]:
+        """Return who is chosen, from the top."""
+        shown = self._shelf.rows
+        return tuple(shown[row] for row in sorted(index.row() for index in self.selectionModel().selectedRows()))
+
+    def choose_one(self, row: int) -> None:
+        """Choose the card at `row`, the last one when there are fewer."""
+        index = self._shelf.index(min(row, self._shelf.rowCount() - 1), 0)
+        if index.isValid():
+            self.setCurrentIndex(index)
+
+    def choose(self, paths: tuple[Path, ...], current: Path | None) -> None:
+        """Choose the files at `paths`, with the keyboard on `current`; those not shown are passed over."""
+        rows = self._shelf.rows_of(paths)
+        if not rows:
+            return
+        selection = QItemSelection()
+        for row in rows:
+            index = self._shelf.index(row, 0)
+            selection.select(index, index)
+        at = self._shelf.index(max(self._shelf.row_of(current), rows[0]), 0)
+        flag = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(at, flag.NoUpdate)
+        self.selectionModel().select(selection, flag.ClearAndSelect)
+        self.scrollTo(at)
+
+    def ensure_choice(self) -> None:
+        """Let one card be chosen when none is."""
+        if not self.selectionModel().hasSelection():
+            self.choose_one(max(0, self.currentIndex().row()))
 
     @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
@@ -63,3 +108,15 @@ class ShelfView(QListView):
         if size != self.gridSize():
             self.setGridSize(size)
         self.verticalScrollBar().setSingleStep(max(1, size.height() // 3))
+
+    def _keep_place(self) -> None:
+        current = self._shelf.at(self.currentIndex())
+        paths = tuple(entry.path for entry in self.chosen())
+        self._kept = (current.path if current else None, paths, self.verticalScrollBar().value())
+
+    def _take_place(self) -> None:
+        current, paths, scroll = self._kept
+        self._kept = (None, (), 0)
+        self.doItemsLayout()
+        self.choose(paths, current)
+        self.verticalScrollBar().setValue(scroll)

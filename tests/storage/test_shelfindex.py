@@ -157,7 +157,8 @@ def test_a_name_that_is_no_text_is_indexed(folder, cache):
 
 
 def test_news_comes_bit_by_bit_with_the_last_changed_first(folder, cache, monkeypatch):
-    monkeypatch.setattr(shelfcatalogue, "_BATCH_FILES", 1)
+    monkeypatch.setattr(shelfcatalogue, "_FIRST_BATCH", -1)
+    monkeypatch.setattr(shelfcatalogue, "_LONGEST_BATCH", -1)
     for place, path in enumerate(sorted(folder.iterdir())):
         os.utime(path, (1_000 + place, 1_000 + place))
     first, *news = Catalogue(folder, cache).look(lambda: True)
@@ -168,7 +169,8 @@ def test_news_comes_bit_by_bit_with_the_last_changed_first(folder, cache, monkey
 
 
 def test_a_look_that_is_called_off_keeps_what_it_has_read(folder, cache, reads, monkeypatch):
-    monkeypatch.setattr(shelfcatalogue, "_BATCH_FILES", 1)
+    monkeypatch.setattr(shelfcatalogue, "_FIRST_BATCH", -1)
+    monkeypatch.setattr(shelfcatalogue, "_LONGEST_BATCH", -1)
     look = Catalogue(folder, cache).look(lambda: len(reads) < 2)
     assert sum(len(each.entries) for each in look) == 2
     assert len(Catalogue(folder, cache).known()) == 2
