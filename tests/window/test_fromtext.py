@@ -4,8 +4,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.problems import Weight
+from bones_desktop.storage.characterfile import read_character
 from bones_desktop.window.pastedialog import PasteDialog
+from tests.support.rulebooks import rulebook
 from tests.support.running import Running
+
+SWORDMASTER = (
+    "- Swordmaster - 6D:** d1 through d2- Fighter, d3 through d4- Killer, d5- Universal Success, Physical Success, "
+    "Melee (Riposte), Defend (Turtle), Maneuver, Social, d6- Universal success, Physical success, Melee (Two Weapon), "
+    "Defend (Turtle), Social, Maneuver"
+)
 
 
 def test_a_character_from_the_clipboard_is_put_on_the_shelf_and_opened(qtbot, tmp_path):
@@ -19,6 +28,31 @@ def test_a_character_from_the_clipboard_is_put_on_the_shelf_and_opened(qtbot, tm
         assert (character.name, character.kind, len(character.dice), character.move) == ("Wolf", Kind.BEAST, 3, 2)
         assert running.program.session.path is not None
         assert running.program.session.path.exists()
+
+
+def test_the_swordmaster_of_the_book_is_made_by_keys_alone(qtbot, tmp_path):
+    QApplication.clipboard().setText("nothing of the kind")
+    with Running(tmp_path) as running:
+        running.window.activateWindow()
+        qtbot.waitUntil(running.window.isActiveWindow)
+        qtbot.keyClick(
+            running.window, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        )
+        dialog = running.dialog()
+        assert isinstance(dialog, PasteDialog)
+        QApplication.clipboard().setText(SWORDMASTER)
+        qtbot.waitUntil(dialog.field.hasFocus)
+        qtbot.keyClick(dialog.field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+        assert dialog.gaps.model.rowCount() == 0
+        while QApplication.focusWidget() is not dialog.make:
+            qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        qtbot.keyClick(dialog.make, Qt.Key.Key_Space)
+        made = running.program.document.character
+        block = rulebook().block("swordmaster")
+        assert (made.name, made.kind) == ("Swordmaster", Kind.CAST)
+        assert [(die.printed, die.faces) for die in made.dice] == [(die.die, die.faces) for die in block.dice]
+        assert [why for why in running.program.document.problems if why.weight is Weight.ILLEGAL] == []
+        assert read_character(running.program.session.path).character == made
 
 
 def test_other_text_on_the_clipboard_is_left_alone(qtbot, tmp_path):

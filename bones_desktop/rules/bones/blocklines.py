@@ -5,13 +5,17 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-_BLANKS: Final = frozenset('*_`#>|~"“”„«»\t')
-_BULLETS: Final = frozenset("•·‣▪◦●")
+_BLANKS: Final = frozenset('*_`#>~"“”„«»\t')
+_BULLETS: Final = frozenset("•·‣▪◦●|")
 _LIST_ITEM: Final = re.compile(r"^[ ]{0,8}(?:[-–—+]|\d{1,2}[.)])(?= )", re.MULTILINE)
 _SOFT_END: Final = re.compile(
     r"(?<=[,(]) {0,8}\n|(?<= through) {0,8}\n|(?<= and) {0,8}\n|(?<= to) {0,8}\n|\n(?= {0,8}[,)])"
 )
 """Line ends within a die: after a comma or a word that goes on."""
+_DIE_IN_WORDS: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?:die (\d{1,2})|(\d{1,2})(?:st|nd|rd|th) die)(?![A-Za-z0-9])", re.IGNORECASE
+)
+"""Labels in words: "Die 2", "2nd die"."""
 SECTION: Final = re.compile(
     r"(?:^|(?<=[\n;]))[ ]{0,8}(?:(?P<name>name)|(?P<stats>dice|stats)|(?P<items>equipment|gear|weapons?|armou?r)"
     r"|(?P<prose>appearance|description|magic|notes?|tactics|background|themes?|effects?|limitations?))"
@@ -26,7 +30,7 @@ def plain_lines(text: str) -> str:
     plain = "".join(_letter(letter) for letter in text)
     for noise in (_LIST_ITEM, _SOFT_END):
         plain = noise.sub(lambda found: " " * len(found[0]), plain)
-    return plain
+    return _DIE_IN_WORDS.sub(lambda found: f"d{found[1] or found[2]}".ljust(len(found[0])), plain)
 
 
 def _letter(letter: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.facetext import repeats
 
+_BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
 _TIMES: Final = re.compile(
     r"(?:double|triple|\d{1,3} ?[x×]?|[x×] ?\d{1,3}|an?|one|two|three|four|five|six) +(?=\S)", re.IGNORECASE
 )
@@ -24,11 +25,14 @@ class Piece:
 
 
 def parts_of(piece: Piece) -> Iterator[Piece]:
-    """Yield the parts between commas, without the blanks around them."""
-    at = piece.start
-    for part in piece.text.split(","):
-        yield Piece(part.strip(), at + len(part) - len(part.lstrip()) if part.strip() else max(0, at - 1))
-        at += len(part) + 1
+    """Yield what a piece lists with commas, "and" or signs for it, without the blanks around each part."""
+    begin = 0
+    for mark in (*_BETWEEN.finditer(piece.text), None):
+        part = piece.text[begin : len(piece.text) if mark is None else mark.start()]
+        bare = part.strip()
+        at = piece.start + begin + len(part) - len(part.lstrip())
+        yield Piece(bare, at if bare else max(0, piece.start + begin - 1))
+        begin = len(piece.text) if mark is None else mark.end()
 
 
 def bare_name(text: str) -> tuple[int, str]:

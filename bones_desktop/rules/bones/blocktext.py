@@ -174,11 +174,11 @@ class _Reading:
     def _heading(self) -> None:
         """Take "Name - 6D:" out of the text, or else a first line that can only be a name."""
         for found in _STATED.finditer(self._plain):
-            if found[2] or re.match(rf" {{0,8}}(?:\n|\Z|\(|{LABEL})", self._plain[found.end() : found.end() + 60]):
+            if found[2] or re.match(rf" {{0,8}}(?:\n|\Z|[()]|{LABEL})", self._plain[found.end() : found.end() + 60]):
                 self.stated = int(found[1])
                 start = self._name_start(found.start())
                 self._take_name(start, found.start())
-                self._blank(start, found.end())
+                self._blank(start, found.end() + (self._plain[found.end() : found.end() + 1] == ")"))
                 break
         if not self.name:
             self._title()
@@ -210,7 +210,7 @@ class _Reading:
             self._blank(start, start + len(bare) + (len(colon) if words.endswith(bare) else 0))
 
     def _take_name(self, start: int, stop: int) -> None:
-        name = " ".join(self._plain[start:stop].strip(_TRIM).split())
+        name = " ".join(self._plain[start:stop].strip(_TRIM + "(").split())
         if key(name) and not self.name and len(name) <= LONGEST_NAME:
             self.name = name
         else:
@@ -252,8 +252,8 @@ class _Reading:
             return None
 
     def _piece(self, piece: Piece) -> bool:
-        """Read one piece and return whether there was anything."""
-        if not key(piece.text):
+        """Read one piece and return whether there was anything; a number by itself only counts lines."""
+        if not key(piece.text) or (piece.text.isdecimal() and piece.copies is None):
             return False
         again = _AGAIN.fullmatch(piece.text)
         if again is not None and self._plain[: piece.start].rstrip()[-1:] == "]" and self.dice:

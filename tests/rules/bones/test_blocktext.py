@@ -59,6 +59,22 @@ def test_a_swordmaster_is_read_however_he_is_written(text):
     assert read(text).name == ("" if text == SHORT else "Swordmaster")
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("**1st Die** - Universal, Mental success, Magic\n2nd die: Killer\nDie 3 - Thug", "{}; Killer; Thug"),
+        ("Fighter + Killer & Thug", "Fighter; Killer; Thug"),
+        ("3 Fighters and a Sage, and one Thug", "Fighter x3; Sage; Thug"),
+        ("|1|Fighter|\n|2|Universal, Mental, Magic|", "Fighter; {}"),
+        ("|Universal|Physical|Melee|Melee|Defend|Social|", "Universal, Physical, Melee, Melee, Defend, Social"),
+        ("Goblin (2D)\nThug, Sneak", "Thug; Sneak"),
+    ],
+)
+def test_lists_in_words_and_tables_are_read(text, written):
+    assert dice(text) == written.format("Universal, Mental, Magic, Unfilled, Unfilled, Unfilled")
+    assert left_out(text) == []
+
+
 def test_what_is_said_around_the_line_costs_only_those_words():
     text = f"Player: {PRINTED} (he is mean)\nSee you on Friday, bring snacks"
     assert dice(text) == SWORDMASTER
