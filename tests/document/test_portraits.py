@@ -76,7 +76,9 @@ def test_a_small_picture_is_not_blown_up() -> None:
 def test_a_picture_taken_upright_stands_upright() -> None:
     data = encoded(halves(), "JPEG")
     exif = bytes.fromhex("ffe1 0022 457869660000 4d4d002a00000008 0001 0112 0003 00000001 0006 0000 00000000")
-    turned = picture_of(portrait_from_bytes(data[:2] + exif + data[2:], GROUND))
+    portrait = portrait_from_bytes(data[:2] + exif + data[2:], GROUND)
+    turned = picture_of(portrait)
+    assert b"Exif" not in base64.b64decode(portrait), "what a camera tells of its owner is not kept"
     assert (turned.width(), turned.height()) == (LONG_SIDE * 2 // 3, LONG_SIDE)
     assert near(turned.pixelColor(100, 20), "red")
     assert near(turned.pixelColor(100, 360), "blue")

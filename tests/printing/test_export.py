@@ -15,7 +15,7 @@ from bones_desktop.storage.characterfile import read_character
 from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.storage.textfiles import FileProblem
-from tests.printing.sheets import RAGNARS_DICE, condition, die, overfull, ragnar, sheet
+from tests.printing.sheets import RAGNARS_DICE, condition, die, overfull, portrait, ragnar, sheet
 
 MM = 25.4 / 72
 
@@ -71,6 +71,18 @@ def test_unfinished_character_prints(kit: PrintKit) -> None:
     text = text_of(sheet(), kit, "Letter")
     assert text.count("Universal") == 10
     assert "Die 10" in text
+
+
+def test_the_portrait_is_the_one_picture_in_the_file_and_keeps_it_small(kit: PrintKit) -> None:
+    def pictures(of: Sheet) -> list[tuple[int, int]]:
+        parts = PdfReader(io.BytesIO(sheet_pdf(of, "A4", kit))).pages[0]["/Resources"].get("/XObject", {})
+        found = [part.get_object() for part in parts.values()]
+        return [(part["/Width"], part["/Height"]) for part in found if part["/Subtype"] == "/Image"]
+
+    assert pictures(ragnar()) == []
+    [(width, height)] = pictures(ragnar(portrait=portrait()))
+    assert width == height
+    assert len(sheet_pdf(ragnar(portrait=portrait()), "A4", kit)) < len(sheet_pdf(ragnar(), "A4", kit)) + 60_000
 
 
 def test_fifteen_dice(kit: PrintKit) -> None:

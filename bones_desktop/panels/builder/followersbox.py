@@ -96,7 +96,7 @@ class FollowersBox(QWidget):
 
     def _hint(self) -> str:
         hint = self.tr("Your masteries bring these along. They are printed on the second page of the sheet.")
-        vessels = (grant for grant in grants(self._document.rulebook, self._document.character) if grant.large)
+        vessels = (grant for grant in grants(self._document.rulebook, self._document.character) if grant.is_vessel)
         if any(grant.count > 1 for grant in vessels):
             hint = self.tr("{hint} Two small vessels may be one large one.").format(hint=hint)
         return hint

@@ -5,21 +5,55 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage, QKeySequence, QMouseEvent
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QGuiApplication,
+    QImage,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.portraits import FORMATS, picture_of, portrait_from_file, portrait_from_image
 from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.portraitview import PortraitView
 
 _SIDE: Final = 112
 
 
 class _PortraitTarget(PortraitView):
-    """A picture that can be clicked."""
+    """A picture that can be clicked, with a bright rim while another is about to be dropped."""
 
     clicked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, _SIDE, parent)
+        self._lit = False
+
+    def light(self, lit: bool) -> None:
+        """Show the bright rim, or not."""
+        self._lit = lit
+        self.update()
+
+    @guarded(None)
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the picture and the rim."""
+        super().paintEvent(event)
+        if self._lit:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._theme.color("focus"), self._theme.px(3)))
+            half = self._theme.px(3) / 2
+            radius = self._theme.px(RADIUS)
+            painter.drawRoundedRect(self.square().adjusted(half, half, -half, -half), radius, radius)
+            painter.end()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
         """Tell of a click."""
@@ -40,7 +74,7 @@ class PortraitField(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._portrait = ""
-        self.view = _PortraitTarget(theme, _SIDE, self)
+        self.view = _PortraitTarget(theme, self)
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
         self.change = QPushButton(self)
@@ -76,12 +110,17 @@ class PortraitField(QWidget):
         self.view.set_picture(picture_of(portrait))
         hint = self.tr("PNG, JPEG or WebP. You can also drop a picture on this page, or paste one here.")
         self.view.setToolTip(hint)
+        self.view.setAccessibleName(self.tr("Portrait") if portrait else self.tr("No portrait yet"))
         self.change.setToolTip(hint)
         self.change.setText(self.tr("Change…") if portrait else self.tr("Portrait…"))
         self.change.setAccessibleName(self.tr("Change the portrait") if portrait else self.tr("Choose a portrait"))
         self.change.setAccessibleDescription(hint)
         self.remove.setEnabled(bool(portrait))
         self._remove.setEnabled(bool(portrait))
+
+    def expect_drop(self, expected: bool) -> None:
+        """Show where a picture held over the page will go."""
+        self.view.light(expected)
 
     def choose(self) -> None:
         """Ask for a file."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
@@ -128,13 +128,20 @@ class StoryPage(QWidget):
         """Take pictures; leave all else to the window."""
         if self.isEnabled() and PortraitField.accepts(event.mimeData()):
             event.acceptProposedAction()
+            self.portrait.expect_drop(True)
         else:
             event.ignore()
+
+    @guarded(None)
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:  # noqa: N802 (Qt's name)
+        """Expect nothing any more."""
+        self.portrait.expect_drop(False)
 
     @guarded(None)
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
         """Make a portrait of what is dropped."""
         event.acceptProposedAction()
+        self.portrait.expect_drop(False)
         self.portrait.take(event.mimeData())
 
     def _connect(self) -> None:

@@ -42,8 +42,8 @@ class Grant:
     """The printed dice its follower is made of; None for what has no dice."""
 
     @property
-    def large(self) -> bool:
-        """Whether two of them may be one large one (AMB-28)."""
+    def is_vessel(self) -> bool:
+        """Whether two small ones may be one large one (AMB-28)."""
         return "vessel" in self.what
 
     @property

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.character import Character, Follower, MagicTheme
 from bones_desktop.rules.bones.places import Part
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
+from tests.panels.builder.conftest import Bench
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -122,6 +123,20 @@ def test_a_file_or_a_picture_dropped_anywhere_on_the_page_becomes_the_portrait(d
     far.setUrls([QUrl("file://elsewhere/share/face.png")])
     assert not drop(table.page, other)
     assert not drop(table.page, far)
+
+
+def test_the_portrait_shows_where_a_picture_held_over_the_page_will_go(desk: Desks, tmp_path: Path) -> None:
+    table = desk(ragnar())
+    view = table.page.portrait.view
+    plain = view.grab().toImage()
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(picture_file(tmp_path)))])
+    actions, button, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(table.page, QDragEnterEvent(QPoint(5, 5), actions, mime, button, none))
+    assert view.grab().toImage() != plain
+    QApplication.sendEvent(table.page, QDragLeaveEvent())
+    assert view.grab().toImage() == plain
+    assert table.character.portrait == ""
 
 
 def test_a_picture_is_pasted_and_removed_with_keys(desk: Desks) -> None:
@@ -368,6 +383,16 @@ def test_labels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp
         table.page.setParent(None)
     finally:
         qapp.setStyleSheet("")
+
+
+def test_the_build_page_tells_what_the_story_page_refused(bench: Callable[..., Bench]) -> None:
+    table = bench(bob())
+    add = table.panel.story.along.themes.add
+    add.click()
+    assert table.document.character.themes == (MagicTheme(),)
+    assert not table.refused
+    add.click()
+    assert [reason.code for reason in table.refused] == ["theme-needs-more-magic"]
 
 
 def test_cards_stand_in_three_columns_or_two_as_there_is_room(desk: Desks) -> None:
