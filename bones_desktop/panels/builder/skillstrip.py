@@ -12,10 +12,12 @@ from bones_desktop.panels.builder.facewords import skill_of
 from bones_desktop.panels.builder.oddswords import change_words
 from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.odds import SkillOdds
+from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.wording.chances import against_text, percent, percent_change
+from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name
 
@@ -120,9 +122,16 @@ class SkillStrip(QFrame):
         if self._stale:
             self._catch_up()
 
+    @property
+    def _places(self) -> tuple[int, ...] | None:
+        """The equipment thrown along, without what was taken away since it was told."""
+        if self._items is None:
+            return None
+        return tuple(place for place in self._items if place < len(self._document.character.equipment))
+
     def _catch_up(self) -> None:
         self._stale = False
-        owner, odds = self._document.character.id, self._document.skill_odds(self._items)
+        owner, odds = self._document.character.id, self._document.skill_odds(self._places)
         if owner != self._owner:
             self._owner, self._before, self._now = owner, odds, odds
         elif odds != self._now:
@@ -143,7 +152,7 @@ class SkillStrip(QFrame):
             return
         then = None
         if self._point is not None and self._exists(self._point) and not self._stands(self._point):
-            then = self._document.skill_odds_if(*self._point, self._items)
+            then = self._document.skill_odds_if(*self._point, self._places)
         if then != self._then:
             self._then = then
             self._tell()
@@ -165,7 +174,7 @@ class SkillStrip(QFrame):
                 return self.tr("Changes no chance against {difficulty}.").format(difficulty=level)
             return self.tr("Against {difficulty}: {changes}.").format(difficulty=level, changes=words)
         die, face, _ = self._point
-        without = self._document.skill_odds_if(die, face, UNFILLED, self._items)
+        without = self._document.skill_odds_if(die, face, UNFILLED, self._places)
         words = change_words(rulebook, self._now, without, self.difficulty, self.tr)
         if not words:
             return ""
@@ -198,6 +207,8 @@ class SkillStrip(QFrame):
         told = [self.tr("{task}.").format(task=against_text(name, rulebook.difficulties[level].name, chance, self.tr))]
         if change:
             told.append(said.format(points=change))
+        if along := self._along(now.skill):
+            told.append(self.tr("Thrown along: {dice}.").format(dice=along))
         if now.reason is not None:
             told.append(sentence(now.reason, self.tr))
         return SkillCell(
@@ -211,6 +222,14 @@ class SkillStrip(QFrame):
             then=None if then is None else then.value,
             marked=now.skill == self._marked,
         )
+
+    def _along(self, skill: str) -> str:
+        """Return the names of the equipment dice that are thrown along."""
+        character, places = self._document.character, self._places
+        if places is None:
+            places = usual_items(self._document.rulebook, character, skill)
+        items = (character.equipment[place] for place in places)
+        return ", ".join(item.name or item_kind_name(item.kind, self.tr) for item in items)
 
     def _restyle(self) -> None:
         theme = self._theme

@@ -188,7 +188,17 @@ def test_nothing_is_worked_out_while_it_is_hidden(strip, monkeypatch, qtbot):
 def test_equipment_goes_along_as_usual_or_as_told(strip):
     here = strip(belongings.add_printed_item(rulebook(), ragnar(), "sword"))
     assert here.cell("melee").chance == percent(here.chance("melee", items=(0,)), str)
+    assert "Thrown along: Sword." in here.cell("melee").told
+    assert "Thrown along" not in here.cell("social").told
     here.widget.set_items(())
+    assert "Thrown along" not in here.cell("melee").told
+    assert here.cell("melee").chance == percent(here.chance("melee"), str)
+
+
+def test_equipment_that_is_gone_is_not_thrown_along(strip):
+    here = strip(belongings.add_printed_item(rulebook(), ragnar(), "sword"))
+    here.widget.set_items((0,))
+    here.document.apply("Remove", lambda now: belongings.remove_item(now, 0))
     assert here.cell("melee").chance == percent(here.chance("melee"), str)
 
 
