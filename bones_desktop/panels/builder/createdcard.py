@@ -23,6 +23,7 @@ from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import paint_mini
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.rowground import paint_ground
 from bones_desktop.widgets.rowmodel import Index
 
 SIDE = 22
@@ -52,8 +53,9 @@ class DieRowDelegate(QStyledItemDelegate):
         side, gap = theme.px(SIDE), theme.px(4)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.fillRect(row, theme.color("raised"))
+        current = bool(state & QStyle.StateFlag.State_HasFocus)
+        paint_ground(painter, theme, row.adjusted(1, 1, -1, -1), current=current, hovered=False)
+        row.adjust(theme.px(4), 0, -theme.px(4), 0)
         left = min(row.right() - len(choice.faces) * (side + gap), row.left() + theme.px(NAME))
         font = theme.font("sans", 14)
         painter.setFont(font)

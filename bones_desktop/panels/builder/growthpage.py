@@ -106,7 +106,8 @@ class GrowthPage(QWidget):
         """Show the character as it is."""
         document, character = self._document, self._document.character
         before, self._shown = self._shown, character
-        self.setEnabled(not document.read_only)
+        for part in (self.finish_card.finish, self.award, self.created):
+            part.setEnabled(not document.read_only)
         if character.kind is not Kind.PLAYER:
             self._stack.setCurrentIndex(OTHERS)
         elif is_finished(character):

@@ -1,7 +1,7 @@
 """The table of the ledger, with a small picture of each icon that was placed or taken off."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -21,14 +21,16 @@ from bones_desktop.widgets.rowmodel import Index
 
 SIDE = 22
 """Sides of a picture in pixels at 100 % text size."""
+_DOWN = QPointF(0, 1)
 
 
 class LedgerDelegate(QStyledItemDelegate):
     """Paints a cell in one line; sessions earned and spent have the colours of good and muted."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QTableView) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._view = parent
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
         """Return the room of the text in one line."""
@@ -44,8 +46,13 @@ class LedgerDelegate(QStyledItemDelegate):
         cell = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if state & (QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_Selected):
+        current = bool(state & QStyle.StateFlag.State_Selected)
+        if current or state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(cell, theme.color("raised"))
+        if current and self._view.hasFocus():
+            painter.setPen(QPen(theme.color("focus"), 2))
+            painter.drawLine(cell.topLeft() + _DOWN, cell.topRight() + _DOWN)
+            painter.drawLine(cell.bottomLeft() - _DOWN, cell.bottomRight() - _DOWN)
         inner = cell.adjusted(theme.px(8), 0, -theme.px(8), 0)
         code = index.data(LedgerRole.FACE)
         if code:

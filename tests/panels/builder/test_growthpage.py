@@ -204,7 +204,9 @@ def test_others_do_not_grow_and_a_newer_file_is_only_read(desk) -> None:
     assert here.state == OTHERS
     here.document.open(finished(1), read_only=True)
     assert here.state == GROWING
-    assert not here.page.next_icon.go.isEnabled()
+    for part in (here.page.finish_card.finish, here.page.award, here.page.created):
+        assert not part.isEnabled()
+    assert here.page.ledger.isEnabled()
 
 
 def test_another_character_begins_with_empty_fields(desk) -> None:

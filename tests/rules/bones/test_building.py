@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.document import CharacterDocument, UndoStep
 from bones_desktop.rules.bones import edits, improvement, originchange
 from bones_desktop.rules.bones.character import Character, LedgerKind, Mode
 from bones_desktop.rules.bones.creation import refusal
@@ -17,6 +17,8 @@ from bones_desktop.rules.bones.places import Part
 from bones_desktop.rules.bones.problems import Weight, is_complete, is_legal, problems
 from bones_desktop.rules.bones.standing import standing
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.characterfile import dump_character
+from bones_desktop.storage.undohistory import UndoHistories
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -196,7 +198,7 @@ def fifty_sessions(document: CharacterDocument) -> None:
     assert not [*wishes]
 
 
-def test_fifty_sessions_from_ragnar_to_ten_dice_with_masteries_and_back(qapp):
+def test_fifty_sessions_from_ragnar_to_ten_dice_with_masteries_and_back(qapp, tmp_path):
     document = CharacterDocument(BOOK, ragnar())
     fifty_sessions(document)
     grown = document.character
@@ -215,9 +217,24 @@ def test_fifty_sessions_from_ragnar_to_ten_dice_with_masteries_and_back(qapp):
     assert sum(entry.kind is LedgerKind.AWARD for entry in grown.ledger) == 50
     assert grown.sessions == 50 - sessions_spent(grown) == 1
     assert grown.created.dice == ragnar().dice
-    while document.undo_stack.canUndo():
-        document.undo_stack.undo()
-    assert document.character == ragnar()
+    first_file = dump_character(ragnar())
+    steps, undone = restored(tmp_path, document)
+    again = CharacterDocument(BOOK, ragnar())
+    again.open(grown, history=steps, undone=undone)
+    for each in (document, again):
+        while each.undo_stack.canUndo():
+            each.undo_stack.undo()
+        assert each.character == ragnar()
+        assert dump_character(each.character) == first_file
+
+
+def restored(folder, document: CharacterDocument) -> tuple[list[UndoStep], int]:
+    """Return the history of the document as it comes back when the program is started again."""
+    histories = UndoHistories(folder)
+    steps, undone = document.history()
+    histories.save(document.character.id, "digest", steps, undone)
+    found = histories.load(document.character.id, "digest")
+    return [UndoStep(step.name, step.before, step.after) for step in found.steps], found.undone
 
 
 @pytest.mark.parametrize("mode", Mode)
