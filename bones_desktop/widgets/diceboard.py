@@ -2,13 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDragMoveEvent,
-    QDropEvent,
     QKeyEvent,
     QResizeEvent,
 )
@@ -17,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dicemodel import DiceModel
 from bones_desktop.widgets.dienet import DieNet, NetLook, net_size
-from bones_desktop.widgets.facedrag import Allowed, FaceDrop, drag_face
+from bones_desktop.widgets.facedrag import Allowed, FaceDrop
 from bones_desktop.widgets.facekeys import edit_asked, face_menu, walk
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.netgrid import MANY, SMALLEST, net_grid
@@ -69,7 +65,6 @@ class DiceBoard(QScrollArea):
         self._invitation.setFont(theme.font("serif", 20))
         self._drop = FaceDrop(theme, self, lambda: self.nets)
         self._drop.dropped.connect(self._dropped)
-        self.viewport().setAcceptDrops(True)
         self._asks = {
             "pick": self.pick_asked,
             "copy": self.copy_asked,
@@ -153,29 +148,13 @@ class DiceBoard(QScrollArea):
         super().resizeEvent(event)
         self._arrange()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
-        """Show where the icon that comes in may stand."""
-        self._drop.entered(event)
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 (Qt's name)
-        """Show what the face below says, and scroll at the edges."""
-        self._drop.moved(event)
-
-    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:  # noqa: N802 (Qt's name)
-        """Stop scrolling."""
-        self._drop.left()
-
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
-        """Tell what was let fall where."""
-        self._drop.received(event)
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 (Qt's name)
         """Open the menu of the face below the pointer, or of the selected one when asked for by a key."""
         if not self._count:
             return
         at = event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Mouse:
-            place = self._place(at)
+            place = self._drop.place_at(self.viewport().mapFromGlobal(at))
             if place is None:
                 return
             self.select(*place, focus=True)
@@ -295,25 +274,12 @@ class DiceBoard(QScrollArea):
 
     def _drag(self, die: int, face: int) -> None:
         mime = self._model.mimeData([self._model.face_index(die, face)])
-        if mime is None:
-            return
-        tile = self._nets[die].tiles[face]
-        self._drop.source = (die, face)
-        self._drop.show_where(tile.look.code)
-        drag_face(tile, mime, tile.look, tile.width(), self._theme)
-        self._drop.end()
+        if mime is not None:
+            self._drop.carry(mime, die, face)
 
     def _dropped(self, code: str, die: int, face: int) -> None:
         self.select(die, face, focus=True)
         self.dropped.emit(code, die, face)
-
-    def _place(self, at: QPoint) -> tuple[int, int] | None:
-        """Return the die and face at a point of the screen."""
-        for die, net in enumerate(self.nets):
-            for face, tile in enumerate(net.tiles):
-                if tile.rect().contains(tile.mapFromGlobal(at)):
-                    return die, face
-        return None
 
     def _restyle(self) -> None:
         self._invitation.setFont(self._theme.font("serif", 20))

@@ -3,8 +3,16 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QDrag, QDragMoveEvent, QDropEvent, QPainter, QPixmap
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QDrag,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QPainter,
+    QPixmap,
+)
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -12,6 +20,7 @@ from bones_desktop.widgets.dicemime import carried_face
 from bones_desktop.widgets.dienet import DieNet
 from bones_desktop.widgets.facelook import FaceLook, paint_face
 from bones_desktop.widgets.facetile import Drop
+from bones_desktop.widgets.guarded import guarded
 
 Allowed = Callable[[str, int, int], bool]
 
@@ -37,11 +46,12 @@ class FaceDrop(QObject):
         self._held = False
         self._over: tuple[int, int] | None = None
         self._at = QPoint()
-        self.source: tuple[int, int] | None = None
-        """The face being dragged, when it is one of the board's own."""
+        self._source: tuple[int, int] | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(_EVERY_MS)
         self._timer.timeout.connect(self._scroll)
+        board.viewport().setAcceptDrops(True)
+        board.viewport().installEventFilter(self)
 
     @property
     def scrolls(self) -> bool:
@@ -56,23 +66,57 @@ class FaceDrop(QObject):
     def end(self) -> None:
         """Show the faces as they are again."""
         self._timer.stop()
-        self._code, self._held, self._over, self.source = "", False, None, None
+        self._code, self._held, self._over, self._source = "", False, None, None
         for net in self._nets():
             for tile in net.tiles:
                 tile.set_drop(Drop.NONE)
 
-    def entered(self, event: QDragMoveEvent) -> None:
+    def carry(self, mime: QMimeData, die: int, face: int) -> None:
+        """Drag one of the board's own faces; returns when it was let fall or given up."""
+        tile = self._nets()[die].tiles[face]
+        self._source = (die, face)
+        self.show_where(tile.look.code)
+        drag_face(tile, mime, tile.look, tile.width(), self._theme)
+        self.end()
+
+    def place_at(self, at: QPoint) -> tuple[int, int] | None:
+        """Return the die and face at a point of the viewport, None beside the faces."""
+        viewport = self._board.viewport()
+        for die, net in enumerate(self._nets()):
+            if net.rect().contains(net.mapFrom(viewport, at)):
+                for face, tile in enumerate(net.tiles):
+                    if tile.rect().contains(tile.mapFrom(viewport, at)):
+                        return die, face
+        return None
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Take part in what is dragged over the viewport."""
+        match event:
+            case QDragEnterEvent():
+                self._enter(event)
+            case QDropEvent() if event.type() is QEvent.Type.Drop:
+                self._receive(event)
+            case QDragMoveEvent():
+                self._follow(event)
+            case QDragLeaveEvent():
+                self._leave()
+            case _:
+                return super().eventFilter(watched, event)
+        return True
+
+    def _enter(self, event: QDragMoveEvent) -> None:
         """Take a face that comes in; anything else goes on."""
         code = carried_face(event.mimeData())
         if not code:
             event.ignore()
             return
         self._light(code)
-        self.moved(event)
+        self._follow(event)
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
 
-    def moved(self, event: QDragMoveEvent) -> None:
+    def _follow(self, event: QDragMoveEvent) -> None:
         """Follow the pointer, given in the viewport's coordinates."""
         self._at = event.position().toPoint()
         self._point()
@@ -83,7 +127,7 @@ class FaceDrop(QObject):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
 
-    def left(self) -> None:
+    def _leave(self) -> None:
         """Follow the pointer no longer; what `show_where` lit stays lit."""
         self._timer.stop()
         self._over = None
@@ -92,11 +136,11 @@ class FaceDrop(QObject):
         else:
             self.end()
 
-    def received(self, event: QDropEvent) -> None:
+    def _receive(self, event: QDropEvent) -> None:
         """Tell what was dropped where; a face dropped on itself is nothing."""
         code = carried_face(event.mimeData())
-        place = self._place(event.position().toPoint())
-        source = self.source
+        place = self.place_at(event.position().toPoint())
+        source = self._source
         self.end()
         if not code or place is None:
             event.ignore()
@@ -119,19 +163,10 @@ class FaceDrop(QObject):
         self._mark()
 
     def _point(self) -> None:
-        place = self._place(self._at)
+        place = self.place_at(self._at)
         if place != self._over:
             self._over = place
             self._mark()
-
-    def _place(self, at: QPoint) -> tuple[int, int] | None:
-        viewport = self._board.viewport()
-        for die, net in enumerate(self._nets()):
-            if net.rect().contains(net.mapFrom(viewport, at)):
-                for face, tile in enumerate(net.tiles):
-                    if tile.rect().contains(tile.mapFrom(viewport, at)):
-                        return die, face
-        return None
 
     def _mark(self) -> None:
         for die, net in enumerate(self._nets()):
