@@ -76,14 +76,17 @@ class MovementFields(QWidget):
             for column, widget in enumerate(widgets):
                 self._grid.addWidget(widget, row, column)
         self._grid.setColumnStretch(2, 1)
-        self.move_score.valueChanged.connect(self._ask)
-        self.fly_score.valueChanged.connect(self._ask)
-        self.flies.toggled.connect(self._ask)
+        self._move = 1.0
+        self._flying: float | None = None
+        self.move_score.valueChanged.connect(lambda score: self.movement_asked.emit(score, self._flying))
+        self.fly_score.valueChanged.connect(lambda score: self.movement_asked.emit(self._move, score))
+        self.flies.toggled.connect(self._ask_flight)
         theme.changed.connect(self._restyle)
         self._restyle()
 
     def show_movement(self, move: float, flying: float | None) -> None:
-        """Show the scores; None for one who does not fly."""
+        """Show the scores; None for one who does not fly. A score finer than a box shows stays until it is changed."""
+        self._move, self._flying = move, flying
         for widget in (self.move_score, self.fly_score, self.flies):
             widget.blockSignals(True)
         self.move_score.setValue(move)
@@ -100,9 +103,8 @@ class MovementFields(QWidget):
     def _metres(self, score: float) -> str:
         return self.tr("{metres} m a round").format(metres=self.locale().toString(score * METRES, "g", 6))
 
-    def _ask(self) -> None:
-        flying = self.fly_score.value() if self.flies.isChecked() else None
-        self.movement_asked.emit(self.move_score.value(), flying)
+    def _ask_flight(self, flies: bool) -> None:
+        self.movement_asked.emit(self._move, self.fly_score.value() if flies else None)
 
     def _restyle(self) -> None:
         theme = self._theme

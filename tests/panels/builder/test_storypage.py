@@ -188,6 +188,14 @@ def test_movement_and_flying_are_set(desk: Desks) -> None:
     assert set(table.undo_names()) == {"Change the movement"}
 
 
+def test_a_score_finer_than_its_box_shows_stays_while_the_other_changes(desk: Desks) -> None:
+    table = desk(ragnar().with_(move=1.234, flying=2.0))
+    fields = table.page.movement
+    fields.fly_score.setFocus()
+    table.qtbot.keyClick(fields.fly_score, Qt.Key.Key_Up)
+    assert (table.character.move, table.character.flying) == (1.234, 2.5)
+
+
 def test_undo_keys_in_a_score_belong_to_the_window(desk: Desks) -> None:
     table = desk(ragnar())
     box = table.page.movement.move_score
