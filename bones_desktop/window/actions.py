@@ -85,6 +85,11 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Write the character sheet as a PDF file"),
     ),
     ActionSpec(
+        "packs", QT_TRANSLATE_NOOP("Actions", "House &templates…"), "file", ("Ctrl+Shift+H",), "house",
+        QT_TRANSLATE_NOOP("Actions", "Cultures, occupations, gear and races of your own, in packs to share"),
+        starts_group=True,
+    ),
+    ActionSpec(
         "settings", QT_TRANSLATE_NOOP("Actions", "&Settings…"), "file", ("Ctrl+,",), "settings",
         QT_TRANSLATE_NOOP("Actions", "Theme, text size, folders, printing and house rules"), starts_group=True,
     ),

@@ -15,6 +15,7 @@ from bones_desktop.printing.dialogs import PrintJob
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.rules.bones.edits import new_character, set_house_rules
 from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.locations import Locations, shipped
@@ -36,6 +37,7 @@ from bones_desktop.window.fileactions import FileActions
 from bones_desktop.window.givingfiles import GivingFiles
 from bones_desktop.window.keysdialog import KeysDialog
 from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
+from bones_desktop.window.packs.ownpacks import OwnPacks
 from bones_desktop.window.pages import Pages
 from bones_desktop.window.printactions import PrintActions
 from bones_desktop.window.savetroubles import SaveTroubles
@@ -77,9 +79,10 @@ class Application(QObject):
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
         self.theme.apply(app)
         rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+        self.packs = OwnPacks(rulebook, locations.packs, self.theme, lambda: self.window, self)
         versions = Versions(locations.versions)
         self.document = CharacterDocument(
-            rulebook, new_character(new_id(), house_rules=loaded.settings.house_rules), self
+            self.packs.rulebook, new_character(new_id(), house_rules=loaded.settings.house_rules), self
         )
         store, histories = CharacterStore(versions, clock), UndoHistories(locations.undo)
         self.session = CharacterSession(self.document, store, histories, self)
@@ -118,10 +121,11 @@ class Application(QObject):
         self.window.show()
         self.window.activateWindow()
         self._tell_of_last_time()
+        self._tell_of_packs()
 
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files another start asked for and come to the front."""
-        self.files.open_all(paths)
+        self.files.open_all(self.packs.take_in(paths))
         self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
         self.window.raise_()
         self.window.activateWindow()
@@ -129,6 +133,7 @@ class Application(QObject):
     def save_everything(self) -> None:
         """Put what is typed, the layout and the settings on disk."""
         self.session.flush()
+        self.packs.flush()
         geometry = bytes(self.window.saveGeometry().data())
         self._layout.save(Layout(geometry, self.window.page, self.pages.layout()))
 
@@ -159,11 +164,13 @@ class Application(QObject):
         self._endings.close()
         self.pages.close()
         self.document.undo_stack.blockSignals(True)
+        self.packs.close()
 
     def print_kit(self) -> PrintKit:
         """Return what pages are drawn with, made when first needed."""
         if self._kit is None:
             self._kit = PrintKit.shipped()
+            self._kit.faces.set_letters(self.packs.letters)
         return self._kit
 
     def _calls(self) -> dict[str, Callable[[], None]]:
@@ -180,6 +187,7 @@ class Application(QObject):
             "versions": lambda: self.shelf_actions.versions(),
             "print": lambda: self._printing.print(),
             "pdf": lambda: self._printing.save_pdf(),
+            "packs": self.packs.show,
             "settings": self._show_settings,
             "quit": self._quit,
             "undo": lambda: self.document.undo_stack.undo(),
@@ -211,7 +219,8 @@ class Application(QObject):
         self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
         self.settings.changed.connect(self._take_settings)
         self.settings.not_kept.connect(self._settings_not_kept)
-        self.window.files_dropped.connect(self.giving.import_all)
+        self.window.files_dropped.connect(lambda paths: self.giving.import_all(self.packs.take_in(paths)))
+        self.packs.rulebook_changed.connect(self._use_packs)
         self.window.files_left_out.connect(self.giving.tell_left_out)
         self.window.closing.connect(self.save_everything)
         self.window.recent_menu.follow(lambda: self.settings.value.recent)
@@ -252,7 +261,7 @@ class Application(QObject):
 
     def _open_something(self, paths: Sequence[Path], page: str) -> str:
         if paths:
-            self.files.open_all(paths)
+            self.files.open_all(self.packs.take_in(paths))
             if self.session.path is not None:
                 return page if page in CHARACTER_PAGES else "build"
         if self._safe:
@@ -313,6 +322,19 @@ class Application(QObject):
                 parent=self.window,
             )
             dialog.open()
+
+    def _use_packs(self, rulebook: Rulebook) -> None:
+        if self._kit is not None:
+            self._kit.faces.set_letters(self.packs.letters)
+        self.pages.set_rulebook(rulebook)
+        self.document.set_rulebook(rulebook)
+
+    def _tell_of_packs(self) -> None:
+        """Say that packs cannot be used, unless something more urgent is said."""
+        trouble = self.packs.trouble()
+        if trouble and not self.window.banner.text:
+            act = BannerAction(self.tr("House templates…"), self.packs.show)
+            self.window.banner.show_message(trouble, tone="warn", actions=[act])
 
     def _show_settings(self) -> None:
         dialog = SettingsDialog(

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.printing.kit import PrintKit
+from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.locations import private_folder
 from bones_desktop.storage.rolllog import RollLog
 from bones_desktop.storage.shelf import Shelf
@@ -196,6 +197,13 @@ class Pages(QObject):
         """Offer templates by the present settings."""
         if self._is_made("build"):
             self.build.refresh_choices()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Show another rulebook on the pages that do not follow the document: packs came or went."""
+        if self._is_made("table"):
+            self.table.set_rulebook(rulebook)
+        if self._is_made("reference"):
+            self.reference.set_rulebook(rulebook)
 
     def throw(self) -> None:
         """Throw the dice on the Table page."""

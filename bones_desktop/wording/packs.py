@@ -16,6 +16,7 @@ PACK_SENTENCES: Final = {
     "race-of-missing-pack": "The race “{name}” is of the pack “{pack}”, which is not here.",
     "race-not-in-pack": "The race “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
     # What is wrong in a pack.
+    "pack-full": "{most} of a kind are the most in one pack; begin another.",
     "pack-name-missing": "Give the pack a name.",
     "pack-id-reserved": "“{id}” is kept for the house templates of this program; give the pack another id.",
     "pack-id-foreign": "The id “{id}” must begin with the id of its pack and a slash: “{pack}/”.",

@@ -220,7 +220,7 @@ def _is_house(rulebook: Rulebook, template: str) -> bool:
 
 
 def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
-    """Return what a die is called: its own name, its template's, after the id when unknown, its printed die's, or ""."""
+    """Return what a die is called: its own name, its template's (from the id when unknown), its printed die's, or ""."""
     if die.name:
         return die.name
     if die.template:

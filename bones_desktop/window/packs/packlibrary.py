@@ -76,6 +76,11 @@ class PackLibrary(QObject):
             self._rulebook = with_packs(self._base, [file.pack for file in self.files])
         return self._rulebook
 
+    @property
+    def letters(self) -> dict[str, str]:
+        """What the races of all packs are drawn as, the unfinished too, by their id."""
+        return {race.id: race.letters for file in self._files.values() for race in file.pack.races}
+
     def pack(self, pack: str) -> Pack | None:
         """Return the pack with this id."""
         found = self._files.get(pack)
@@ -143,6 +148,10 @@ class PackLibrary(QObject):
                 self._digests.pop(self._files[pack].path, None)
         self.flush()
 
+    def forget_unsaved(self) -> None:
+        """Let go of what could not be saved, in favour of what is on disk."""
+        self._unsaved.clear()
+
     def flush(self) -> None:
         """Save and use what was typed last."""
         self._timer.stop()
@@ -150,6 +159,11 @@ class PackLibrary(QObject):
             self._save(pack)
         if self._typed:
             self._use()
+
+    def close(self) -> None:
+        """Save what was typed last, for good: an undo stack that goes would tell of it."""
+        self.flush()
+        self.undo_stack.blockSignals(True)
 
     def _load(self) -> None:
         found = self._folder.load()

@@ -13,7 +13,9 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 @pytest.fixture
 def library(tmp_path):
-    return PackLibrary(rulebook(), tmp_path / "packs")
+    library = PackLibrary(rulebook(), tmp_path / "packs")
+    yield library
+    library.close()
 
 
 def on_disk(library):

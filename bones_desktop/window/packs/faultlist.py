@@ -1,0 +1,85 @@
+"""What is to mend in a pack, as a list that leads to the spot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QListView, QWidget
+
+from bones_desktop.rules.bones.packfaults import PackFault
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.rowmodel import Index, RowModel
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRow:
+    """One thing to mend. Texts are finished."""
+
+    text: str
+    tip: str
+    pack: str
+    fault: PackFault
+
+
+class FaultModel(RowModel[FaultRow]):
+    """The faults in the order given."""
+
+    def set_faults(self, rows: Sequence[FaultRow]) -> None:
+        """Show other faults; nothing happens when they are the same."""
+        self._show(rows)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the sentence, or whether the entry can be used all the same, as a tip."""
+        row = self.at(index)
+        if row is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(f"{row.text}\n{row.tip}")
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{row.text} {row.tip}"
+        return None
+
+
+class FaultList(QListView):
+    """The faults; a click or Enter goes to what is to mend."""
+
+    asked = Signal(object)
+    """The FaultRow."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.faults = FaultModel(self)
+        self.setModel(self.faults)
+        self.setAccessibleName(self.tr("To mend"))
+        self.setWordWrap(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.clicked.connect(self._ask)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Go to the spot with Enter or Space."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self._ask(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def _ask(self, index: QModelIndex) -> None:
+        row = self.faults.at(index)
+        if row is not None:
+            self.asked.emit(row)
+
+    def _restyle(self) -> None:
+        self.setFont(self._theme.font("sans", 12))
+        self.setMinimumHeight(self._theme.px(60))
+        self.setMaximumHeight(self._theme.px(160))

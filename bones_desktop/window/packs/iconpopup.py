@@ -1,0 +1,122 @@
+"""Icons to pick from, in a popup beside the face they are for."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.textfields import LineField
+
+SIZE = (420, 380)
+FEW = 24
+"""As many icons need less height."""
+LOW = 260
+_PICKS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
+
+
+class IconPopup(QFrame):
+    """Offers icons with a search. With `stay` it stays open, so that several can be picked or taken away again."""
+
+    picked = Signal(str)
+    """The code of the icon."""
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self._stay = False
+        self._key = Qt.Key.Key_unknown
+        self.search = LineField(self.tr("Search icons"), self)
+        self.search.setPlaceholderText(self.tr("Search icons"))
+        self.search.setClearButtonEnabled(True)
+        self.model = PaletteModel(self)
+        self.view = PaletteView(theme, self.model, self)
+        self.view.setProperty("kind", "bare")
+        self.view.setAccessibleName(self.tr("Icons for this face"))
+        self.column = QVBoxLayout(self)
+        self.column.addWidget(self.search)
+        self.column.addWidget(self.view, 1)
+        self.search.textChanged.connect(self.model.search)
+        self.search.installEventFilter(self)
+        self.view.installEventFilter(self)
+        self.view.picked.connect(self._pick)
+        self.view.left.connect(self._left)
+        self.view.typed.connect(self._type)
+
+    def open_beside(self, anchor: QWidget, icons: Sequence[PaletteIcon], *, stay: bool = False) -> None:
+        """Show `icons` near `anchor`, wherever the screen has room."""
+        px = self._theme.px
+        self._stay = stay
+        self.search.clear()
+        self.set_icons(icons)
+        room = anchor.screen().availableGeometry()
+        self.column.setContentsMargins(px(12), px(12), px(8), px(12))
+        self.column.setSpacing(px(8))
+        wanted = LOW if len(icons) <= FEW else SIZE[1]
+        width, height = min(px(SIZE[0]), room.width()), min(px(wanted), room.height() - px(16))
+        self.resize(width, height)
+        corner = anchor.mapToGlobal(QPoint(0, anchor.height() + px(4)))
+        x = max(room.left(), min(corner.x(), room.right() - width))
+        y = corner.y()
+        if y + height > room.bottom():
+            above = anchor.mapToGlobal(QPoint(0, 0)).y() - px(4) - height
+            y = above if above >= room.top() else max(room.top(), room.bottom() - height)
+        self.move(x, y)
+        self.show()
+        self.view.setFocus(Qt.FocusReason.PopupFocusReason)
+        chosen = next((row for row, icon in enumerate(self.model.rows) if icon.chosen), self.model.first_allowed())
+        self.view.setCurrentIndex(self.model.index(max(0, chosen)))
+
+    def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
+        """Offer these icons; also when their state has changed."""
+        self.model.set_icons(icons)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Enter in the search picks the first icon found, Down goes on to the grid, Escape closes."""
+        if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            key = event.key()
+            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+                self._pick(self.model.at(self.model.index(self.model.first_allowed())))
+                return True
+            if key == Qt.Key.Key_Down and self.model.rowCount():
+                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.view.setCurrentIndex(self.model.index(max(0, self.model.first_allowed())))
+                return True
+            if key == Qt.Key.Key_Escape:
+                self.close()
+                return True
+        if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            self._key = Qt.Key(event.key())
+        return super().eventFilter(watched, event)
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Say that it is over."""
+        super().hideEvent(event)
+        self.closed.emit()
+
+    def _pick(self, icon: object) -> None:
+        if not isinstance(icon, PaletteIcon) or not icon.allowed:
+            return
+        self.picked.emit(icon.code)
+        if not self._stay:
+            self.close()
+
+    def _left(self) -> None:
+        """Close, or go up to the search; a pick with Enter, which the grid tells in the same way, leaves it open."""
+        if self._key in _PICKS and self._stay:
+            return
+        if self._key == Qt.Key.Key_Up:
+            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.close()
+
+    def _type(self, text: str) -> None:
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search.setText(text)

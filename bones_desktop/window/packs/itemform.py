@@ -1,0 +1,180 @@
+"""The form of an equipment die: its kind, its range and any six faces."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
+
+from bones_desktop.rules.bones.character import ItemKind
+from bones_desktop.rules.bones.icons import BLANK, Face
+from bones_desktop.rules.bones.notation import face_name, icon_name
+from bones_desktop.rules.bones.packs import PackItem
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.dienet import PLACES
+from bones_desktop.widgets.facelook import FaceLook
+from bones_desktop.widgets.iconpalette import PaletteIcon
+from bones_desktop.window.packs.facebutton import FaceButton
+from bones_desktop.window.packs.form import PackForm
+from bones_desktop.window.packs.iconpopup import IconPopup
+from bones_desktop.wording.names import item_kind_name
+
+FARTHEST = 10_000
+MOST_TOGETHER = 2
+
+
+class ItemForm(PackForm):
+    """Shows one equipment die and tells what is to change in it."""
+
+    def __init__(self, theme: Theme, popup: IconPopup, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._rulebook: Rulebook | None = None
+        self._item: PackItem | None = None
+        self._face = 0
+        self._popup = popup
+        self.name = self.add_text_line(self.tr("Name"), "name")
+        self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Choose"), self)
+        self.kind.chosen.connect(self._choose_kind)
+        self.add_line(self.tr("Kind"), self.kind)
+        self.range = QSpinBox(self)
+        self.range.setRange(0, FARTHEST)
+        self.range.setSpecialValueText(self.tr("not thrown or shot"))
+        self.range.setSuffix(self.tr(" m"))
+        self.range.setAccessibleName(self.tr("Range increment"))
+        self.range.valueChanged.connect(self._change_range)
+        self.add_line(self.tr("Range increment"), self.range)
+        self._title = QLabel(self.tr("Faces"), self)
+        self._hint = QLabel(self.tr("Click a face to choose its icon. Double and triple icons count that often."), self)
+        self._hint.setProperty("role", "muted")
+        self._hint.setWordWrap(True)
+        self.faces = tuple(FaceButton(theme, 56, self) for _ in PLACES)
+        self._net = QGridLayout()
+        for face, (button, (column, row)) in enumerate(zip(self.faces, PLACES, strict=True)):
+            self._net.addWidget(button, row, column)
+            button.clicked.connect(lambda _checked=False, face=face: self._open(face))
+        self._count = QButtonGroup(self)
+        self._counts = QHBoxLayout()
+        self._counted = QLabel(self)
+        self._counts.addWidget(self._counted)
+        for number, text in ((1, self.tr("once")), (2, self.tr("double")), (3, self.tr("triple"))):
+            times = QPushButton(text, self)
+            times.setCheckable(True)
+            times.setAccessibleName(self.tr("The face chosen counts {times}").format(times=text))
+            self._count.addButton(times, number)
+            self._counts.addWidget(times)
+        self._counts.addStretch(1)
+        self._count.idClicked.connect(self._change_count)
+        self.together = QCheckBox(self.tr("Put the next icon beside the one that stands there"), self)
+        beside = QHBoxLayout()
+        beside.addLayout(self._net)
+        beside.addStretch(1)
+        for widget in (self._title, self._hint):
+            self.column.addWidget(widget)
+        self.column.addLayout(beside)
+        self.column.addLayout(self._counts)
+        self.column.addWidget(self.together)
+        self.column.addStretch(1)
+        self.restyle()
+
+    def show_item(self, item: PackItem, rulebook: Rulebook) -> None:
+        """Show `item`; `rulebook` knows the icons there are."""
+        if self._item is None or item.id != self._item.id:
+            self._face = 0
+            self.together.setChecked(False)
+        self._item, self._rulebook = item, rulebook
+        kind = item_kind_name(item.kind, self.tr)
+        self.heading.setText(item.name.strip() or self.tr("No name yet"))
+        self.under.setText(self.tr("{kind} · {id}").format(kind=kind, id=item.id))
+        self.name.set_value(item.name)
+        self.kind.set_choices([Choice(each.value, item_kind_name(each, self.tr)) for each in ItemKind], item.kind.value)
+        if self.range.value() != (item.range_increment or 0):
+            self.range.blockSignals(True)
+            self.range.setValue(item.range_increment or 0)
+            self.range.blockSignals(False)
+        for number, button in enumerate(self.faces):
+            shown = item.faces[number] if number < len(item.faces) else Face()
+            name = face_name(rulebook, shown)
+            button.set_look(
+                FaceLook(code=shown.code, body="steel"),
+                self.tr("Face {n}: {what}. Choose an icon").format(n=number + 1, what=name),
+                self.tr("Face {n}: {what}").format(n=number + 1, what=name),
+            )
+        self._show_count()
+
+    def focus_field(self, field: str, place: int) -> None:
+        """Send the keys to a field, `place` being the face in it."""
+        targets: dict[str, QWidget] = {"name": self.name, "kind": self.kind, "range_increment": self.range}
+        if field == "faces":
+            targets["faces"] = self.faces[min(place, 5)]
+        targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def restyle(self) -> None:
+        """Take up sizes and fonts."""
+        super().restyle()
+        self._title.setFont(self.theme.font("sans", 14, bold=True))
+        self._net.setSpacing(self.theme.px(2))
+        self.range.setMaximumWidth(self.theme.px(220))
+
+    def _standing(self) -> Face:
+        faces = self._item.faces if self._item is not None else ()
+        return faces[self._face] if self._face < len(faces) else Face()
+
+    def _show_count(self) -> None:
+        shown = self._standing()
+        can = bool(shown.icons) and not shown.is_blank
+        for number in (1, 2, 3):
+            button = self._count.button(number)
+            button.setEnabled(can)
+            button.setChecked(can and shown.count == number)
+        self.together.setEnabled(can)
+        self._counted.setText(self.tr("Face {n} counts").format(n=self._face + 1))
+
+    def _open(self, face: int) -> None:
+        self._face = face
+        self._show_count()
+        self._popup.picked.connect(self._pick)
+        self._popup.closed.connect(self._let_go)
+        self._popup.open_beside(self.faces[face], self._icons())
+
+    def _let_go(self) -> None:
+        self._popup.picked.disconnect(self._pick)
+        self._popup.closed.disconnect(self._let_go)
+
+    def _icons(self) -> tuple[PaletteIcon, ...]:
+        if self._rulebook is None:
+            return ()
+        shown = self._standing()
+        icons = sorted(self._rulebook.icons, key=lambda icon: icon.id not in BLANK.icons)
+        return tuple(
+            PaletteIcon(
+                icon.id, icon_name(self._rulebook, icon.id), words=" ".join(icon.aliases), chosen=shown.has(icon.id)
+            )
+            for icon in icons
+        )
+
+    def _pick(self, code: str) -> None:
+        shown = self._standing()
+        picked = Face((code,), shown.count if not shown.is_blank else 1)
+        if code in BLANK.icons:
+            picked = BLANK
+        elif self.together.isChecked() and not shown.is_blank and code not in shown.icons:
+            picked = Face((*shown.icons[: MOST_TOGETHER - 1], code), shown.count)
+        self.together.setChecked(False)
+        self._put(picked)
+
+    def _change_count(self, count: int) -> None:
+        self._put(Face(self._standing().icons, count))
+
+    def _put(self, face: Face) -> None:
+        if self._item is None:
+            return
+        faces = (*self._item.faces, *(BLANK,) * 6)[:6]
+        changed = (*faces[: self._face], face, *faces[self._face + 1 :])
+        self.edited.emit(self.tr("Change face {n}").format(n=self._face + 1), {"faces": changed}, "")
+
+    def _choose_kind(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self.edited.emit(self.tr("Change kind"), {"kind": ItemKind(choice.key)}, "")
+
+    def _change_range(self, metres: int) -> None:
+        self.edited.emit(self.tr("Change range"), {"range_increment": metres or None}, "range_increment")

@@ -1,0 +1,102 @@
+"""The user's packs as the program needs them: read when there are any, their window made when first asked for."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from bones_desktop.window.packs.packlibrary import PackLibrary
+    from bones_desktop.window.packs.packwindow import PackWindow
+
+
+class OwnPacks(QObject):
+    """Costs a start nothing while the user has no packs."""
+
+    rulebook_changed = Signal(object)
+    """The Rulebook with the packs there are now."""
+
+    def __init__(
+        self, base: Rulebook, folder: Path, theme: Theme, owner: Callable[[], QWidget], parent: QObject | None = None
+    ) -> None:
+        """`owner` is the window that of the packs belongs to."""
+        super().__init__(parent)
+        self._base = base
+        self._folder = folder
+        self._theme = theme
+        self._owner = owner
+        self._library: PackLibrary | None = None
+        self._window: PackWindow | None = None
+        if folder.is_dir():
+            theme.set_letters(self.library.letters)
+
+    @property
+    def library(self) -> "PackLibrary":
+        """The packs themselves."""
+        if self._library is None:
+            from bones_desktop.window.packs.packlibrary import PackLibrary
+
+            self._library = PackLibrary(self._base, self._folder, self)
+            self._library.rulebook_changed.connect(self._tell)
+        return self._library
+
+    @property
+    def window(self) -> "PackWindow":
+        """Where they are edited."""
+        if self._window is None:
+            from bones_desktop.window.packs.packwindow import PackWindow
+
+            self._window = PackWindow(self.library, self._theme, self._owner())
+        return self._window
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook with the packs in it."""
+        return self._base if self._library is None else self._library.rulebook
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """What the races of packs are drawn as, by their id."""
+        return {} if self._library is None else self._library.letters
+
+    def show(self) -> None:
+        """Show the window, in front of others."""
+        self.window.come_up()
+
+    def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
+        """Take in those of `paths` that are packs by their name, and return the others."""
+        packs = [path for path in paths if path.suffix.casefold() == ".json"]
+        if packs:
+            self.window.take_in(packs)
+        return tuple(path for path in paths if path not in packs)
+
+    def trouble(self) -> str:
+        """Return what is to be said of packs that cannot be used, "" when all can."""
+        damaged = self._library.damaged if self._library is not None else ()
+        if not damaged:
+            return ""
+        text = self.tr("A pack of house templates cannot be used: {name}. Its errors are listed with the packs.")
+        if len(damaged) > 1:
+            text = self.tr(
+                "{count} packs of house templates cannot be used, {name} first. Their errors are listed with the packs."
+            )
+        return text.format(count=len(damaged), name=damaged[0].path.name)
+
+    def flush(self) -> None:
+        """Save what was typed last."""
+        if self._library is not None:
+            self._library.flush()
+
+    def close(self) -> None:
+        """Save what was typed last, for good."""
+        if self._library is not None:
+            self._library.close()
+
+    def _tell(self) -> None:
+        self._theme.set_letters(self.letters)
+        self.rulebook_changed.emit(self.rulebook)

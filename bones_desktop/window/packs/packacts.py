@@ -1,0 +1,196 @@
+"""What can be done with packs beside changing what is in them: new, copied, deleted, taken in, given away."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
+
+from bones_desktop.rules.bones import packedits
+from bones_desktop.rules.bones.character import ItemKind
+from bones_desktop.rules.bones.packs import Entry, Pack
+from bones_desktop.rules.bones.rulebook import TemplateKind
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.locations import private_folder
+from bones_desktop.storage.packfile import SUFFIX, PackFileError
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.banner import Banner, BannerAction
+from bones_desktop.window.documents import documents_folder, open_local
+from bones_desktop.window.packs.form import LONGEST_NAME
+from bones_desktop.window.packs.packlibrary import PackLibrary
+from bones_desktop.window.packs.packtree import PackNode
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.packfiles import damaged_pack_sentence
+from bones_desktop.wording.reasons import sentence
+
+PACK: Final = "pack"
+EQUIPMENT: Final = "equipment"
+RACE: Final = "race"
+
+
+class PackActs(QObject):
+    """Asks what has to be asked in dialogs of `window`, and tells what came of it in its banner."""
+
+    shown = Signal(str, str, str)
+    """Pack, entry ("" for the pack) and field ("" for none) to show."""
+
+    def __init__(
+        self, library: PackLibrary, theme: Theme, banner: Banner, chosen: Callable[[], PackNode | None], window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._library = library
+        self._theme = theme
+        self._banner = banner
+        self._chosen = chosen
+        self._window = window
+
+    def take_in(self, paths: Sequence[Path]) -> None:
+        """Take in copies of packs, show the last one, and tell of those that cannot be used."""
+        troubles, names = [], []
+        for path in paths:
+            before = self._library.undo_stack.count()
+            try:
+                pack = self._library.take_in(self.tr("Import pack"), path)
+            except (PackFileError, FileProblem) as error:
+                troubles.append(damaged_pack_sentence(error, self.tr))
+                continue
+            new = self._library.undo_stack.count() != before
+            text = self.tr("{name} is in.") if new else self.tr("{name} was here already.")
+            names.append(text.format(name=pack.name))
+            self.shown.emit(pack.id, "", "")
+        if troubles:
+            self._banner.show_message("\n".join((*names, *troubles)), tone="bad")
+        elif names:
+            self._banner.show_message(" ".join(names), tone="good", seconds=10)
+
+    def ask_name(self, kind: str, question: str) -> None:
+        """Ask for a name and make something of `kind`: PACK, EQUIPMENT, RACE or a TemplateKind."""
+        dialog = QInputDialog(self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(question)
+        dialog.setLabelText(question)
+        dialog.resize(self._theme.px(380), dialog.sizeHint().height())
+        dialog.textValueSelected.connect(lambda name: self._make(kind, name.strip()[:LONGEST_NAME]))
+        dialog.open()
+
+    def _make(self, kind: str, name: str) -> None:
+        if not name:
+            self._banner.show_message(self.tr("Nothing was made: it needs a name."), tone="warn", seconds=10)
+            return
+        step = self.tr("New: {name}").format(name=name)
+        if kind == PACK:
+            pack = packedits.new_pack(name, [file.pack.id for file in self._library.files])
+            self._library.add(step, pack)
+            self.shown.emit(pack.id, "", "author")
+            return
+        node = self._chosen()
+        found = self._library.pack(node.pack) if node is not None else None
+        if found is None:
+            return
+        field = {EQUIPMENT: "faces", RACE: "readings"}.get(kind, "slots")
+        self._add(step, found, _new_entry(found, kind, name), field)
+
+    def _add(self, step: str, pack: Pack, entry: Entry, field: str = "") -> None:
+        try:
+            self._library.edit(step, pack.id, lambda now: packedits.with_entry(now, entry))
+        except RulesError as error:
+            self._banner.show_message(sentence(error.reason, self.tr), tone="warn")
+            return
+        self.shown.emit(pack.id, entry.id, field)
+
+    def duplicate(self) -> None:
+        """Put a copy beside what is chosen."""
+        node = self._chosen()
+        pack = self._library.pack(node.pack) if node is not None else None
+        if node is None or pack is None:
+            return
+        entry = packedits.find(pack, node.entry)
+        name = self.tr("{} (copy)").format(entry.name if entry is not None else pack.name)[:LONGEST_NAME]
+        step = self.tr("Duplicate {name}").format(name=entry.name if entry is not None else pack.name)
+        if entry is not None:
+            self._add(step, pack, packedits.copied_entry(pack, entry, name))
+            return
+        copy = packedits.copied_pack(pack, name, [file.pack.id for file in self._library.files])
+        self._library.add(step, copy)
+        self.shown.emit(copy.id, "", "")
+
+    def delete(self) -> None:
+        """Take away what is chosen; undo brings it back."""
+        node = self._chosen()
+        if node is None:
+            return
+        if node.path is not None:
+            self.put_aside(node.path)
+            return
+        step = self.tr("Delete {name}").format(name=node.text)
+        if node.entry:
+            self._library.edit(step, node.pack, lambda now: packedits.without_entry(now, node.entry))
+        else:
+            self._library.remove(step, node.pack)
+        self._banner.show_message(
+            self.tr("{name} was deleted. Characters made with it keep their faces.").format(name=node.text),
+            actions=[BannerAction(self.tr("Bring back"), self._library.undo_stack.undo)],
+            seconds=30,
+        )
+
+    def put_aside(self, path: object) -> None:
+        """Move a file that cannot be used out of the way."""
+        if not isinstance(path, Path):
+            return
+        try:
+            self._library.remove_damaged(path)
+        except FileProblem as error:
+            self._banner.show_message(file_sentence(error, self.tr), tone="bad")
+
+    def ask_import(self) -> None:
+        """Ask for packs to take in."""
+        dialog = self._file_dialog(self.tr("Import packs"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(lambda names: self.take_in([Path(name) for name in names]))
+        dialog.open()
+
+    def ask_export(self) -> None:
+        """Ask where to and write a copy of the pack chosen."""
+        node = self._chosen()
+        if node is None or not node.pack:
+            return
+        pack = node.pack
+        self._library.flush()
+        dialog = self._file_dialog(self.tr("Export the pack"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.selectFile(f"{pack}{SUFFIX}")
+        dialog.fileSelected.connect(lambda name: self._export(pack, Path(name)))
+        dialog.open()
+
+    def _export(self, pack: str, target: Path) -> None:
+        path = target if target.suffix.casefold() == ".json" else target.with_name(target.name + SUFFIX)
+        try:
+            self._library.export(pack, path)
+        except FileProblem as error:
+            self._banner.show_message(file_sentence(error, self.tr), tone="bad")
+        else:
+            self._banner.show_message(self.tr("Written to {}.").format(path), tone="good", seconds=10)
+
+    def _file_dialog(self, title: str) -> QFileDialog:
+        dialog = QFileDialog(self._window, title, str(documents_folder()))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setNameFilter(self.tr("Packs (*{} *.json)").format(SUFFIX))
+        return dialog
+
+    def open_folder(self) -> None:
+        """Show the folder of the packs."""
+        try:
+            open_local(private_folder(self._library.folder))
+        except OSError as error:
+            self._banner.show_message(str(error.strerror or error), tone="bad")
+
+
+def _new_entry(pack: Pack, kind: str, name: str) -> Entry:
+    if kind == EQUIPMENT:
+        return packedits.new_item(pack, name, ItemKind.WEAPON)
+    if kind == RACE:
+        return packedits.new_race(pack, name)
+    return packedits.new_template(pack, name, TemplateKind(kind))

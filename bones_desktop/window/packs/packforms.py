@@ -1,0 +1,115 @@
+"""The forms of a pack itself and of a file that cannot be used."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.rules.bones.packs import Pack, entries_of
+from bones_desktop.storage.packfile import PackFile, PackFileError
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.textfields import TextField
+from bones_desktop.window.packs.form import PackForm
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.packfiles import pack_error_sentence
+
+LONGEST_NOTE = 2_000
+
+
+class AboutPackForm(PackForm):
+    """Name, author and note of a pack."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.name = self.add_text_line(self.tr("Name"), "name")
+        self.author = self.add_text_line(self.tr("Author"), "author")
+        label = QLabel(self.tr("Note"), self)
+        self.note = TextField(self.tr("Note"), theme, 5, self)
+        label.setBuddy(self.note)
+        self.note.edited.connect(
+            lambda text: self.edited.emit(self.tr("Change note"), {"note": text[:LONGEST_NOTE]}, "note")
+        )
+        self.column.addWidget(label)
+        self.column.addWidget(self.note)
+        self._file = QLabel(self)
+        self._file.setTextFormat(Qt.TextFormat.PlainText)
+        self._file.setWordWrap(True)
+        self._file.setProperty("role", "muted")
+        self._file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.column.addWidget(self._file)
+        self.column.addStretch(1)
+        self.restyle()
+
+    def show_pack(self, file: PackFile) -> None:
+        """Show what `file` says of itself."""
+        pack: Pack = file.pack
+        self.heading.setText(pack.name.strip() or self.tr("No name yet"))
+        count = sum(map(len, entries_of(pack).values()))
+        entries = self.tr("one entry") if count == 1 else self.tr("{count} entries").format(count=count)
+        self.under.setText(self.tr("Pack · {id} · {entries}").format(id=pack.id, entries=entries))
+        self.name.set_value(pack.name)
+        self.author.set_value(pack.author)
+        self.note.set_value(pack.note)
+        self._file.setText(self.tr("Kept in {path}").format(path=file.path))
+
+    def focus_field(self, field: str, _place: int) -> None:
+        """Send the keys to a field."""
+        (self.author if field == "author" else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+class DamagedPackForm(QWidget):
+    """Why a file cannot be used, error by error."""
+
+    folder_asked = Signal()
+    reload_asked = Signal()
+    put_aside_asked = Signal(object)
+    """The path."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._error: PackFileError | FileProblem | None = None
+        self.heading = QLabel(self)
+        self.text = QLabel(self)
+        for label in (self.heading, self.text):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        folder = QPushButton(self.tr("Open folder"), self)
+        folder.clicked.connect(self.folder_asked)
+        again = QPushButton(self.tr("Read again"), self)
+        again.setToolTip(self.tr("Read the folder anew, after the file was mended"))
+        again.clicked.connect(self.reload_asked)
+        aside = QPushButton(self.tr("Put aside"), self)
+        aside.setToolTip(self.tr("Move the file to the folder “removed” beside the packs"))
+        aside.clicked.connect(self._put_aside)
+        buttons = QHBoxLayout()
+        for button in (again, folder, aside):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.heading)
+        self._column.addWidget(self.text)
+        self._column.addLayout(buttons)
+        self._column.addStretch(1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_error(self, error: PackFileError | FileProblem) -> None:
+        """Show why the file cannot be used."""
+        self._error = error
+        self.heading.setText(self.tr("{name} cannot be used").format(name=error.path.name))
+        if isinstance(error, PackFileError):
+            errors = "\n\n".join(pack_error_sentence(each, self.tr) for each in error.errors)
+            mend = self.tr("Mend the file in any editor of text, save it, and read it again.")
+            self.text.setText(f"{errors}\n\n{mend}")
+        else:
+            self.text.setText(file_sentence(error, self.tr))
+
+    def _put_aside(self) -> None:
+        if self._error is not None:
+            self.put_aside_asked.emit(self._error.path)
+
+    def _restyle(self) -> None:
+        self.heading.setFont(self._theme.font("serif", 20, bold=True))
+        self._column.setSpacing(self._theme.px(12))
+        self._column.setContentsMargins(self._theme.px(4), self._theme.px(4), self._theme.px(12), self._theme.px(12))

@@ -1,0 +1,118 @@
+"""The right side of the pack window: the form for what is chosen, in a scroll area."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.rules.bones.originnames import origin_names
+from bones_desktop.rules.bones.packedits import find
+from bones_desktop.rules.bones.packs import PackItem, PackRace, PackTemplate
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.packs.form import PackForm
+from bones_desktop.window.packs.iconpopup import IconPopup
+from bones_desktop.window.packs.itemform import ItemForm
+from bones_desktop.window.packs.packforms import AboutPackForm, DamagedPackForm
+from bones_desktop.window.packs.packlibrary import PackLibrary
+from bones_desktop.window.packs.packtree import PackNode
+from bones_desktop.window.packs.raceform import RaceForm
+from bones_desktop.window.packs.templateform import TemplateForm
+
+
+class PackPane(QStackedWidget):
+    """Shows the form of one row of the tree, or what packs are for while there is none."""
+
+    edited = Signal(str, object, str)
+    """From the forms, as `PackForm.edited`."""
+    new_asked = Signal()
+
+    def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._theme = theme
+        self._popup = IconPopup(theme, self)
+        self.about = AboutPackForm(theme)
+        self.template = TemplateForm(theme, library.base, self._popup)
+        self.item = ItemForm(theme, self._popup)
+        self.race = RaceForm(theme, library.base)
+        self.damaged = DamagedPackForm(theme)
+        self._empty = self._make_empty()
+        self._areas: dict[QWidget, QScrollArea] = {}
+        for form in (self._empty, self.about, self.template, self.item, self.race, self.damaged):
+            area = QScrollArea(self)
+            area.setFrameShape(QFrame.Shape.NoFrame)
+            area.setWidgetResizable(True)
+            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            area.setWidget(form)
+            self._areas[form] = area
+            self.addWidget(area)
+            if isinstance(form, PackForm):
+                form.edited.connect(self.edited)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_node(self, node: PackNode | None) -> None:
+        """Show what is chosen, as it is now; None for nothing."""
+        self.setCurrentWidget(self._areas[self._filled(node)])
+
+    def focus_field(self, field: str, place: int = 0) -> None:
+        """Send the keys to a field of the form shown, and bring it into view."""
+        area = self.currentWidget()
+        form = area.widget() if isinstance(area, QScrollArea) else None
+        if isinstance(form, AboutPackForm | TemplateForm | ItemForm | RaceForm) and isinstance(area, QScrollArea):
+            form.focus_field(field, place)
+            focused = self.focusWidget()
+            if focused is not None and form.isAncestorOf(focused):
+                area.ensureWidgetVisible(focused)
+
+    def _filled(self, node: PackNode | None) -> QWidget:
+        if node is None:
+            return self._empty
+        if node.path is not None:
+            error = next((each for each in self._library.damaged if each.path == node.path), None)
+            if error is None:
+                return self._empty
+            self.damaged.show_error(error)
+            return self.damaged
+        file = next((each for each in self._library.files if each.pack.id == node.pack), None)
+        if file is None:
+            return self._empty
+        match find(file.pack, node.entry) if node.entry else None:
+            case PackTemplate() as template:
+                self.template.show_template(template, origin_names(self._library.rulebook))
+                return self.template
+            case PackItem() as item:
+                self.item.show_item(item, self._library.rulebook)
+                return self.item
+            case PackRace() as race:
+                self.race.show_race(race)
+                return self.race
+        self.about.show_pack(file)
+        return self.about
+
+    def _make_empty(self) -> QWidget:
+        page = QWidget()
+        text = QLabel(
+            self.tr(
+                "Here you make cultures, backgrounds, occupations, gear and races of your own. They are kept in "
+                "packs: a file each, to share with your group."
+            ),
+            page,
+        )
+        text.setWordWrap(True)
+        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._new = QPushButton(self.tr("New pack…"), page)
+        self._new.setProperty("kind", "primary")
+        self._new.clicked.connect(self.new_asked)
+        column = QVBoxLayout(page)
+        column.addStretch(1)
+        column.addWidget(text)
+        column.addWidget(self._new, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(2)
+        self._empty_text = text
+        return page
+
+    def _restyle(self) -> None:
+        self._empty_text.setFont(self._theme.font("sans", 16))
+        layout = self._empty.layout()
+        if layout is not None:
+            layout.setContentsMargins(*(self._theme.px(48),) * 4)
+            layout.setSpacing(self._theme.px(16))

@@ -1,0 +1,361 @@
+"""House templates: packs of the user's own, in a window beside the character."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.rules.bones import packedits
+from bones_desktop.rules.bones.rulebook import TemplateKind
+from bones_desktop.storage.jsonplaces import UNKNOWN
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.banner import Banner, BannerAction
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.drops import dropped_files
+from bones_desktop.window.packs.faultlist import FaultList, FaultRow
+from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
+from bones_desktop.window.packs.packlibrary import PackLibrary
+from bones_desktop.window.packs.packnodes import faults_text, pack_nodes
+from bones_desktop.window.packs.packpane import PackPane
+from bones_desktop.window.packs.packtree import PackNode, PackTreeModel
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.packfiles import at_spot
+from bones_desktop.wording.reasons import sentence
+
+SIZE: Final = (1060, 700)
+
+
+class PackWindow(QDialog):
+    """Left the packs and what is to mend in them, right a form. Everything is saved at once."""
+
+    def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._library = library
+        self._theme = theme
+        self._current: tuple[str, str, str] = ("", "", "")
+        self.setObjectName("packs")
+        self.setWindowTitle(self.tr("House templates"))
+        self.setAcceptDrops(True)
+        self.banner = Banner(theme, self)
+        self.model = PackTreeModel(theme, self)
+        self.tree = QTreeView(self)
+        self.pane = PackPane(library, theme, self)
+        self.faults = FaultList(theme, self)
+        self.acts = PackActs(library, theme, self.banner, lambda: self.node, self)
+        self._heading = QLabel(self.tr("Packs"), self)
+        self._to_mend = QLabel(self)
+        self._make_tree()
+        self._make_buttons()
+        self._lay_out()
+        self._connect()
+        self._text_size = theme.text_size
+        self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
+        self._restyle()
+        self._refresh()
+        self._choose(self.model.index(0, 0))
+
+    def come_up(self) -> None:
+        """Show the window, in front of others if it is open already, with the packs as they are on disk."""
+        if not self.isVisible():
+            self._library.reload()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.tree.setFocus()
+
+    def take_in(self, paths: Sequence[Path]) -> None:
+        """Come up and take in copies of packs."""
+        self.come_up()
+        self.acts.take_in(paths)
+
+    @property
+    def node(self) -> PackNode | None:
+        """The row that is chosen."""
+        return self.model.node(self.tree.currentIndex())
+
+    @guarded(None)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+        """Take local files."""
+        if dropped_files(event.mimeData()):
+            event.acceptProposedAction()
+
+    @guarded(None)
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
+        """Take in the packs dropped."""
+        paths = dropped_files(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.take_in(paths)
+
+    @guarded(None)
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Save what was typed last."""
+        self._library.flush()
+        super().closeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Undo and redo; press no button with Enter in a line of text, whichever button a dialog would take."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self._library.undo_stack.undo()
+        elif event.matches(QKeySequence.StandardKey.Redo) or event.keyCombination().toCombined() == (
+            Qt.KeyboardModifier.ControlModifier | Qt.Key.Key_Y
+        ):
+            self._library.undo_stack.redo()
+        elif event.key() == Qt.Key.Key_Delete and self.tree.hasFocus():
+            self.acts.delete()
+        elif event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
+
+    def _make_tree(self) -> None:
+        tree = self.tree
+        tree.setModel(self.model)
+        tree.setHeaderHidden(True)
+        tree.setAccessibleName(self.tr("Packs and what is in them"))
+        tree.setUniformRowHeights(True)
+        tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+
+    def _make_buttons(self) -> None:
+        self.new = QPushButton(self.tr("&New"), self)
+        menu = QMenu(self.new)
+        kinds = (
+            (PACK, self.tr("Pack…"), self.tr("Name of the new pack")),
+            (TemplateKind.CULTURE.value, self.tr("Culture…"), self.tr("Name of the new culture")),
+            (TemplateKind.BACKGROUND.value, self.tr("Background…"), self.tr("Name of the new background")),
+            (TemplateKind.OCCUPATION.value, self.tr("Occupation…"), self.tr("Name of the new occupation")),
+            (EQUIPMENT, self.tr("Equipment…"), self.tr("Name of the new equipment")),
+            (RACE, self.tr("Race…"), self.tr("Name of the new race")),
+        )
+        self.new_actions = {}
+        for kind, word, question in kinds:
+            action = menu.addAction(word)
+            action.triggered.connect(
+                lambda _checked=False, kind=kind, question=question: self.acts.ask_name(kind, question)
+            )
+            self.new_actions[kind] = action
+            if kind == PACK:
+                menu.addSeparator()
+        self.new.setMenu(menu)
+        self.duplicate = QPushButton(self.tr("D&uplicate"), self)
+        self.delete = QPushButton(self.tr("&Delete"), self)
+        self.delete.setToolTip(self.tr("Take it away (Del in the list); Undo brings it back"))
+        self.undo = QPushButton(self.tr("Undo"), self)
+        self.redo = QPushButton(self.tr("Redo"), self)
+        self.take = QPushButton(self.tr("&Import…"), self)
+        self.take.setToolTip(self.tr("Take in a pack from a file; you can drop it here too"))
+        self.give = QPushButton(self.tr("&Export…"), self)
+        self.give.setToolTip(self.tr("Write a copy of the pack to give away"))
+        self.open_folder = QPushButton(self.tr("Open &folder"), self)
+
+    def _lay_out(self) -> None:
+        self._left = QVBoxLayout()
+        self._left.addWidget(self._heading)
+        self._left.addWidget(self.tree, 3)
+        self._acts_row = FlowLayout(self._theme.px(8))
+        for button in (self.new, self.duplicate, self.delete):
+            self._acts_row.addWidget(button)
+        self._left.addLayout(self._acts_row)
+        self._left.addWidget(self._to_mend)
+        self._left.addWidget(self.faults, 1)
+        self._side = QWidget(self)
+        self._side.setLayout(self._left)
+        self._left.setContentsMargins(0, 0, 0, 0)
+        self._middle = QHBoxLayout()
+        self._middle.addWidget(self._side)
+        self._middle.addWidget(self.pane, 1)
+        foot = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        foot.rejected.connect(self.close)
+        self._foot = QHBoxLayout()
+        for button in (self.take, self.give, self.open_folder):
+            self._foot.addWidget(button)
+        self._foot.addStretch(1)
+        for button in (self.undo, self.redo):
+            self._foot.addWidget(button)
+        self._foot.addWidget(foot)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.banner)
+        self._column.addLayout(self._middle, 1)
+        self._column.addLayout(self._foot)
+        for button in self.findChildren(QPushButton):
+            button.setDefault(False)
+            button.setAutoDefault(False)
+
+    def _connect(self) -> None:
+        library, stack = self._library, self._library.undo_stack
+        library.changed.connect(self._refresh)
+        library.not_saved.connect(self._tell_not_saved)
+        self.tree.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_current())
+        self.pane.edited.connect(self._edit)
+        self.pane.new_asked.connect(self.new_actions[PACK].trigger)
+        self.acts.shown.connect(self._show)
+        self.pane.damaged.folder_asked.connect(self.acts.open_folder)
+        self.pane.damaged.reload_asked.connect(library.reload)
+        self.pane.damaged.put_aside_asked.connect(self.acts.put_aside)
+        self.faults.asked.connect(self._go_to)
+        self.duplicate.clicked.connect(self.acts.duplicate)
+        self.delete.clicked.connect(self.acts.delete)
+        self.undo.clicked.connect(stack.undo)
+        self.redo.clicked.connect(stack.redo)
+        self.take.clicked.connect(self.acts.ask_import)
+        self.give.clicked.connect(self.acts.ask_export)
+        self.open_folder.clicked.connect(self.acts.open_folder)
+        for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
+            signal.connect(lambda _value: self._show_history())
+        self._theme.changed.connect(self._restyle)
+        self._show_history()
+
+    def _refresh(self) -> None:
+        """Show the packs as they are now; what was chosen stays chosen, or what took its place."""
+        self._theme.set_letters(self._library.letters)
+        before = self.tree.currentIndex()
+        row, parent = before.row(), before.parent().row()
+        closed = {node.key for node in self.model.nodes if not self.tree.isExpanded(self.model.find(node.key))}
+        key = self._current
+        known = {node.key for node in self.model.nodes}
+        if self.model.set_nodes(pack_nodes(self._library, self.tr)):
+            for node in self.model.nodes:
+                if node.key not in closed or node.key not in known:
+                    self.tree.expand(self.model.find(node.key))
+            again = self.model.find(key)
+            if not again.isValid():
+                top = self.model.index(parent, 0) if parent >= 0 else QModelIndex()
+                count = self.model.rowCount(top)
+                again = self.model.index(min(row, count - 1), 0, top) if count else top
+            self._choose(again if again.isValid() else self.model.index(0, 0))
+        self._show_current()
+
+    def _show(self, pack: str, entry: str, field: str) -> None:
+        self._choose(self.model.find((pack, entry, "")))
+        if field:
+            self.pane.focus_field(field, 2 if field == "slots" else 0)
+
+    def _choose(self, index: QModelIndex) -> None:
+        self.tree.setCurrentIndex(index)
+        self._show_current()
+
+    def _show_current(self) -> None:
+        node = self.node
+        self._current = node.key if node is not None else ("", "", "")
+        self.pane.show_node(node)
+        has_pack = node is not None and bool(node.pack)
+        for kind, action in self.new_actions.items():
+            action.setEnabled(kind == PACK or has_pack)
+        for button in (self.duplicate, self.give):
+            button.setEnabled(has_pack)
+        self.delete.setEnabled(node is not None)
+        self._show_faults(node)
+
+    def _show_faults(self, node: PackNode | None) -> None:
+        rows: list[FaultRow] = []
+        if node is not None and node.pack:
+            file = next(file for file in self._library.files if file.pack.id == node.pack)
+            for fault in self._library.faults(node.pack):
+                entry = packedits.find(file.pack, fault.entry)
+                said = sentence(fault.reason, self.tr)
+                name = (entry.name.strip() or self.tr("No name yet")) if entry is not None else file.pack.name
+                text = self.tr("{name}: {what}").format(name=name, what=said) if name.strip() else said
+                spot = file.places.spot(fault.where) if file.places is not None else UNKNOWN
+                waits = self.tr("It is not used before this is mended.")
+                tip = waits if fault.keeps_out else self.tr("It is used all the same.")
+                rows.append(FaultRow(at_spot(spot, text, self.tr), tip, node.pack, fault))
+        self.faults.faults.set_faults(rows)
+        self.faults.setVisible(bool(rows))
+        self._to_mend.setVisible(bool(rows))
+        said = faults_text(len(rows), self.tr)
+        self._to_mend.setText(said[:1].upper() + said[1:])
+
+    def _show_history(self) -> None:
+        stack = self._library.undo_stack
+        for button, can, text, words in (
+            (self.undo, stack.canUndo(), stack.undoText(), self.tr("Undo: {step} (Ctrl+Z)")),
+            (self.redo, stack.canRedo(), stack.redoText(), self.tr("Redo: {step} (Ctrl+Shift+Z)")),
+        ):
+            button.setEnabled(can)
+            button.setToolTip(words.format(step=text) if can else "")
+
+    def _edit(self, name: str, changes: dict[str, object], merge: str) -> None:
+        node = self.node
+        if node is None or not node.pack:
+            return
+        key = f"{node.pack} {node.entry} {merge}" if merge else ""
+        if node.entry:
+            self._library.edit(name, node.pack, lambda now: packedits.changed_entry(now, node.entry, changes), key)
+        else:
+            self._library.edit(name, node.pack, lambda now: now.with_(**changes), key)
+
+    def _go_to(self, row: object) -> None:
+        if not isinstance(row, FaultRow):
+            return
+        fault = row.fault
+        self._choose(self.model.find((row.pack, fault.entry, "")))
+        inside = fault.where[2:] if fault.entry else fault.where
+        place = next((step for step in inside if isinstance(step, int)), 0)
+        self.pane.focus_field(str(inside[0]) if inside else "name", place)
+
+    def _tell_not_saved(self, error: object) -> None:
+        if not isinstance(error, FileProblem):
+            return
+        actions = [BannerAction(self.tr("Try again"), self._library.retry)]
+        if error.code == "changed-outside":
+            actions = [
+                BannerAction(self.tr("Keep mine"), lambda: self._library.retry(overwrite=True)),
+                BannerAction(self.tr("Take the one on disk"), self._take_theirs),
+            ]
+        self.banner.show_message(file_sentence(error, self.tr), tone="bad", actions=actions)
+
+    def _take_theirs(self) -> None:
+        self._library.forget_unsaved()
+        self._library.reload()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the form the larger part of the width."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        self._side.setFixedWidth(min(self._theme.px(330), self.width() * 36 // 100))
+
+    def _take_size(self, width: int, height: int) -> None:
+        """Become so large, as far as the screen has room."""
+        room = self.screen().availableSize()
+        self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
+
+    def _restyle(self) -> None:
+        theme, px = self._theme, self._theme.px
+        before, self._text_size = self._text_size, theme.text_size
+        if before != theme.text_size and not self.isMaximized() and not self.isFullScreen():
+            share = theme.text_size / before
+            self._take_size(round(self.width() * share), round(self.height() * share))
+        self._heading.setFont(theme.font("serif", 20, bold=True))
+        self._to_mend.setFont(theme.font("sans", 14, bold=True))
+        self._share_width()
+        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._column.setSpacing(px(12))
+        self._middle.setSpacing(px(16))
+        self._left.setSpacing(px(8))
+        self._acts_row.setSpacing(px(8))
+        self._foot.setSpacing(px(8))

@@ -1,0 +1,159 @@
+"""The form of a race: the letters of its icon, and what the icon may stand for."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.rules.bones.notation import skill_label
+from bones_desktop.rules.bones.packs import PackRace, PackReading
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.facelook import FaceLook
+from bones_desktop.window.packs.facebutton import FaceButton
+from bones_desktop.window.packs.form import PackForm
+
+PLAIN = "plain"
+
+
+class RaceForm(PackForm):
+    """Shows one race and tells what is to change in it."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._rulebook = rulebook
+        self._race: PackRace | None = None
+        self.name = self.add_text_line(self.tr("Name"), "name")
+        self.letters = self.add_text_line(self.tr("Letters on the face"), "letters", most=2)
+        self.face = FaceButton(theme, 56, self)
+        self.face.setEnabled(False)
+        self.top.addWidget(self.face, 0, Qt.AlignmentFlag.AlignTop)
+        self._title = QLabel(self.tr("What its icon may stand for"), self)
+        self._hint = QLabel(
+            self.tr("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon."),
+            self,
+        )
+        self._hint.setProperty("role", "muted")
+        self._hint.setWordWrap(True)
+        self.readings: list[ReadingRow] = []
+        self._rows = QVBoxLayout()
+        self.more = QPushButton(self.tr("Add a skill"), self)
+        self.more.clicked.connect(self._add)
+        foot = QHBoxLayout()
+        foot.addWidget(self.more)
+        foot.addStretch(1)
+        self.column.addWidget(self._title)
+        self.column.addWidget(self._hint)
+        self.column.addLayout(self._rows)
+        self.column.addLayout(foot)
+        self.column.addStretch(1)
+        self.restyle()
+
+    def show_race(self, race: PackRace) -> None:
+        """Show `race`."""
+        self._race = race
+        self.heading.setText(race.name.strip() or self.tr("No name yet"))
+        self.under.setText(self.tr("{kind} · {id}").format(kind=self.tr("Race"), id=race.id))
+        self.name.set_value(race.name)
+        self.letters.set_value(race.letters)
+        self.face.set_look(FaceLook(code=race.id), self.tr("The racial icon: {letters}").format(letters=race.letters))
+        while len(self.readings) > len(race.readings):
+            gone = self.readings.pop()
+            self._rows.removeWidget(gone)
+            gone.hide()
+            gone.deleteLater()
+        while len(self.readings) < len(race.readings):
+            self._new_row()
+        taken = {reading.skill for reading in race.readings}
+        for row, reading in zip(self.readings, race.readings, strict=True):
+            row.show_reading(reading, taken)
+        self.more.setEnabled(len(taken) < len(self._rulebook.skills))
+
+    def focus_field(self, field: str, place: int) -> None:
+        """Send the keys to a field, `place` being the reading in it."""
+        targets: dict[str, QWidget] = {"name": self.name, "letters": self.letters}
+        if field == "readings":
+            targets["readings"] = self.readings[place].skill if place < len(self.readings) else self.more
+        targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def restyle(self) -> None:
+        """Take up sizes and fonts."""
+        super().restyle()
+        self._title.setFont(self.theme.font("sans", 14, bold=True))
+        self._rows.setSpacing(self.theme.px(6))
+        self.letters.setMaximumWidth(self.theme.px(80))
+
+    def _new_row(self) -> None:
+        number = len(self.readings)
+        row = ReadingRow(self.theme, self._rulebook, number, self)
+        row.skill.chosen.connect(lambda choice: self._change(number, choice, skill=True))
+        row.mastery.chosen.connect(lambda choice: self._change(number, choice, skill=False))
+        row.remove.clicked.connect(lambda: self._remove(number))
+        self._rows.addWidget(row)
+        self.readings.append(row)
+
+    def _change(self, number: int, choice: object, *, skill: bool) -> None:
+        if self._race is None or not isinstance(choice, Choice) or not choice.allowed:
+            return
+        before = self._race.readings
+        changed = PackReading(skill=choice.key)
+        if not skill:
+            changed = before[number].with_(mastery="" if choice.key == PLAIN else choice.key)
+        self._put((*before[:number], changed, *before[number + 1 :]))
+
+    def _add(self) -> None:
+        if self._race is None:
+            return
+        taken = {reading.skill for reading in self._race.readings}
+        free = next(skill.id for skill in self._rulebook.skills if skill.id not in taken)
+        self._put((*self._race.readings, PackReading(skill=free)))
+        self.readings[-1].skill.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _remove(self, number: int) -> None:
+        if self._race is not None:
+            self._put((*self._race.readings[:number], *self._race.readings[number + 1 :]))
+            (self.readings[min(number, len(self.readings) - 1)].skill if self.readings else self.more).setFocus()
+
+    def _put(self, readings: tuple[PackReading, ...]) -> None:
+        self.edited.emit(self.tr("Change what the icon stands for"), {"readings": readings}, "")
+
+
+class ReadingRow(QWidget):
+    """One skill, and the mastery the icon works as."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, number: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._rulebook = rulebook
+        n = number + 1
+        self.skill = ChoiceButton(theme, self.tr("Skill {n}").format(n=n), self.tr("Choose a skill"), self)
+        self.mastery = ChoiceButton(theme, self.tr("Works as, {n}").format(n=n), self.tr("Choose"), self)
+        self.remove = QToolButton(self)
+        self.remove.setIcon(theme.icon("remove"))
+        self.remove.setToolTip(self.tr("Take this skill away"))
+        self.remove.setAccessibleName(self.tr("Take skill {n} away").format(n=n))
+        theme.changed.connect(lambda: self.remove.setIcon(theme.icon("remove")))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.skill, 1)
+        row.addWidget(self.mastery, 1)
+        row.addWidget(self.remove)
+
+    def show_reading(self, reading: PackReading, taken: set[str]) -> None:
+        """Show what the icon may stand for; skills `taken` by other rows are dim."""
+        skills = [
+            Choice(
+                skill.id,
+                skill_label(skill),
+                self.tr("It may stand for this already.") if skill.id in taken - {reading.skill} else "",
+                skill.id not in taken - {reading.skill},
+            )
+            for skill in self._rulebook.skills
+        ]
+        self.skill.set_choices(skills, reading.skill)
+        masteries = [
+            Choice(mastery.id, mastery.name, mastery.effect, faces=())
+            for mastery in self._rulebook.masteries
+            if mastery.skill == reading.skill
+        ]
+        plain = Choice(PLAIN, self.tr("a success"), self.tr("One success, as the skill's own icon."))
+        self.mastery.set_choices([plain, *masteries], reading.mastery or PLAIN)

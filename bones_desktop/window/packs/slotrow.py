@@ -1,0 +1,122 @@
+"""One face of a template: fixed, one of a few, or any skill, and which."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.packfaults import MOST_OPTIONS
+from bones_desktop.rules.bones.packs import PackSlot
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.iconpalette import PaletteIcon
+from bones_desktop.widgets.slotface import SlotLook
+from bones_desktop.window.packs.facebutton import FaceButton
+from bones_desktop.window.packs.iconpopup import IconPopup
+
+FIXED, ONE_OF, ANY = "fixed", "one-of", "any"
+
+
+class SlotRow(QWidget):
+    """The picture of the face opens the icons; beside it stands how much choice the face leaves."""
+
+    changed = Signal(object)
+    """The PackSlot asked for."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, number: int, popup: IconPopup, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._rulebook = rulebook
+        self._number = number
+        self._popup = popup
+        self._slot = PackSlot(free=True)
+        self._mode = ANY
+        self._owner = ""
+        self.button = FaceButton(theme, 40, self)
+        self.mode = ChoiceButton(theme, self.tr("Face {n}").format(n=number), self.tr("Choose"), self)
+        self.mode.setFixedWidth(theme.px(130))
+        self.said = ElidedLabel(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(8))
+        row.addWidget(self.button)
+        row.addWidget(self.mode)
+        row.addWidget(self.said, 1)
+        self.button.clicked.connect(self._open)
+        self.mode.chosen.connect(self._choose_mode)
+        theme.changed.connect(lambda: self.mode.setFixedWidth(theme.px(130)))
+
+    def show_slot(self, owner: str, slot: PackSlot) -> None:
+        """Show the slot of the entry `owner`; how it is chosen stays while it can mean the slot."""
+        if owner != self._owner or not _fits(self._mode, slot):
+            self._mode = ANY if slot.free else FIXED if len(slot.options) == 1 else ONE_OF
+        self._owner, self._slot = owner, slot
+        modes = (
+            Choice(FIXED, self.tr("Fixed"), self.tr("The template sets this face.")),
+            Choice(ONE_OF, self.tr("One of"), self.tr("The player chooses among a few skills.")),
+            Choice(ANY, self.tr("Any skill"), self.tr("The player chooses freely.")),
+        )
+        self.mode.set_choices(modes, self._mode)
+        names = [face_name(self._rulebook, option) for option in slot.options]
+        said = self.tr("any skill") if slot.free else ", ".join(names) or self.tr("nothing chosen yet")
+        self.said.set_full_text(said)
+        self.button.set_look(
+            SlotLook(tuple(option.code for option in slot.options), slot.free),
+            self.tr("Face {n}: {what}. Choose icons").format(n=self._number, what=said),
+        )
+
+    def _choose_mode(self, choice: object) -> None:
+        if not isinstance(choice, Choice):
+            return
+        self._mode = choice.key
+        if self._mode == ANY:
+            self.changed.emit(PackSlot(free=True))
+            return
+        options = self._slot.options[:1] if self._mode == FIXED else self._slot.options
+        self.changed.emit(PackSlot(options=options))
+        if not options or self._mode == ONE_OF:
+            self._open()
+
+    def _open(self) -> None:
+        if self._mode == ANY:
+            self._mode = ONE_OF
+        self._popup.picked.connect(self._pick)
+        self._popup.closed.connect(self._let_go)
+        self._popup.open_beside(self.button, self._icons(), stay=self._mode == ONE_OF)
+
+    def _let_go(self) -> None:
+        self._popup.picked.disconnect(self._pick)
+        self._popup.closed.disconnect(self._let_go)
+
+    def _pick(self, code: str) -> None:
+        picked = Face((code,))
+        if self._mode == FIXED:
+            self.changed.emit(PackSlot(options=(picked,)))
+            return
+        chosen = set(self._slot.options) ^ {picked}
+        in_order = (Face((skill.id,)) for skill in self._rulebook.skills)
+        self.changed.emit(PackSlot(options=tuple(option for option in in_order if option in chosen)))
+        self._popup.set_icons(self._icons())
+
+    def _icons(self) -> tuple[PaletteIcon, ...]:
+        full = self._mode == ONE_OF and len(self._slot.options) >= MOST_OPTIONS
+        why = self.tr("{n} to choose from are the most; take one away first.").format(n=MOST_OPTIONS)
+        return tuple(
+            PaletteIcon(
+                skill.id,
+                face_name(self._rulebook, Face((skill.id,))),
+                allowed=not full or Face((skill.id,)) in self._slot.options,
+                why=why if full and Face((skill.id,)) not in self._slot.options else "",
+                words=" ".join(skill.aliases),
+                chosen=Face((skill.id,)) in self._slot.options,
+            )
+            for skill in self._rulebook.skills
+        )
+
+
+def _fits(mode: str, slot: PackSlot) -> bool:
+    if slot.free:
+        return mode == ANY
+    return mode == ONE_OF or (mode == FIXED and len(slot.options) <= 1)

@@ -1,0 +1,230 @@
+"""The form of a culture, background or occupation: face by face, and what it leads to."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, Face
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.originnames import OriginName
+from bones_desktop.rules.bones.packs import OPENED, OPENERS, PackSlot, PackTemplate
+from bones_desktop.rules.bones.packuse import spoken
+from bones_desktop.rules.bones.rulebook import Rulebook, TemplateKind
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.slotface import SlotLook
+from bones_desktop.window.packs.facebutton import FaceButton
+from bones_desktop.window.packs.form import PackForm
+from bones_desktop.window.packs.iconpopup import IconPopup
+from bones_desktop.window.packs.namelist import NameList, TickName
+from bones_desktop.window.packs.slotnet import SlotNet
+from bones_desktop.window.packs.slotrow import SlotRow
+from bones_desktop.wording.names import template_kind_name
+
+_APTITUDES = {"physical": (PHYSICAL,), "mental": (MENTAL,), "either": (PHYSICAL, MENTAL)}
+
+
+class TemplateForm(PackForm):
+    """Shows one template and tells what is to change in it."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, popup: IconPopup, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._rulebook = rulebook
+        self._template: PackTemplate | None = None
+        self.name = self.add_text_line(self.tr("Name"), "name")
+        self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Choose"), self)
+        self.kind.chosen.connect(self._choose_kind)
+        self.add_line(self.tr("Kind"), self.kind)
+        self.net = SlotNet(theme, self)
+        self.first = FaceButton(theme, 40, self)
+        self.first.setEnabled(False)
+        self.aptitude = ChoiceButton(theme, self.tr("Face 2"), self.tr("Choose"), self)
+        self.aptitude.chosen.connect(self._choose_aptitude)
+        self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
+        for face, row in enumerate(self.rows, 2):
+            row.changed.connect(lambda slot, face=face: self._change_slot(face, slot))
+        self.open_to_all = QCheckBox(self.tr("Every background leads to it"), self)
+        self.open_to_all.clicked.connect(
+            lambda on: self.edited.emit(self.tr("Change who it is open to"), {"open_to_all": on}, "")
+        )
+        self.leads_to = NameList(theme, self.tr("Leads to"), self)
+        self.led_by = NameList(theme, self.tr("Is led to by"), self)
+        self.leads_to.names.ticked.connect(lambda name, on: self._tick("opens", name, on))
+        self.led_by.names.ticked.connect(lambda name, on: self._tick("opened_by", name, on))
+        self._lay_out()
+        self.restyle()
+
+    def show_template(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
+        """Show `template`; `names` are what templates may lead to."""
+        self._template = template
+        kind = template_kind_name(template.kind, self.tr)
+        self.heading.setText(template.name.strip() or self.tr("No name yet"))
+        self.under.setText(self.tr("{kind} · {id}").format(kind=kind, id=template.id))
+        self.name.set_value(template.name)
+        self.kind.set_choices(
+            [Choice(each.value, template_kind_name(each, self.tr)) for each in TemplateKind], template.kind.value
+        )
+        self._show_slots(template)
+        self._show_links(template, names)
+
+    def focus_field(self, field: str, place: int) -> None:
+        """Send the keys to a field, `place` being the face or entry in it."""
+        targets: dict[str, QWidget] = {
+            "name": self.name,
+            "kind": self.kind,
+            "opens": self.leads_to,
+            "opened_by": self.led_by,
+            "open_to_all": self.open_to_all,
+        }
+        if field == "slots":
+            faces: tuple[QWidget, ...] = (self.name, self.aptitude, *(row.button for row in self.rows))
+            targets["slots"] = faces[min(place, 5)]
+        targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def restyle(self) -> None:
+        """Take up sizes and fonts."""
+        super().restyle()
+        px = self.theme.px
+        self._faces.setHorizontalSpacing(px(8))
+        self._faces.setVerticalSpacing(px(4))
+        self.aptitude.setFixedWidth(px(200))
+        for pair in self._pairs:
+            pair.setSpacing(px(8))
+        for label in self._titles:
+            label.setFont(self.theme.font("sans", 14, bold=True))
+
+    def _lay_out(self) -> None:
+        self._titles: list[QLabel] = []
+        self._faces = QGridLayout()
+        self._faces.setColumnStretch(2, 1)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        self._pairs = (first, second)
+        self._second = FaceButton(self.theme, 40, self)
+        self._second.clicked.connect(self.aptitude.open)
+        second.addWidget(self._second)
+        second.addWidget(self.aptitude)
+        second.addStretch(1)
+        first.addWidget(self.first)
+        always = QLabel(self.tr("always Universal"), self)
+        always.setProperty("role", "muted")
+        first.addWidget(always, 1)
+        lines: list[QHBoxLayout | QWidget] = [first, second, *self.rows]
+        for number, line in enumerate(lines, 1):
+            label = QLabel(self.tr("Face {n}").format(n=number), self)
+            self._faces.addWidget(label, number, 0)
+            if isinstance(line, QWidget):
+                self._faces.addWidget(line, number, 1, 1, 2)
+            else:
+                self._faces.addLayout(line, number, 1, 1, 2)
+        self.top.addWidget(self.net, 0, Qt.AlignmentFlag.AlignTop)
+        self.column.addWidget(self._title(self.tr("Faces")))
+        self.column.addLayout(self._faces)
+        self._to, self._by = self._title(""), self._title("")
+        links = QHBoxLayout()
+        self._to_side, self._by_side = QFrame(self), QFrame(self)
+        for side, title, names in (
+            (self._to_side, self._to, self.leads_to),
+            (self._by_side, self._by, self.led_by),
+        ):
+            box = QVBoxLayout(side)
+            box.setContentsMargins(0, 0, 0, 0)
+            box.addWidget(title)
+            if names is self.led_by:
+                box.addWidget(self.open_to_all)
+            box.addWidget(names)
+            box.addStretch(1)
+            links.addWidget(side, 1)
+        self.column.addLayout(links)
+        self.column.addStretch(1)
+
+    def _title(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        self._titles.append(label)
+        return label
+
+    def _show_slots(self, template: PackTemplate) -> None:
+        looks = tuple(SlotLook(tuple(each.code for each in slot.options), slot.free) for slot in template.slots)
+        self.net.set_slots(looks, self.tr("The die it makes"))
+        self.first.set_look(SlotLook(("universal",)), self.tr("Face 1: always Universal"))
+        words = {
+            "physical": face_name(self._rulebook, Face((PHYSICAL,))),
+            "mental": face_name(self._rulebook, Face((MENTAL,))),
+            "either": self.tr("Physical or Mental"),
+        }
+        codes = tuple(option.code for option in template.slots[1].options) if len(template.slots) > 1 else ()
+        current = next((key for key, icons in _APTITUDES.items() if set(icons) == set(codes)), "")
+        self.aptitude.set_choices([Choice(key, text) for key, text in words.items()], current)
+        said = self.tr("Face 2: {what}. Choose").format(what=words.get(current, self.tr("nothing that fits")))
+        self._second.set_look(SlotLook(codes), said)
+        for row, slot in zip(self.rows, template.slots[2:], strict=False):
+            row.show_slot(template.id, slot)
+        for row in self.rows[len(template.slots[2:]) :]:
+            row.show_slot(template.id, PackSlot())
+
+    def _show_links(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
+        opened, opener = OPENED.get(template.kind), OPENERS.get(template.kind)
+        self._to_side.setVisible(opened is not None or bool(template.opens))
+        self._by_side.setVisible(opener is not None or bool(template.opened_by))
+        plural = {
+            TemplateKind.CULTURE: self.tr("Cultures that lead to it"),
+            TemplateKind.BACKGROUND: self.tr("Backgrounds that lead to it"),
+            None: self.tr("What leads to it"),
+        }
+        self._to.setText(
+            {
+                TemplateKind.BACKGROUND: self.tr("Backgrounds it leads to"),
+                TemplateKind.OCCUPATION: self.tr("Occupations it leads to"),
+                None: self.tr("What it leads to"),
+            }.get(opened, "")
+        )
+        self._by.setText(plural.get(opener, ""))
+        self.open_to_all.setVisible(template.kind is TemplateKind.OCCUPATION or template.open_to_all)
+        self.open_to_all.setChecked(template.open_to_all)
+        self.leads_to.names.set_names(self._ticks(names, opened, template.opens, template.id))
+        self.led_by.names.set_names(self._ticks(names, opener, template.opened_by, template.id))
+
+    def _ticks(
+        self, names: Sequence[OriginName], kind: TemplateKind | None, ticked: Sequence[str], own: str
+    ) -> list[TickName]:
+        """Return the names of one kind, and those ticked that are of another kind or nowhere, to take them away."""
+        shown = [
+            TickName(name.id, name.name, name.source, name.id in ticked)
+            for name in names
+            if name.kind is kind and name.id != own
+        ]
+        here = {each.id for each in shown}
+        known = {name.id: name for name in names}
+        for strange in ticked:
+            if strange in known and strange not in here:
+                note = template_kind_name(known[strange].kind, self.tr)
+                shown.append(TickName(strange, known[strange].name, note, ticked=True))
+            elif strange not in here:
+                shown.append(TickName(strange, spoken(strange), self.tr("not here"), ticked=True))
+        return shown
+
+    def _choose_kind(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self.edited.emit(self.tr("Change kind"), {"kind": TemplateKind(choice.key)}, "")
+
+    def _choose_aptitude(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            options = tuple(Face((icon,)) for icon in _APTITUDES[choice.key])
+            self._change_slot(1, PackSlot(options=options))
+
+    def _change_slot(self, face: int, slot: object) -> None:
+        if self._template is None or not isinstance(slot, PackSlot):
+            return
+        slots = (*self._template.slots, *(PackSlot(free=True),) * 6)[:6]
+        changed = (*slots[:face], slot, *slots[face + 1 :])
+        self.edited.emit(self.tr("Change face {n}").format(n=face + 1), {"slots": changed}, "")
+
+    def _tick(self, field: str, name: str, on: bool) -> None:
+        if self._template is None:
+            return
+        before: tuple[str, ...] = getattr(self._template, field)
+        after = (*before, name) if on else tuple(each for each in before if each != name)
+        step = self.tr("Change what it leads to") if field == "opens" else self.tr("Change what leads to it")
+        self.edited.emit(step, {field: after}, "")

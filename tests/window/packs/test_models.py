@@ -1,0 +1,98 @@
+"""The item models of the pack window."""
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+
+from bones_desktop.rules.bones.packfaults import PackFault
+from bones_desktop.rules.reasons import reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.packs.faultlist import FaultModel, FaultRow
+from bones_desktop.window.packs.namelist import NameModel, TickName
+from bones_desktop.window.packs.packtree import PackNode, PackRole, PackTreeModel
+
+
+@pytest.fixture
+def tree(qapp):
+    return PackTreeModel(Theme("iron"))
+
+
+def pack(name, *entries, faults=0):
+    children = tuple(PackNode(each, "Culture", name, f"{name}/{each}", faults=faults) for each in entries)
+    return PackNode(name, "Pack", name, children=children)
+
+
+def test_the_tree_is_a_sound_model(tree, qtmodeltester):
+    tree.set_nodes([pack("a", "x", "y"), pack("b"), PackNode("bad.json", "Cannot be used")])
+    qtmodeltester.check(tree)
+    tree.set_nodes([])
+    qtmodeltester.check(tree)
+
+
+def test_entries_stand_below_their_pack(tree):
+    tree.set_nodes([pack("a", "x", "y"), pack("b", "z")])
+    top = tree.index(1, 0)
+    assert tree.rowCount() == 2
+    assert tree.rowCount(top) == 1
+    child = tree.index(0, 0, top)
+    assert child.data() == "z"
+    assert child.parent() == top
+    assert tree.index(0, 1, top).data() == "Culture"
+    assert child.data(PackRole.NODE).entry == "b/z"
+    assert tree.rowCount(child) == 0
+
+
+def test_only_other_rows_reset_the_tree(tree, qtbot):
+    tree.set_nodes([pack("a", "x")])
+    with qtbot.assertNotEmitted(tree.modelReset), qtbot.waitSignal(tree.dataChanged):
+        assert not tree.set_nodes([pack("a", "x", faults=2)])
+    with qtbot.assertNotEmitted(tree.modelReset):
+        assert not tree.set_nodes([pack("a", "x", faults=2)])
+    with qtbot.waitSignal(tree.modelReset):
+        assert tree.set_nodes([pack("a", "x", "y")])
+
+
+def test_a_row_is_found_by_its_key(tree):
+    tree.set_nodes([pack("a", "x"), pack("b", "y")])
+    assert tree.find(("b", "b/y", "")).data() == "y"
+    assert tree.find(("b", "", "")).data() == "b"
+    assert not tree.find(("c", "", "")).isValid()
+
+
+def test_what_is_to_mend_is_marked_and_said(tree):
+    node = PackNode("x", "Culture", "a", "a/x", faults=1, fault_text="one thing to mend")
+    tree.set_nodes([PackNode("a", "Pack", "a", children=(node,))])
+    child = tree.index(0, 0, tree.index(0, 0))
+    assert child.data(Qt.ItemDataRole.DecorationRole) is not None
+    assert child.data(Qt.ItemDataRole.AccessibleTextRole) == "x, Culture, one thing to mend"
+    assert tree.index(0, 0).data(Qt.ItemDataRole.DecorationRole) is None
+
+
+def test_names_are_a_sound_model_and_ask_for_ticks(qapp, qtmodeltester, qtbot):
+    model = NameModel()
+    model.set_names([TickName("gaul", "Gaul"), TickName("norse/x", "X", "The Norse", ticked=True)])
+    qtmodeltester.check(model)
+    assert model.index(1).data() == "X · The Norse"
+    with qtbot.waitSignal(model.ticked) as told:
+        assert model.setData(model.index(0), Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
+    assert told.args == ["gaul", True]
+    assert not model.setData(model.index(0), "Greek")
+    with qtbot.assertNotEmitted(model.ticked):
+        model.setData(model.index(1), Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
+
+
+def test_a_tick_does_not_reset_the_names(qapp, qtbot):
+    model = NameModel()
+    model.set_names([TickName("gaul", "Gaul")])
+    with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
+        model.set_names([TickName("gaul", "Gaul", ticked=True)])
+    assert model.index(0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
+
+
+def test_faults_are_a_sound_model(qapp, qtmodeltester):
+    model = FaultModel()
+    fault = PackFault(reason("pack-name-missing"), ("name",))
+    model.set_faults([FaultRow("Give the pack a <name>.", "It is used all the same.", "a", fault)])
+    qtmodeltester.check(model)
+    assert model.index(0).data() == "Give the pack a <name>."
+    assert "&lt;name&gt;" in model.index(0).data(Qt.ItemDataRole.ToolTipRole)
+    assert model.data(QModelIndex()) is None

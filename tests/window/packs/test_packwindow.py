@@ -1,0 +1,346 @@
+"""House templates made, mended, shared and taken away in their window, by mouse and by keys."""
+
+import json
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QInputDialog, QLabel, QLineEdit
+
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.packfaults import faults
+from bones_desktop.rules.bones.packs import PackReading
+from bones_desktop.rules.bones.rulebook import TemplateKind
+from bones_desktop.storage.packfile import read_pack, write_pack
+from bones_desktop.window.packs.packlibrary import PackLibrary
+from bones_desktop.window.packs.packwindow import PackWindow
+from tests.support.packs import norse, slots
+from tests.support.rulebooks import rulebook
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def library(qapp, tmp_path):
+    library = PackLibrary(rulebook(), tmp_path / "packs")
+    yield library
+    library.close()
+
+
+@pytest.fixture
+def window(library, theme, qtbot):
+    window = PackWindow(library, theme)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.come_up()
+    return window
+
+
+@pytest.fixture
+def stocked(library, window):
+    library.add("New pack", norse())
+    return window
+
+
+def choose(window, entry):
+    window.tree.setCurrentIndex(window.model.find(("norse", entry, "")))
+
+
+def entry_of(library, entry):
+    pack = library.pack("norse")
+    return next(each for each in (*pack.templates, *pack.equipment, *pack.races) if each.id == entry)
+
+
+def make(window, kind, name):
+    window.new_actions[kind].trigger()
+    dialog = window.findChild(QInputDialog)
+    field = dialog.findChild(QLineEdit)
+    QTest.keyClicks(field, name)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QApplication.processEvents()
+
+
+def pick(choice_button, key):
+    """Choose as people do: open the list and click."""
+    choice_button.open()
+    model = choice_button.model
+    row = next(row for row, choice in enumerate(model.rows) if choice.key == key)
+    view = choice_button.popup.view
+    view.scrollTo(model.index(row))
+    QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(model.index(row)).center())
+
+
+def pick_icons(window, *codes):
+    popup = window.pane._popup
+    for code in codes:
+        index = popup.model.index(popup.model.row_of(code))
+        popup.view.scrollTo(index)
+        QTest.mouseClick(popup.view.viewport(), LEFT, pos=popup.view.visualRect(index).center())
+
+
+def test_an_empty_window_says_what_it_is_for(window):
+    assert window.pane.currentWidget().widget().findChild(QLabel).text().startswith("Here you make")
+    assert not window.new_actions["culture"].isEnabled()
+    assert not window.delete.isEnabled()
+
+
+def test_an_occupation_is_made_by_mouse(window, library):
+    make(window, "pack", "The Norse")
+    make(window, "occupation", "Raider")
+    (pack,) = [file.pack for file in library.files]
+    assert (pack.id, pack.templates[0].id) == ("the-norse", "the-norse/raider")
+    form = window.pane.template
+    pick(form.aptitude, "physical")
+    pick(form.rows[0].mode, "fixed")
+    pick_icons(window, "melee")
+    pick(form.rows[1].mode, "one-of")
+    pick_icons(window, "sailor", "defend")
+    window.pane._popup.close()
+    index = form.led_by.names.index(
+        next(row for row, name in enumerate(form.led_by.names.rows) if name.id == "hunter-gatherer")
+    )
+    form.led_by.names.setData(index, Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
+    (raider,) = library.pack("the-norse").templates
+    assert raider.slots == slots("universal, physical, melee, defend/sailor, any, any")
+    assert raider.opened_by == ("hunter-gatherer",)
+    assert faults(rulebook(), library.pack("the-norse")) == ()
+    assert read_pack(library.folder / "the-norse.bonespack.json").pack == library.pack("the-norse")
+    steps = library.undo_stack.count()
+    for _ in range(steps):
+        QTest.mouseClick(window.undo, LEFT)
+    assert library.files == ()
+    for _ in range(steps):
+        QTest.mouseClick(window.redo, LEFT)
+    assert library.pack("the-norse").templates == (raider,)
+
+
+def test_faces_are_chosen_by_keys_alone(stocked, library):
+    choose(stocked, "norse/raider")
+    row = stocked.pane.template.rows[1]
+    row.button.setFocus()
+    QTest.keyClick(row.button, Qt.Key.Key_Return)
+    popup = stocked.pane._popup
+    assert popup.isVisible()
+    QTest.keyClicks(popup.view, "s")
+    QTest.keyClicks(popup.search, "tealth")
+    QTest.keyClick(popup.search, Qt.Key.Key_Return)
+    assert popup.isVisible()
+    assert {each.code for each in entry_of(library, "norse/raider").slots[3].options} == {"melee", "defend", "stealth"}
+    QTest.keyClick(popup.search, Qt.Key.Key_Down)
+    QTest.keyClick(popup.view, Qt.Key.Key_Return)
+    assert popup.isVisible()
+    assert {each.code for each in entry_of(library, "norse/raider").slots[3].options} == {"melee", "defend"}
+    QTest.keyClick(popup.view, Qt.Key.Key_Escape)
+    assert not popup.isVisible()
+    QTest.keyClick(stocked, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert len(entry_of(library, "norse/raider").slots[3].options) == 3
+
+
+def test_one_of_six_is_the_most(stocked, library):
+    choose(stocked, "norse/raider")
+    stocked.pane.template.rows[1].button.click()
+    pick_icons(stocked, "craft", "healer", "magic", "riding")
+    pick_icons(stocked, "thief")
+    assert len(entry_of(library, "norse/raider").slots[3].options) == 6
+    popup = stocked.pane._popup
+    assert "6 to choose from" in popup.model.index(popup.model.row_of("thief")).data(Qt.ItemDataRole.ToolTipRole)
+    popup.close()
+
+
+def test_any_skill_takes_the_icons_away(stocked, library):
+    choose(stocked, "norse/raider")
+    pick(stocked.pane.template.rows[0].mode, "any")
+    assert entry_of(library, "norse/raider").slots[2].free
+    assert faults(rulebook(), library.pack("norse")) == ()
+
+
+def test_a_kind_that_leads_nowhere_shows_what_does_not_fit(stocked, library):
+    choose(stocked, "norse/sea-farer")
+    pick(stocked.pane.template.kind, "occupation")
+    assert entry_of(library, "norse/sea-farer").kind is TemplateKind.OCCUPATION
+    form = stocked.pane.template
+    assert [name.id for name in form.leads_to.names.rows if name.ticked] == ["norse/raider", "merchant"]
+    row = next(row for row, each in enumerate(stocked.faults.faults.rows) if "leads to nothing" in each.text)
+    stocked.faults._ask(stocked.faults.faults.index(row))
+    assert stocked.node.entry == "norse/sea-farer"
+    assert form.leads_to.hasFocus()
+    for name in ("norse/raider", "merchant"):
+        form.leads_to.names.ticked.emit(name, False)
+    assert entry_of(library, "norse/sea-farer").opens == ()
+
+
+def test_equipment_is_made_face_by_face(stocked, library):
+    choose(stocked, "norse/long-axe")
+    form = stocked.pane.item
+    QTest.mouseClick(form.faces[4], LEFT)
+    pick_icons(stocked, "defend")
+    QTest.mouseClick(form._count.button(2), LEFT)
+    assert entry_of(library, "norse/long-axe").faces[4] == face("defend x2")
+    form.together.setChecked(True)
+    QTest.mouseClick(form.faces[4], LEFT)
+    pick_icons(stocked, "encumbrance")
+    assert entry_of(library, "norse/long-axe").faces[4] == face("defend+encumbrance x2")
+    QTest.mouseClick(form.faces[4], LEFT)
+    pick_icons(stocked, "blank")
+    assert entry_of(library, "norse/long-axe").faces[4] == face("blank")
+    assert not form._count.button(2).isEnabled()
+    form.range.setValue(0)
+    assert entry_of(library, "norse/long-axe").range_increment is None
+    pick(form.kind, "magic-item")
+    assert entry_of(library, "norse/long-axe").kind.value == "magic-item"
+
+
+def test_a_race_is_made(stocked, library, theme):
+    make(stocked, "race", "Half giant")
+    form = stocked.pane.race
+    assert entry_of(library, "norse/half-giant").letters == "Ha"
+    QTest.mouseClick(form.more, LEFT)
+    pick(form.readings[0].skill, "craft")
+    pick(form.readings[0].mastery, "master")
+    QTest.mouseClick(form.more, LEFT)
+    assert form.readings[1].skill.current not in {"", "craft"}
+    QTest.mouseClick(form.readings[1].remove, LEFT)
+    assert entry_of(library, "norse/half-giant").readings == (PackReading(skill="craft", mastery="master"),)
+    before = theme.faces.image("norse/half-giant", 48)
+    form.letters.selectAll()
+    QTest.keyClicks(form.letters, "HG!")
+    assert form.letters.text() == "HG"
+    assert theme.faces.image("norse/half-giant", 48) != before
+    library.flush()
+    assert library.rulebook.race("norse/half-giant").letters == "HG"
+
+
+def test_typing_a_name_is_one_step_and_follows_in_the_tree(stocked, library):
+    choose(stocked, "norse/raider")
+    before = library.undo_stack.count()
+    stocked.pane.template.name.setFocus()
+    stocked.pane.template.name.selectAll()
+    QTest.keyClicks(stocked.pane.template.name, "Viking")
+    assert library.undo_stack.count() == before + 1
+    assert stocked.node.text == "Viking"
+    assert stocked.pane.template.name.hasFocus()
+    QTest.keyClick(stocked.pane.template.name, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert stocked.node.text == "Raider"
+    assert stocked.pane.template.name.text() == "Raider"
+
+
+def test_what_is_to_mend_is_listed_and_leads_to_its_spot(stocked, library):
+    assert not stocked.faults.isVisible()
+    pick(stocked_row(stocked).mode, "fixed")
+    stocked.pane._popup.close()
+    raider = entry_of(library, "norse/raider")
+    library.edit(
+        "Break",
+        "norse",
+        lambda pack: pack.with_(templates=(*pack.templates[:2], raider.with_(name="", slots=raider.slots[:5]))),
+    )
+    assert stocked.faults.isVisible()
+    texts = [row.text for row in stocked.faults.faults.rows]
+    assert texts == ["No name yet: Give it a name.", "No name yet: A die has six faces; this has 5."]
+    choose(stocked, "norse/troll")
+    stocked.faults.setFocus()
+    stocked.faults.setCurrentIndex(stocked.faults.faults.index(0))
+    QTest.keyClick(stocked.faults, Qt.Key.Key_Return)
+    assert stocked.node.entry == "norse/raider"
+    assert stocked.pane.template.name.hasFocus()
+    assert not library.rulebook.has_template("norse/raider")
+
+
+def stocked_row(window):
+    choose(window, "norse/raider")
+    return window.pane.template.rows[2]
+
+
+def test_copies_and_deletions_are_undone(stocked, library):
+    choose(stocked, "norse/raider")
+    QTest.mouseClick(stocked.duplicate, LEFT)
+    assert stocked.node.entry == "norse/raider-copy"
+    assert library.pack("norse").templates[-1].name == "Raider (copy)"
+    stocked.tree.setFocus()
+    QTest.keyClick(stocked.tree, Qt.Key.Key_Delete)
+    assert len(library.pack("norse").templates) == 3
+    assert stocked.node is not None
+    back = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Bring back")
+    QTest.mouseClick(back, LEFT)
+    assert len(library.pack("norse").templates) == 4
+    choose(stocked, "")
+    QTest.mouseClick(stocked.duplicate, LEFT)
+    assert sorted(file.pack.id for file in library.files) == ["norse", "the-norse-copy"]
+    QTest.mouseClick(stocked.delete, LEFT)
+    assert [file.pack.id for file in library.files] == ["norse"]
+
+
+def test_a_dropped_pack_is_taken_in(window, library, tmp_path):
+    given = tmp_path / "given.json"
+    write_pack(given, norse())
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(given))])
+    position = QPointF(5, 5)
+    event = QDropEvent(position, Qt.DropAction.CopyAction, mime, LEFT, Qt.KeyboardModifier.NoModifier)
+    window.dropEvent(event)
+    assert library.pack("norse") == norse()
+    assert window.node.pack == "norse"
+    assert window.banner.text == "The Norse is in."
+    window.take_in([given])
+    assert window.banner.text == "The Norse was here already."
+
+
+def test_a_file_that_is_no_pack_is_told_with_line_and_column(window, library, tmp_path):
+    given = tmp_path / "given.json"
+    given.write_text('{"format": "bones-desktop-pack", "schema": 1,\n "id": "Norse", "name": "x"}', encoding="utf-8")
+    window.take_in([given])
+    assert "given.json cannot be used as a pack. Line 2, column 8:" in window.banner.text
+    assert library.files == ()
+
+
+def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, library):
+    path = library.folder / "bad.json"
+    path.write_text('{"format": "bones-desktop-pack", "schema": 1,\n "id": "Bad", "name": 1}', encoding="utf-8")
+    library.reload()
+    stocked.tree.setCurrentIndex(stocked.model.find(("", "", str(path))))
+    text = stocked.pane.damaged.text.text()
+    assert "Line 2, column 8:" in text
+    assert "Line 2, column 23:" in text
+    path.write_text(json.dumps({"format": "bones-desktop-pack", "schema": 1, "id": "bad", "name": "Good"}))
+    stocked.pane.damaged.reload_asked.emit()
+    assert [file.pack.name for file in library.files] == ["Good", "The Norse"]
+    assert not stocked.model.find(("", "", str(path))).isValid()
+
+
+def test_a_pack_is_exported(stocked, library, tmp_path):
+    choose(stocked, "norse/raider")
+    QTest.mouseClick(stocked.give, LEFT)
+    dialog = stocked.findChild(QFileDialog)
+    dialog.fileSelected.emit(str(tmp_path / "mine"))
+    dialog.close()
+    assert read_pack(tmp_path / "mine.bonespack.json").pack == norse()
+
+
+def test_what_something_else_changed_is_decided_in_the_banner(stocked, library):
+    path = library.folder / "norse.bonespack.json"
+    write_pack(path, norse().with_(note="theirs"))
+    library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
+    assert "Something else has changed" in stocked.banner.text
+    theirs = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Take the one on disk")
+    QTest.mouseClick(theirs, LEFT)
+    assert library.pack("norse").note == "theirs"
+
+
+@pytest.mark.parametrize("size", [100, 150])
+def test_every_form_fits_the_width_of_a_small_screen(stocked, theme, size):
+    theme.set_text_size(size)
+    stocked.resize(1229, 676)
+    for entry in ("", "norse/norse", "norse/sea-farer", "norse/raider", "norse/long-axe", "norse/troll"):
+        choose(stocked, entry)
+        QApplication.processEvents()
+        area = stocked.pane.currentWidget()
+        assert area.widget().minimumSizeHint().width() <= area.viewport().width(), entry
+    assert stocked.minimumSizeHint().height() <= 676
+
+
+def test_everything_has_a_name_for_screen_readers(stocked):
+    for entry in ("", "norse/norse", "norse/raider", "norse/long-axe", "norse/troll"):
+        choose(stocked, entry)
+        for button in stocked.pane.currentWidget().findChildren(QAbstractButton):
+            assert button.accessibleName() or button.text() or button.toolTip()
