@@ -131,6 +131,27 @@ class BuilderEdits(QObject):
         how = self._how
         return self._apply(self.tr("Remove die {n}").format(n=die + 1), lambda now: edits.remove_die(now, die, **how))
 
+    def finish(self) -> bool:
+        """Finish making the character."""
+        rulebook, today = self._document.rulebook, self._today()
+        return self._apply(self.tr("Finish the character"), lambda now: improvement.finish(rulebook, now, today))
+
+    def reopen(self) -> bool:
+        """Take finishing back."""
+        permitted = self.permitted
+        return self._apply(self.tr("Take finishing back"), lambda now: improvement.reopen(now, permitted=permitted))
+
+    def restore(self) -> bool:
+        """Go back to the dice as created; sessions spent on icons are saved again."""
+        how = self._how
+        return self._apply(self.tr("Back to the dice as created"), lambda now: improvement.restore(now, **how))
+
+    def award(self, sessions: int, note: str) -> bool:
+        """Add sessions of play, or take some back."""
+        today = self._today()
+        name = self.tr("Award one session") if sessions == 1 else self.tr("Award {n} sessions").format(n=sessions)
+        return self._apply(name, lambda now: improvement.award(now, sessions, note, today))
+
     def set_die_text(self, die: int, field: str, text: str) -> bool:
         """Change the own name of a die, or the note on it; typing is one step."""
         if field == "name":

@@ -1,6 +1,7 @@
 """The Build page: its tabs, and how far the character is."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.dicepage import DicePage
-from bones_desktop.panels.builder.oddsline import OddsLine
+from bones_desktop.panels.builder.growthpage import GrowthPage
 from bones_desktop.panels.builder.oddspage import OddsPage
 from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.panels.builder.originpage import OriginPage
@@ -27,12 +28,14 @@ from bones_desktop.panels.builder.storypage import StoryPage
 from bones_desktop.panels.builder.summary import summary
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.edits import TextField
+from bones_desktop.rules.bones.ledger import is_finished
 from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.problems import is_complete, is_legal
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.reasons import sentence
 
-ORIGIN, DICE, STORY, ODDS = range(4)
+ORIGIN, DICE, STORY, GROWTH, ODDS = range(5)
 
 
 class BuilderPanel(QWidget):
@@ -61,12 +64,21 @@ class BuilderPanel(QWidget):
         self.tabs.addTab(self.tr("Origin"))
         self.tabs.addTab(self.tr("Dice"))
         self.tabs.addTab(self.tr("Story and gear"))
+        self.tabs.addTab(self.tr("Growth"))
         self.tabs.addTab(self.tr("Odds"))
         self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
         self.summary = QLabel(self)
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
         self.clear_conflicts.clicked.connect(self.edits.clear_conflicts)
+        self.finish = QPushButton(self.tr("Finish"), self)
+        self.finish.setProperty("kind", "primary")
+        self.finish.setToolTip(
+            self.tr("Keep the dice as created. From then on they change by improvement, or with the GM's permission.")
+        )
+        self.permission = QPushButton(self.tr("With the GM's permission"), self)
+        self.permission.setCheckable(True)
+        self.permission.setToolTip(self.tr("Change faces of the finished character; the ledger tells of it."))
         self._locked = QLabel(sentence(reason("read-only-character"), self.tr), self)
         self._locked.setTextFormat(Qt.TextFormat.PlainText)
         self._locked.setWordWrap(True)
@@ -75,8 +87,8 @@ class BuilderPanel(QWidget):
         self.origin = OriginPage(document, theme, printed_only, self.changer, self)
         self.dice = DicePage(document, theme, self.edits, self.changer, printed_only, self)
         self.story = StoryPage(document, theme, self)
+        self.growth = GrowthPage(document, theme, self)
         self.odds = OddsPage(document, theme, self)
-        self.odds_line = OddsLine(document, self.odds, theme, self)
         self._stack = QStackedWidget(self)
         self._arrange()
         self._connect()
@@ -106,13 +118,15 @@ class BuilderPanel(QWidget):
             self.origin.setFocus(event.reason())
         elif self.tabs.currentIndex() == STORY:
             self.story.lines["name"].setFocus(event.reason())
+        elif self.tabs.currentIndex() == GROWTH:
+            self.growth.focus_first(event.reason())
         elif self.tabs.currentIndex() == ODDS:
             self.odds.focus_table(event.reason())
         else:
             self.dice.setFocus(event.reason())
 
     def _arrange(self) -> None:
-        for page in (self.origin, self.dice, self.story):
+        for page in (self.origin, self.dice, self.story, self.growth):
             # With very large text in a small window, a page scrolls rather than forcing the window to grow.
             room = QScrollArea(self)
             room.setFrameShape(QFrame.Shape.NoFrame)
@@ -124,41 +138,61 @@ class BuilderPanel(QWidget):
         self._head = QHBoxLayout()
         self._head.addWidget(self.tabs)
         self._head.addStretch(1)
-        self._head.addWidget(self.odds_line)
         self._head.addWidget(self.clear_conflicts)
+        self._head.addWidget(self.permission)
         self._head.addWidget(self.summary)
-        self.setTabOrder(self.tabs, self.odds_line)
+        self._head.addWidget(self.finish)
+        for before, after in pairwise((self.tabs, self.clear_conflicts, self.permission, self.finish)):
+            self.setTabOrder(before, after)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._head)
         self._column.addWidget(self._locked)
         self._column.addWidget(self._stack, 1)
 
     def _connect(self) -> None:
-        self.tabs.currentChanged.connect(self._show_tab)
-        self.odds_line.clicked.connect(self._show_odds)
+        self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
         self._document.changed.connect(self._changed)
+        self.finish.clicked.connect(self._finish)
+        self.permission.toggled.connect(self._permit)
         self.dice.refused.connect(self.refused)
         self.dice.jump_asked.connect(self.show_place)
-        self.dice.followed.connect(self.odds_line.follow)
+        self.dice.strip.skill_chosen.connect(self._show_odds)
+        self.dice.strip.difficulty_changed.connect(self.odds.set_difficulty)
         self.story.edits.refused.connect(self.refused)
         self.story.text_asked.connect(self._set_text)
         self.story.items.add_asked.connect(self.edits.add_item)
         self.story.items.remove_asked.connect(self.edits.remove_item)
         self.story.hindering.add_asked.connect(self.edits.add_hindering)
         self.story.hindering.remove_asked.connect(self.edits.remove_hindering)
+        self.growth.finish_asked.connect(self._finish)
+        self.growth.award_asked.connect(self.edits.award)
+        self.growth.restore_asked.connect(self.edits.restore)
+        self.growth.reopen_asked.connect(self.edits.reopen)
+        self.growth.permission_toggled.connect(self.permission.setChecked)
+        self.growth.jump_asked.connect(self.show_place)
+        self.odds.moved.connect(lambda: self.dice.strip.set_difficulty(self.odds.difficulty))
+        self.odds.items_changed.connect(lambda: self.dice.strip.set_items(self.odds.items))
 
-    def _show_tab(self, tab: int) -> None:
-        self._stack.setCurrentIndex(tab)
-        self.odds_line.setVisible(tab != ODDS)
-
-    def _show_odds(self) -> None:
-        self.odds.choose(self.odds_line.skill, self.odds.difficulty)
+    def _show_odds(self, skill: str) -> None:
+        self.odds.choose(skill, self.dice.strip.difficulty)
         self.tabs.setCurrentIndex(ODDS)
         self.odds.focus_table(Qt.FocusReason.OtherFocusReason)
+
+    def _finish(self) -> None:
+        if self.edits.finish():
+            self.tabs.setCurrentIndex(GROWTH)
+            self.growth.focus_first()
+
+    def _permit(self, permitted: bool) -> None:
+        self.edits.permitted = permitted
+        self.permission.setChecked(permitted)
+        self.growth.set_permitted(permitted)
+        self.dice.refresh()
 
     def _changed(self, change: Change) -> None:
         self._refresh()
         if change.before.id != change.after.id:
+            self._permit(False)
             self._begin()
 
     def _begin(self) -> None:
@@ -168,16 +202,21 @@ class BuilderPanel(QWidget):
 
     def _refresh(self) -> None:
         document = self._document
+        self.odds.refresh()
+        self.dice.strip.set_items(self.odds.items)
         self.origin.refresh()
         self.dice.refresh()
         self.story.refresh()
-        self.odds.refresh()
-        self.odds_line.refresh()
+        self.growth.refresh()
         text, tone = summary(document.character, document.problems, self.tr)
         self.summary.setText(text)
         if self.summary.property("tone") != tone:
             self.summary.setProperty("tone", tone)
             self.summary.style().polish(self.summary)
+        player = document.character.kind is Kind.PLAYER and not document.read_only
+        done = is_legal(document.problems) and is_complete(document.problems)
+        self.finish.setVisible(player and done and not is_finished(document.character))
+        self.permission.setVisible(player and is_finished(document.character))
         self.clear_conflicts.setVisible(self.dice.has_conflicts)
         self._locked.setVisible(document.read_only)
         for part in (self.origin, self.story, self.clear_conflicts):

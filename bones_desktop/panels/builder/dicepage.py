@@ -14,6 +14,7 @@ from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.panels.builder.origincolumn import OriginColumn
 from bones_desktop.panels.builder.palettepanel import PalettePanel
+from bones_desktop.panels.builder.skillstrip import SkillStrip
 from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.icons import face as face_of
@@ -28,6 +29,8 @@ from bones_desktop.widgets.netgrid import MANY
 
 SMALLEST_CUBE: Final = 80
 """Side in pixels at which the pictures on the die in the hand are still told apart."""
+FIRST_BOUGHT: Final = 2
+"""The face of the next die that its first icon is offered for."""
 CUBE_SHARE: Final = 22
 """Per cent of the height it takes at most."""
 
@@ -37,8 +40,6 @@ class DicePage(QWidget):
 
     refused = Signal(object)
     """The Reason why something asked for was not done."""
-    followed = Signal(object)
-    """The Face selected or just put down."""
     jump_asked = Signal(object)
     """A Place of the sheet to go to."""
 
@@ -69,10 +70,14 @@ class DicePage(QWidget):
         self._left.addWidget(self.cube)
         # The list of what is missing scrolls: it takes the room that is left and asks for no more.
         self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self._row = QHBoxLayout(self)
+        self.strip = SkillStrip(document, theme, self)
+        self._row = QHBoxLayout()
         self._row.addLayout(self._left)
         self._row.addWidget(self.board, 1)
         self._row.addWidget(self.palette_panel)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._row, 1)
+        self._column.addWidget(self.strip)
         self._connect()
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -90,6 +95,7 @@ class DicePage(QWidget):
         )
         self.palette_panel.show_face(self.board.die, self.board.face)
         self.origin.refresh(self.board.die)
+        self.strip.refresh()
         self._show_in_hand()
         self._share_room()
         for part in (self.origin, self.palette_panel):
@@ -151,6 +157,7 @@ class DicePage(QWidget):
         self.palette_panel.setFixedWidth(min(px(332), max(px(200), self.width() * (24 if many else 26) // 100)))
         around = self.parentWidget()
         room = self.height() if around is None else around.height()
+        room -= self.strip.sizeHint().height() + self._column.spacing()
         needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
         spare = room - needed - self._left.spacing()
         self.cube.setVisible(spare >= SMALLEST_CUBE)
@@ -174,6 +181,8 @@ class DicePage(QWidget):
         self.palette_panel.left.connect(self.board.focus_face)
         self.palette_panel.picked.connect(self._pick)
         self.palette_panel.refused.connect(self.refused)
+        self.palette_panel.pointed.connect(self.strip.set_preview)
+        self.strip.previewed.connect(self.palette_panel.show_odds)
         self.origin.template_asked.connect(self._changer.choose_template)
         self.origin.race_asked.connect(self._changer.choose_race)
         self._changer.template_chosen.connect(self._go_to_empty)
@@ -193,7 +202,7 @@ class DicePage(QWidget):
         self.origin.refresh(die)
         dice = self._document.character.dice
         if die < len(dice):
-            self.followed.emit(dice[die].faces[face])
+            self.strip.follow(dice[die].faces[face])
 
     def _show_die(self, place: Place) -> None:
         die, character = place.die or 0, self._document.character
@@ -205,6 +214,8 @@ class DicePage(QWidget):
         if face is None and die < len(character.dice):
             faces = character.dice[die].faces
             face = next((number for number, shown in enumerate(faces) if shown.is_unfilled), 0)
+        elif face is None:
+            face = FIRST_BOUGHT
         self.board.select(die, face or 0, focus=True)
 
     def _wants_template(self, die: int) -> bool:
@@ -220,7 +231,7 @@ class DicePage(QWidget):
 
     def _pick(self, new: object) -> None:
         if isinstance(new, Face) and self._edits.pick(self.board.die, self.board.face, new):
-            self.followed.emit(new)
+            self.strip.follow(new)
 
     def _may_stand(self, code: str, die: int, face: int) -> bool:
         document, new = self._document, _known(code)
@@ -232,7 +243,7 @@ class DicePage(QWidget):
     def _drop(self, code: str, die: int, face: int) -> None:
         new = _known(code)
         if new is not None and self._edits.put(die, face, new):
-            self.followed.emit(new)
+            self.strip.follow(new)
 
     def _go_to_empty(self, die: int) -> None:
         faces = self._document.character.dice[die].faces
@@ -247,7 +258,8 @@ class DicePage(QWidget):
             self.origin.refresh(self.board.die)
 
     def _restyle(self) -> None:
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(self._theme.px(8))
         self._row.setSpacing(self._theme.px(12))
         self._left.setSpacing(self._theme.px(8))
         self.origin.problems.setMinimumHeight(self._theme.px(64))

@@ -1,4 +1,4 @@
-"""The odds on the Build page: the tab with all skills, and the line above the dice."""
+"""The odds on the Build page: the tab with all skills, and the strip below the dice."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -42,24 +42,14 @@ def page(bench):
     return opened
 
 
-def line_chance(here):
-    return here.panel.odds_line.chance
+def in_strip(here, skill):
+    return next(cell for cell in here.panel.dice.strip.model.rows if cell.skill == skill)
 
 
-def test_the_line_tells_the_chance_with_the_dice_as_they_are(bench):
-    here = bench(ragnar())
-    assert here.panel.odds_line.task == "Maneuver against Average"
-    assert line_chance(here) == percent(expected(ragnar(), "maneuver", "average"), str)
-    assert here.panel.odds_line.change == ""
-
-
-def test_the_line_follows_the_face_selected(bench):
+def test_the_skill_of_the_face_selected_is_marked_below_the_dice(bench):
     here = bench(ragnar())
     here.click_face(0, 4)
-    assert here.panel.odds_line.task == "Melee against Average"
-    assert line_chance(here) == percent(expected(ragnar(), "melee", "average"), str)
-    here.click_face(0, 0)
-    assert here.panel.odds_line.task == "Melee against Average", "Universal is about no one skill"
+    assert [cell.skill for cell in here.panel.dice.strip.model.rows if cell.marked] == ["melee"]
 
 
 def test_an_edit_shows_what_it_changed_and_undo_takes_it_back(bench):
@@ -71,47 +61,35 @@ def test_an_edit_shows_what_it_changed_and_undo_takes_it_back(bench):
     gained, lost = percent_change(before, after, str), percent_change(after, before, str)
     assert gained.startswith("+")
     assert lost.startswith("−")
-    assert here.panel.odds_line.task == "Melee against Average", "the icon just put there"
-    assert (line_chance(here), here.panel.odds_line.change) == (percent(after, str), gained)
-    assert gained in here.panel.odds_line.accessibleName()
+    assert in_strip(here, "melee").chance == percent(after, str)
     here.document.undo_stack.undo()
-    assert (line_chance(here), here.panel.odds_line.change) == (percent(before, str), lost)
-    here.document.undo_stack.redo()
-    assert (line_chance(here), here.panel.odds_line.change) == (percent(after, str), gained)
+    assert (in_strip(here, "melee").chance, in_strip(here, "melee").change) == (percent(before, str), lost)
 
 
-def test_an_edit_without_effect_on_the_odds_keeps_the_last_points(bench):
+def test_a_skill_below_the_dice_opens_its_cell_in_the_table(bench, qtbot):
     here = bench(ragnar())
-    here.document.apply("Lose", lambda now: injuries.lose(now, 3))
-    lost = here.panel.odds_line.change
-    assert lost.startswith("−")
-    here.document.apply("Name", lambda now: now.with_(name="Ragnar the Bold"))
-    assert here.panel.odds_line.change == lost
-
-
-def test_a_skill_that_may_not_be_attempted_says_why(bench):
-    here = bench(ragnar())
-    here.panel.odds_line.follow(face("magic"))
-    assert "Magic needs at least one fitting icon on your dice." in here.panel.odds_line.accessibleName()
-
-
-def test_another_character_brings_no_points(bench):
-    here = bench(ragnar())
-    here.document.apply("Lose", lambda now: injuries.lose(now, 3))
-    here.document.open(bob().with_(id="f" * 32))
-    assert here.panel.odds_line.change == ""
-    assert line_chance(here) == percent(expected(bob(), "maneuver", "average"), str)
-
-
-def test_clicking_the_line_opens_its_cell_in_the_table(bench, qtbot):
-    here = bench(ragnar())
-    here.click_face(0, 4)
-    qtbot.mouseClick(here.panel.odds_line, Qt.MouseButton.LeftButton)
+    strip = here.panel.dice.strip
+    row = [cell.skill for cell in strip.model.rows].index("melee")
+    at = strip.view.visualRect(strip.model.index(row)).center()
+    qtbot.mouseClick(strip.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert here.panel.tabs.currentIndex() == ODDS
     assert (here.panel.odds.skill, here.panel.odds.difficulty) == ("melee", "average")
-    assert not here.panel.odds_line.isVisible()
-    here.panel.tabs.setCurrentIndex(DICE)
-    assert here.panel.odds_line.isVisible()
+
+
+def test_pointing_at_an_icon_says_what_it_would_change(bench, qtbot):
+    here = bench(ragnar())
+    here.click_face(3, 5)
+    panel = here.panel.dice.palette_panel
+    index = panel.model.index(panel.model.row_of("melee"))
+    panel.view.scrollTo(index)
+    qtbot.mouseMove(panel.view.viewport(), panel.view.visualRect(index).center())
+    qtbot.waitUntil(lambda: in_strip(here, "melee").then is not None)
+    then = here.document.skill_odds_if(3, 5, face("melee"), None)
+    average = [level.id for level in rulebook().difficulties].index("average")
+    place = [skill.id for skill in rulebook().skills].index("melee")
+    gained = percent_change(expected(ragnar(), "melee", "average"), then[place].chances[average], str)
+    assert in_strip(here, "melee").change == gained
+    assert f"Melee {gained}" in panel.why.accessibleName()
 
 
 def test_the_cell_chosen_stays_chosen(page):
@@ -123,8 +101,7 @@ def test_the_cell_chosen_stays_chosen(page):
     here.panel.tabs.setCurrentIndex(ODDS)
     assert (here.panel.odds.skill, here.panel.odds.difficulty) == ("riding", "easy")
     assert here.panel.odds.full.heading.text() == "Riding against Easy"
-    here.panel.tabs.setCurrentIndex(DICE)
-    assert here.panel.odds_line.task == "Riding against Easy"
+    assert here.panel.dice.strip.difficulty == "easy"
 
 
 def test_nothing_is_worked_out_while_the_page_is_hidden(bench, monkeypatch):
@@ -139,9 +116,9 @@ def test_nothing_is_worked_out_while_the_page_is_hidden(bench, monkeypatch):
     assert not worked
     here.panel.show()
     assert len(worked) == len(rulebook().skills)
-    assert line_chance(here) == percent(expected(here.document.character, "maneuver", "average"), str)
+    assert in_strip(here, "maneuver").chance == percent(expected(here.document.character, "maneuver", "average"), str)
     here.panel.tabs.setCurrentIndex(ODDS)
-    assert len(worked) == len(rulebook().skills), "line and tab share what was worked out"
+    assert len(worked) == len(rulebook().skills), "strip and tab share what was worked out"
 
 
 def test_equipment_is_thrown_along_when_ticked(page, qtbot):
@@ -159,7 +136,7 @@ def test_equipment_is_thrown_along_when_ticked(page, qtbot):
     assert odds.items == (0,)
     assert odds.full.chart.read_out == along
     here.panel.tabs.setCurrentIndex(DICE)
-    assert line_chance(here) == percent(expected(armed(), "melee", "average", (0,)), str)
+    assert in_strip(here, "melee").chance == percent(expected(armed(), "melee", "average", (0,)), str)
 
 
 def test_each_skill_has_its_usual_equipment_along_until_the_player_chooses(page, qtbot):
@@ -233,23 +210,13 @@ def test_everyone_has_odds(page, kind):
 def test_the_odds_are_reached_by_keys_alone(bench):
     here = bench(ragnar())
     here.panel.tabs.setFocus()
-    here.key(Qt.Key.Key_Right)
-    here.key(Qt.Key.Key_Right)
+    for _tab in range(ODDS - DICE):
+        here.key(Qt.Key.Key_Right)
     assert here.panel.tabs.currentIndex() == ODDS
     here.panel.setFocus()
     here.key(Qt.Key.Key_Down)
     here.key(Qt.Key.Key_Right)
     assert here.panel.odds.full.heading.text() == "Melee against Challenging"
-
-
-def test_the_line_is_reached_and_opened_by_keys_alone(bench):
-    here = bench(ragnar())
-    here.panel.tabs.setFocus()
-    here.key(Qt.Key.Key_Tab)
-    assert here.panel.odds_line.hasFocus()
-    here.key(Qt.Key.Key_Space)
-    assert here.panel.tabs.currentIndex() == ODDS
-    assert here.panel.odds.full.table.hasFocus()
 
 
 def test_a_mastery_belongs_to_its_skill():
