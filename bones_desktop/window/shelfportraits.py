@@ -15,6 +15,7 @@ from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.worker import KeepOn, Worker
 
+_JPEG: Final = b"\xff\xd8\xff"
 _KEPT: Final = 300
 _LARGEST: Final = 8_000
 """Pixels along a side; a stranger's file may claim any size."""
@@ -92,6 +93,8 @@ def portrait_of(path: Path, side: int) -> QImage:
     try:
         data = base64.b64decode(read_character(path).character.portrait)
     except (CharacterFileError, FileProblem, binascii.Error, ValueError):
+        return QImage()
+    if not data.startswith(_JPEG):
         return QImage()
     buffer = QBuffer()
     buffer.setData(QByteArray(data))
