@@ -81,6 +81,11 @@ class DiceCube(QWidget):
         return front_face(self._end)
 
     @property
+    def animated(self) -> bool:
+        """Whether it turns gently when asked to show a face."""
+        return self._animated
+
+    @property
     def turn(self) -> QQuaternion:
         """How the cube lies now."""
         return self._turn

@@ -107,6 +107,7 @@ class Pages(QObject):
         from bones_desktop.panels.builder.builderpanel import BuilderPanel
 
         page = BuilderPanel(self._document, self._theme, self._printed_only, self._window)
+        page.set_animated(self._speed != "off")
         page.refused.connect(self.refused)
         return page
 
@@ -188,8 +189,10 @@ class Pages(QObject):
             self.sheet.set_paper(paper)
 
     def set_speed(self, speed: str) -> None:
-        """Set how fast dice roll: "normal", "quick" or "off"."""
+        """Set how fast dice roll and turn: "normal", "quick" or "off"."""
         self._speed = speed
+        if self._is_made("build"):
+            self.build.set_animated(speed != "off")
         if self._is_made("table"):
             self.table.set_speed(speed)
 

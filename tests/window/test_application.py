@@ -314,6 +314,15 @@ def test_settings_take_effect_and_are_kept(run) -> None:
         assert running.program.pages.paper == "Letter"
 
 
+def test_without_animation_the_die_in_the_hand_does_not_turn_by_itself(run) -> None:
+    with run() as running:
+        pages = running.program.pages
+        running.trigger("settings")
+        for speed, animated in (("quick", True), ("off", False)):
+            running.dialog().edited.emit(Settings().with_(animation=speed))
+            assert pages.build.dice.cube.animated is animated
+
+
 def test_undo_and_redo_say_what_they_do(run) -> None:
     with run() as running:
         running.program.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))

@@ -111,6 +111,10 @@ class BuilderPanel(QWidget):
         """Offer templates by the present settings."""
         self._refresh()
 
+    def set_animated(self, animated: bool) -> None:
+        """Set whether the die in the hand turns, or lies at once as it should."""
+        self.dice.set_animated(animated)
+
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Pass the keys on to the selected face, or to the first field."""
         super().focusInEvent(event)
