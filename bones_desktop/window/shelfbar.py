@@ -44,9 +44,9 @@ class ShelfBar(QWidget):
         self.search.returnPressed.connect(self.open_asked)
         self.search.installEventFilter(self)
         self._kind = self._box(self.tr("Show"))
-        self._kind.addItem(self.tr("All kinds"), None)
+        self._kind.addItem(self.tr("All kinds"), "")
         for kind in Kind:
-            self._kind.addItem(kind_name(kind), kind)
+            self._kind.addItem(kind_name(kind), kind.value)
         self._kind.currentIndexChanged.connect(lambda _row: self.filter_changed.emit())
         self._sort = self._box(self.tr("Sort by"))
         for sort in SORTS:
@@ -64,7 +64,8 @@ class ShelfBar(QWidget):
     @property
     def filter(self) -> ShelfFilter:
         """What is looked for."""
-        return ShelfFilter(self.search.text(), self.tags.on, self._kind.currentData())
+        kind = self._kind.currentData()
+        return ShelfFilter(self.search.text(), self.tags.on, Kind(kind) if kind else None)
 
     @property
     def sort(self) -> ShelfSort:
