@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,15 @@ from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLabel, QMenu, QTextEdit, QWidget
 
-from bones_desktop.rules.bones.character import Character, HinderingDie, ItemDie, ItemKind, LostDie
+from bones_desktop.rules.bones.character import (
+    Character,
+    Follower,
+    HinderingDie,
+    ItemDie,
+    ItemKind,
+    LostDie,
+    MagicTheme,
+)
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage import saving
 from bones_desktop.storage.characterfile import read_character, write_character
@@ -58,6 +67,8 @@ def hostile(evil: str) -> Character:
         equipment=(ItemDie(name=evil, kind=ItemKind.WEAPON, faces=faces, note=evil),),
         hindering=(HinderingDie(name=evil, faces=faces),),
         lost=(LostDie(die=1, cause=evil),),
+        themes=(MagicTheme(name=evil, effect=evil, limitations=evil),),
+        followers=(Follower(mastery="boss", name=evil, note=evil, dice=(first.with_(name=evil),)),),
     )  # fmt: skip
 
 
@@ -83,7 +94,8 @@ def taken_for_markup(top: QWidget) -> Iterator[str]:
         if isinstance(widget, QLabel) and widget.textFormat() != Qt.TextFormat.PlainText:
             texts.append(widget.text())
         if isinstance(widget, QTextEdit):
-            texts.append(widget.toPlainText())
+            # What was read as markup is a picture now; what was not is spelled with "&lt;".
+            texts += re.findall("<img[^>]*>", widget.toHtml())
         if isinstance(widget, QAbstractItemView | QComboBox) and widget.model() is not None:
             texts += all_tips(widget.model())
         if isinstance(widget, QMenu):
@@ -104,6 +116,11 @@ def test_the_picture_would_be_seen(qtbot: object, evil: str) -> None:
     qtbot.addWidget(label)
     assert shows_the_picture(label)
     assert list(taken_for_markup(label))
+    text = QTextEdit(evil)
+    qtbot.addWidget(text)
+    assert list(taken_for_markup(text))
+    text.setPlainText(evil)
+    assert not list(taken_for_markup(text))
 
 
 def test_no_name_is_read_as_markup(qapp: object, tmp_path: Path, evil: str) -> None:
