@@ -25,7 +25,7 @@ from bones_desktop.widgets.rowmodel import Index, RowModel
 
 _LEAST: Final = 104
 """Width in pixels at 100 % text size below which a row gets fewer cells."""
-_HEIGHT: Final = 35
+_HEIGHT: Final = 32
 _CORNER: Final = 3
 _FAINT: Final = 0.45
 
@@ -168,7 +168,10 @@ class SkillCellDelegate(QStyledItemDelegate):
 
 
 class SkillCellView(QListView):
-    """The cells in as few rows of equal length as the width allows; its height follows. A click or Enter chooses."""
+    """The cells in as few rows of equal length as the width allows; where the height is short, they scroll.
+
+    A click or Enter chooses.
+    """
 
     chosen = Signal(str)
     """A skill's id."""
@@ -191,7 +194,8 @@ class SkillCellView(QListView):
         self.setMouseTracking(True)
         self.setDragEnabled(False)
         self.setTabKeyNavigation(False)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._choose)
@@ -201,11 +205,11 @@ class SkillCellView(QListView):
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the height of the rows there are now."""
-        return QSize(self._theme.px(_LEAST) * 3, self._height())
+        return QSize(self._theme.px(_LEAST) * 3, self._height)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
-        """Return the width of one cell."""
-        return QSize(self._theme.px(_LEAST), self._height())
+        """Return the room of one cell."""
+        return QSize(self._theme.px(_LEAST), self._theme.px(_HEIGHT))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
@@ -225,19 +229,28 @@ class SkillCellView(QListView):
         if cell is not None:
             self.chosen.emit(cell.skill)
 
+    @property
     def _height(self) -> int:
-        rows = -(-max(1, self._model.rowCount()) // self.columns)
-        return rows * self._theme.px(_HEIGHT)
+        return -(-max(1, self._model.rowCount()) // self.columns) * self._theme.px(_HEIGHT)
 
     def _fit(self) -> None:
-        count = max(1, self._model.rowCount())
-        width = max(1, self.width())
-        most = max(1, width // self._theme.px(_LEAST))
-        rows = -(-count // most)
-        self.columns = -(-count // rows)
+        self.columns = self._columns(self.width())
+        short = self.height() < self._height
+        bar = self.verticalScrollBar().sizeHint().width() if short else 0
+        if bar:
+            self.columns = self._columns(self.width() - bar)
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if short else policy.ScrollBarAlwaysOff)
         # A pixel less than its share, or rounding would send the last cell of a row to the next.
-        self._delegate.cell = QSize(max(1, (width - 1) // self.columns), self._theme.px(_HEIGHT))
+        width = max(1, (self.width() - bar - 1) // self.columns)
+        self._delegate.cell = QSize(width, self._theme.px(_HEIGHT))
         self.setGridSize(self._delegate.cell)
-        if self.height() != self._height():
-            self.setFixedHeight(self._height())
+        if self.maximumHeight() != self._height:
+            self.setMaximumHeight(self._height)
             self.updateGeometry()
+
+    def _columns(self, width: int) -> int:
+        """Return how many cells a row of this width has, the rows being as even as they can."""
+        count = max(1, self._model.rowCount())
+        rows = -(-count // max(1, width // self._theme.px(_LEAST)))
+        return -(-count // rows)

@@ -20,7 +20,7 @@ def view(qtbot):
     shown = SkillCellView(theme, model)
     model.setParent(shown)
     qtbot.addWidget(shown)
-    shown.resize(1060, 40)
+    shown.resize(1060, 80)
     with qtbot.waitExposed(shown):
         shown.show()
     shown.theme = theme
@@ -66,15 +66,30 @@ def test_what_is_said_of_a_cell(qtbot):
 )
 def test_it_takes_as_few_rows_as_the_width_allows(view, qtbot, width, text, columns, rows):
     view.theme.set_text_size(text)
-    view.resize(width, view.height())
+    view.resize(width, 800)
     qtbot.waitUntil(lambda: view.columns == columns)
-    assert view.height() == rows * view.theme.px(35)
+    view.resize(width, 800)
+    assert view.height() == view.sizeHint().height() == rows * view.theme.px(32)
     tops = [view.visualRect(view.cells.index(row)).top() for row in range(18)]
     assert len(set(tops)) == rows
     assert len(set(tops[:columns])) == 1
     last = view.visualRect(view.cells.index(columns - 1))
     assert last.right() <= view.viewport().width()
     assert view.visualRect(view.cells.index(17)).bottom() <= view.viewport().height()
+
+
+def test_where_the_height_is_short_the_rows_scroll_and_none_is_cut_off(view, qtbot):
+    view.theme.set_text_size(150)
+    view.resize(980, 60)
+    qtbot.waitUntil(lambda: view.height() == 60)
+    tops = [view.visualRect(view.cells.index(row)).top() for row in range(18)]
+    assert len(set(tops)) == -(-18 // view.columns)
+    assert view.verticalScrollBar().isVisible()
+    assert view.visualRect(view.cells.index(view.columns - 1)).right() <= view.viewport().width()
+    view.setCurrentIndex(view.cells.index(17))
+    assert view.visualRect(view.cells.index(17)).bottom() <= view.viewport().height()
+    view.resize(980, 400)
+    qtbot.waitUntil(lambda: not view.verticalScrollBar().isVisible())
 
 
 def test_a_click_and_enter_choose_a_skill(view, qtbot):

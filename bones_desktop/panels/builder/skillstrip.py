@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.difficultybutton import DifficultyButton
@@ -41,6 +41,7 @@ class SkillStrip(QFrame):
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "card")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._document = document
         self._theme = theme
         self._stale = True
@@ -236,5 +237,5 @@ class SkillStrip(QFrame):
         self._label.setFont(theme.font("sans", 12))
         self.against.setFixedWidth(theme.px(124))
         self._left.setSpacing(theme.px(2))
-        self._row.setContentsMargins(theme.px(8), theme.px(4), theme.px(8), theme.px(4))
+        self._row.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
         self._row.setSpacing(theme.px(12))
