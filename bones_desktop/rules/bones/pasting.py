@@ -6,6 +6,7 @@ Codes of refusals beside those of text and of edits: nothing-to-paste, several-d
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bones_desktop.rules.bones.blocktext import read_block
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.creation import Lock, refusal, slot_state
 from bones_desktop.rules.bones.edits import own_die, set_template
@@ -14,7 +15,7 @@ from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.ledger import require_permission, with_changes
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.statblock import parse_block
+from bones_desktop.rules.bones.statblock import ParsedDie, parse_block
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 
 _LONGEST_FACE = 200
@@ -48,7 +49,7 @@ def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face
     face = _one_face(rulebook, text, beastly)
     if face is not None:
         return face
-    dice = parse_block(rulebook, text).dice
+    dice = _wrapped(rulebook, text) or parse_block(rulebook, text).dice
     if len(dice) > 1:
         raise refuse("several-dice-pasted", dice=len(dice))
     die = dice[0]
@@ -92,6 +93,14 @@ def paste_die(
         if why is not None:
             raise FaceRefusedError(why, face)
     return with_changes(character, changed.with_(created=character.created), today)
+
+
+def _wrapped(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
+    """Return the one die that several lines list, its faces broken off or one below the other; else nothing."""
+    if "\n" not in text.strip():
+        return ()
+    read = read_block(rulebook, text)
+    return read.dice if len(read.dice) == 1 and not read.gaps else ()
 
 
 def _one_face(rulebook: Rulebook, text: str, beastly: bool) -> Face | None:

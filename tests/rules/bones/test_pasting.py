@@ -55,6 +55,19 @@ def test_six_faces_are_a_die_and_fewer_are_its_first() -> None:
     assert read_pasted(book, "d1- Universal, Physical, Riding") == PastedDie(faces("universal", "physical", "riding"))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Universal, Physical, Riding,\nCraft, Melee, Defend",
+        "Universal\nPhysical\nRiding\nCraft\nMelee\nDefend\n",
+        "\r\n* Universal, Physical, Riding, Craft, Melee, Defend\r\n",
+    ],
+)
+def test_a_die_in_several_lines_is_one_die(text: str) -> None:
+    die = PastedDie(faces("universal", "physical", "riding", "craft", "melee", "defend"))
+    assert read_pasted(rulebook(), text) == die
+
+
 def test_a_printed_die_is_read_by_its_name() -> None:
     book = rulebook()
     fighter = next(die for die in book.dice if die.name == "Fighter")
@@ -81,6 +94,8 @@ def test_what_is_written_is_read_back(character) -> None:
         ("x" * 30_000, "text-too-long"),
         ("Bandit - 2D: Fighter; Killer", "several-dice-pasted"),
         ("Fighter x3", "several-dice-pasted"),
+        ("Fighter\nKiller", "several-dice-pasted"),
+        ("Universal, Physical, Riding,\nCraft, Melee, Rydding", "face-not-understood"),
     ],
 )
 def test_what_is_no_face_and_no_die_says_why(text: str, code: str) -> None:
