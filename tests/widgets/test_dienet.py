@@ -1,0 +1,48 @@
+"""One die on its card."""
+
+from dataclasses import replace
+
+from pytestqt.qtbot import QtBot
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dienet import DieNet, NetLook
+from bones_desktop.widgets.facelook import FaceLook
+
+FACES = tuple(FaceLook(code=code, label=code.title(), tip=f"{code} <b>") for code in ("universal", *["melee"] * 5))
+LOOK = NetLook(5, "Next die", FACES, note="costs 2 sessions", name="Die 5, next die")
+
+
+def net(qtbot: QtBot) -> DieNet:
+    made = DieNet(Theme("iron"))
+    qtbot.addWidget(made)
+    made.resize(220, 180)
+    return made
+
+
+def test_a_die_that_is_not_there_yet_is_dim(qtbot: QtBot) -> None:
+    shown = net(qtbot)
+    shown.set_look(LOOK)
+    there = shown.grab().toImage()
+    shown.set_look(replace(LOOK, ghost=True))
+    ghost = shown.grab().toImage()
+    tile = shown.tiles[3].geometry().center()
+    assert ghost.pixelColor(tile) != there.pixelColor(tile)
+    assert ghost.pixelColor(tile.x(), tile.y() + 14).lightness() < there.pixelColor(tile.x(), tile.y() + 14).lightness()
+    shown.set_look(LOOK)
+    assert shown.grab().toImage() == there
+
+
+def test_one_face_changes_alone(qtbot: QtBot) -> None:
+    shown = net(qtbot)
+    shown.set_look(LOOK)
+    shown.set_face(4, replace(FACES[4], code="riding", name="riding here"))
+    assert [tile.look.code for tile in shown.tiles] == ["universal", "melee", "melee", "melee", "riding", "melee"]
+    assert shown.tiles[4].accessibleName() == "riding here"
+    shown.set_look(LOOK)
+    assert shown.tiles[4].look.code == "melee"
+
+
+def test_what_users_typed_is_no_markup_in_tips(qtbot: QtBot) -> None:
+    shown = net(qtbot)
+    shown.set_look(LOOK)
+    assert shown.tiles[1].toolTip() == "<qt>melee &lt;b&gt;</qt>"
