@@ -78,7 +78,7 @@ class FollowerForm(QFrame):
     text_asked = Signal(str, str)
     """Field of the follower and what is typed."""
     die_asked = Signal(object)
-    """The Choice of a printed die to add."""
+    """The Choice of printed dice to add."""
     dice_text_asked = Signal(str)
     """Dice to add, as text."""
     die_removed = Signal(int)
@@ -103,7 +103,7 @@ class FollowerForm(QFrame):
         self.remove = QToolButton(self)
         self.remove.setToolTip(self.tr("Remove what is written here"))
         self.remove.setAccessibleName(self.tr("Remove {what}").format(what=heading))
-        self.add = ChoiceButton(theme, self.tr("Add a die: {what}").format(what=heading), self.tr("Add a die"), self)
+        self.add = ChoiceButton(theme, self.tr("Add dice: {what}").format(what=heading), self.tr("Add dice"), self)
         self.typed = LineField(self.tr("Dice as text: {what}").format(what=heading), self)
         self.typed.setPlaceholderText(self.tr("…or write dice, then Enter"))
         self.note = TextField(self.tr("Note: {what}").format(what=heading), theme, 1, self)

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.followerform import FollowerForm
 from bones_desktop.panels.builder.offers import die_row
+from bones_desktop.panels.builder.storyedits import BLOCK
 from bones_desktop.rules.bones.character import CharacterDie
-from bones_desktop.rules.bones.followers import FollowerSlot, follower_slots, grants
-from bones_desktop.rules.bones.rulebook import DieUse
+from bones_desktop.rules.bones.followers import FollowerSlot, Grant, follower_blocks, follower_slots, grants
 from bones_desktop.rules.bones.sheet import die_title
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
@@ -109,8 +109,6 @@ class FollowersBox(QWidget):
         form.dice_text_asked.connect(lambda text: self.dice_text_asked.emit(mastery, number, text))
         form.die_removed.connect(lambda die: self.die_removed.emit(mastery, number, die))
         form.remove_asked.connect(lambda: self.remove_asked.emit(mastery, number))
-        if slot.grant.use is not None:
-            form.add.set_choices(self._printed(slot.grant.use))
         self.forms[key] = form
 
     def _heading(self, slot: FollowerSlot) -> str:
@@ -123,6 +121,8 @@ class FollowersBox(QWidget):
 
     def _show(self, form: FollowerForm, slot: FollowerSlot) -> None:
         follower = slot.follower
+        if slot.grant.use is not None:
+            form.add.set_choices(self._offers(slot.grant))
         trouble = "" if slot.trouble is None else sentence(slot.trouble, self.tr)
         form.heading.setText(self._heading(slot))
         form.show_texts(follower.name, follower.note, trouble, written=slot.written)
@@ -135,17 +135,28 @@ class FollowersBox(QWidget):
         name = die_title(rulebook, die) or self.tr("Die {n}").format(n=number + 1)
         return die_row(rulebook, str(number), name, die.faces, "bone", note=die.note)
 
-    def _printed(self, use: DieUse) -> tuple[Choice, ...]:
-        return tuple(
+    def _offers(self, grant: Grant) -> tuple[Choice, ...]:
+        rulebook = self._document.rulebook
+        whole = tuple(
+            Choice(
+                f"{BLOCK}:{block.id}",
+                block.name,
+                self.tr("{n} dice").format(n=len(block.dice)),
+                badge=self.tr("house rule") if block.house else "",
+            )
+            for block in follower_blocks(rulebook, grant)
+        )
+        single = tuple(
             Choice(
                 die.id,
                 die.name,
                 badge=self.tr("house rule") if die.house else "",
                 faces=tuple(shown.code for shown in die.faces),
             )
-            for die in self._document.rulebook.dice
-            if die.use is use
+            for die in rulebook.dice
+            if die.use is grant.use
         )
+        return (*whole, *single)
 
     def _restyle(self) -> None:
         theme = self._theme

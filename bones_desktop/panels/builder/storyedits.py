@@ -1,6 +1,7 @@
 """The edits of the Story page beyond its plain texts, with the name each undo step carries."""
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -8,9 +9,11 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones import edits, followers, magicthemes
 from bones_desktop.rules.bones.blocks import die_from
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.rulebook import DieUse
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.widgets.choices import Choice
+
+BLOCK: Final = "block"
+"""Before the colon in the key of a Choice that stands for a whole stat block."""
 
 
 class StoryEdits(QObject):
@@ -64,22 +67,22 @@ class StoryEdits(QObject):
         )
 
     def add_follower_die(self, mastery: str, number: int, choice: Choice) -> bool:
-        """Give a follower a printed die."""
+        """Give a follower a printed die, or all of a printed beast or cast member."""
         rulebook = self._document.rulebook
-        die = die_from(rulebook.die(choice.key))
         name = self.tr("Add {name} to a follower").format(name=choice.text)
+        kind, _, key = choice.key.rpartition(":")
+        if kind == BLOCK:
+            return self._apply(name, lambda now: followers.add_follower_block(rulebook, now, mastery, number, key))
+        die = die_from(rulebook.die(key))
         return self._apply(name, lambda now: followers.add_follower_dice(rulebook, now, mastery, number, (die,)))
 
     def add_follower_dice(self, mastery: str, number: int, text: str) -> bool:
         """Give a follower the dice a text names."""
         rulebook = self._document.rulebook
-
-        def given(now: Character) -> Character:
-            found = (grant.use for grant in followers.grants(rulebook, now) if grant.mastery == mastery)
-            dice = followers.dice_from_text(rulebook, text, next(found, None) or DieUse.CAST)
-            return followers.add_follower_dice(rulebook, now, mastery, number, dice)
-
-        return self._apply(self.tr("Add dice to a follower"), given)
+        return self._apply(
+            self.tr("Add dice to a follower"),
+            lambda now: followers.add_follower_text(rulebook, now, mastery, number, text),
+        )
 
     def remove_follower_die(self, mastery: str, number: int, die: int) -> bool:
         """Take a die from a follower."""

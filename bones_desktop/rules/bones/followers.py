@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from bones_desktop.rules.bones.blocks import character_from_block
 from bones_desktop.rules.bones.character import Character, CharacterDie, Follower
 from bones_desktop.rules.bones.edits import LINE, NOTE
 from bones_desktop.rules.bones.icons import UNFILLED
 from bones_desktop.rules.bones.masteries import Asset, Mastery
-from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.statblock import parse_dice
+from bones_desktop.rules.bones.rulebook import BlockKind, DieUse, Rulebook, StatBlock
+from bones_desktop.rules.bones.statblock import parse_block
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
@@ -137,9 +138,35 @@ def remove_follower(character: Character, mastery: str, number: int) -> Characte
     return character.with_(followers=character.followers[:gone] + character.followers[gone + 1 :])
 
 
-def dice_from_text(rulebook: Rulebook, text: str, use: DieUse) -> tuple[CharacterDie, ...]:
-    """Return the dice a text names, printed ones of `use` or lists of faces; StatBlockError when it names none."""
-    return tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in parse_dice(rulebook, text, use))
+def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
+    """Return the character with the dice a text names for a follower: printed ones, lists of faces or a stat block.
+
+    The name of a stat block becomes that of a follower without one. StatBlockError when the text names no dice.
+    """
+    block = parse_block(rulebook, text, _grant(rulebook, character, mastery).use)
+    dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice)
+    return _named(add_follower_dice(rulebook, character, mastery, number, dice), mastery, number, block.name)
+
+
+def add_follower_block(rulebook: Rulebook, character: Character, mastery: str, number: int, block: str) -> Character:
+    """Return the character with the dice, and for one without a name the name, of a printed beast or cast member."""
+    printed = rulebook.block(block)
+    dice = character_from_block(rulebook, printed, character.id).dice
+    return _named(add_follower_dice(rulebook, character, mastery, number, dice), mastery, number, printed.name)
+
+
+def follower_blocks(rulebook: Rulebook, grant: Grant) -> tuple[StatBlock, ...]:
+    """Return the printed beasts or cast members that have no more dice than the grant gives."""
+    kind = {DieUse.BEAST: BlockKind.BEAST, DieUse.CAST: BlockKind.CAST}.get(grant.use) if grant.use else None
+    return tuple(block for block in rulebook.blocks if block.kind is kind and len(block.dice) <= grant.count)
+
+
+def _named(character: Character, mastery: str, number: int, name: str) -> Character:
+    """Return the character with a follower called `name` unless it has a name already."""
+    follower = _written(character, mastery)[number]
+    if follower.name or not name:
+        return character
+    return _with_follower(character, mastery, number, follower.with_(name=name[:LINE]))
 
 
 def _all_grants(rulebook: Rulebook, character: Character) -> Iterator[Grant]:

@@ -317,6 +317,18 @@ def test_a_lackey_is_named_given_dice_by_list_and_by_text_and_no_more_than_grant
     assert table.character == with_icons("boss", 2)
 
 
+def test_a_printed_beast_becomes_the_companion_at_once(desk: Desks) -> None:
+    table = desk(with_icons("animal-friend", 2))
+    table.page.along.tabs.setCurrentIndex(FOLLOWERS)
+    form = table.page.along.followers.written("animal-friend", 0)
+    assert form is not None
+    wolf = next(choice for choice in form.add.model.rows if choice.text == "Wolf")
+    assert wolf.note == "3 dice"
+    form.add.chosen.emit(wolf)
+    assert (form.name.text(), form.count.text()) == ("Wolf", "3 of 3 dice")
+    assert table.undo_names() == ["Add Wolf to a follower"]
+
+
 def test_assets_have_a_form_each_and_those_no_longer_granted_are_marked(desk: Desks) -> None:
     followers = (Follower(mastery="merchant-prince", name="Inn"), Follower(mastery="merchant-prince", name="Mill"))
     table = desk(with_icons("merchant-prince", 4).with_(followers=followers))

@@ -4,15 +4,17 @@ import pytest
 
 from bones_desktop.rules.bones.character import Character, CharacterDie, Follower
 from bones_desktop.rules.bones.followers import (
+    add_follower_block,
     add_follower_dice,
-    dice_from_text,
+    add_follower_text,
+    follower_blocks,
     follower_slots,
     grants,
     remove_follower,
     remove_follower_die,
     set_follower_text,
 )
-from bones_desktop.rules.bones.rulebook import DieUse
+from bones_desktop.rules.bones.rulebook import BlockKind, DieUse
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import die, ragnar
 from tests.support.rulebooks import rulebook
@@ -126,10 +128,34 @@ def test_followers_of_other_masteries_keep_their_places() -> None:
 def test_dice_are_read_from_text_as_printed_ones_or_faces() -> None:
     book = rulebook()
     printed = next(each for each in book.dice if each.use is DieUse.CAST)
-    found = dice_from_text(book, f"{printed.name}; Universal, Physical, Melee, Defend, Melee, Defend", DieUse.CAST)
+    text = f"{printed.name}; Universal, Physical, Melee, Defend, Melee, Defend"
+    character = add_follower_text(book, with_icons("boss", 1), "boss", 0, text)
+    found = character.followers[0].dice
     assert found[0] == CharacterDie(printed=printed.id, faces=printed.faces)
     assert [shown.code for shown in found[1].faces][:3] == ["universal", "physical", "melee"]
-    assert refused(lambda: dice_from_text(book, "nonsense", DieUse.CAST)) == "die-not-understood"
+    assert refused(lambda: add_follower_text(book, character, "boss", 0, "nonsense")) == "die-not-understood"
+    assert refused(lambda: add_follower_text(book, character, "boss", 0, printed.name)) == "follower-dice-full"
+
+
+def test_a_stat_block_brings_its_name_to_a_follower_without_one() -> None:
+    book, character = rulebook(), with_icons("boss", 2)
+    character = add_follower_text(book, character, "boss", 0, "Grom - 2D: Archer x2")
+    assert (character.followers[0].name, len(character.followers[0].dice)) == ("Grom", 2)
+    character = add_follower_text(book, character, "boss", 0, "Other - 1D: Archer")
+    assert (character.followers[0].name, len(character.followers[0].dice)) == ("Grom", 3)
+
+
+def test_printed_beasts_that_are_small_enough_can_be_companions() -> None:
+    book, character = rulebook(), with_icons("animal-friend", 2)
+    [grant] = grants(book, character)
+    blocks = {block.id: block for block in follower_blocks(book, grant)}
+    assert {"wolf", "falcon"} <= blocks.keys()
+    assert all(len(block.dice) <= 3 and block.kind is BlockKind.BEAST for block in blocks.values())
+    character = add_follower_block(book, character, "animal-friend", 0, "wolf")
+    [wolf] = character.followers
+    assert (wolf.name, [die.faces for die in wolf.dice]) == ("Wolf", [die.faces for die in blocks["wolf"].dice])
+    assert refused(lambda: add_follower_block(book, character, "animal-friend", 0, "falcon")) == "follower-dice-full"
+    assert follower_blocks(book, grants(book, with_icons("captain", 2))[0]) == ()
 
 
 def test_an_unfilled_face_is_worth_a_word() -> None:
