@@ -50,9 +50,9 @@ class DieNet(QWidget):
 
     picked = Signal(int)
     drag_asked = Signal(int)
+    """The face drawn away with the pointer."""
     pointed = Signal(int)
     """The face the pointer is over now, -1 for none."""
-    """The face drawn away with the pointer."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -211,6 +211,27 @@ def test_the_menu_does_all_of_it_by_mouse_alone(bench: Benches) -> None:
     assert table.panel.dice.palette_panel.view.hasFocus()
 
 
+def test_the_menu_key_opens_it_at_the_selected_face(bench: Benches) -> None:
+    table = bench(bob())
+    select(table, 2, 3)
+    tile = table.panel.dice.board.nets[2].tiles[3]
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(0, 0), tile.mapToGlobal(QPoint(0, 0)))
+    QApplication.sendEvent(tile, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    choose(menu, "copy")
+    assert text() == "Magic"
+
+
+def test_nothing_opens_beside_the_faces(bench: Benches) -> None:
+    table = bench(bob())
+    net = table.panel.dice.board.nets[0]
+    corner = QPoint(3, 3)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, corner, net.mapToGlobal(corner))
+    QApplication.sendEvent(net, event)
+    assert QApplication.activePopupWidget() is None
+
+
 def test_every_entry_of_the_menu_tells_its_key(bench: Benches) -> None:
     table = bench(bob())
     menu = open_menu(table, 0, 4)
@@ -249,6 +270,21 @@ def test_an_icon_dragged_where_it_may_not_stand_says_why(bench: Benches) -> None
     assert said[0][3] is Drop.REFUSING
     assert [why.code for why in table.refused] == ["slot-one-of-3"]
     assert table.document.character == ragnar()
+
+
+def test_an_earned_icon_is_dragged_onto_the_next_die(bench: Benches) -> None:
+    done = ragnar().with_(created=Created(dice=ragnar().dice), sessions=1)
+    table = bench(done)
+    assert len(table.panel.dice.board.nets) == 5
+    said = drag(table, "craft", 4, 3)
+    assert said[4][3] is Drop.TARGET
+    assert all(drop is Drop.SHUT for drops in said[:4] for drop in drops)
+    assert [die.faces[3].code for die in table.document.character.dice[4:]] == ["craft"]
+    assert table.document.character.sessions == 0
+    put("Healer")
+    select(table, 4, 4)
+    press(table, Qt.Key.Key_V)
+    assert [why.code for why in table.refused] == ["sessions-missing"]
 
 
 def test_one_edit_repaints_one_face(bench: Benches) -> None:
