@@ -118,7 +118,8 @@ def _die(column: DieColumn, tr: Tr) -> Column:
 def _item(column: ItemColumn, tr: Tr) -> Column:
     reach = column.range_increment
     increment = "" if reach is None else tr("range increment {metres} m").format(metres=reach)
-    note = _BETWEEN.join(part for part in (increment, column.note.strip()) if part)
+    house = tr("house rule") if column.house else ""
+    note = _BETWEEN.join(part for part in (house, increment, column.note.strip()) if part)
     return Column(tr("Item {number}").format(number=column.number), column.faces, note, item=column.name)
 
 

@@ -120,6 +120,11 @@ def test_injured_dice_are_ticked_hatched_and_grey() -> None:
     assert any("lost dice 1 of 4" in text for text in texts(page))
 
 
+def test_equipment_of_a_house_rule_says_so() -> None:
+    (page,) = lay(ragnar(equipment=(item(1, house=True), item(2, "Sword"))))
+    assert sum("house rule" in text for text in texts(page)) == 1
+
+
 def test_what_has_no_printed_field_stands_at_the_top_and_in_notes() -> None:
     (page,) = lay(ragnar(house=True, dice=(die(1, "Citizen", house=True), *ragnar().dice[1:])))
     assert "Citizen (house rule)" in texts(page)

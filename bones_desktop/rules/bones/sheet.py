@@ -75,6 +75,8 @@ class ItemColumn:
     faces: tuple[FaceCell, ...]
     note: str = ""
     range_increment: int | None = None
+    house: bool = False
+    """Whether it is of a house rule, not of the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class Sheet:
     background: str
     occupations: tuple[str, ...]
     house: bool
-    """Whether any of its templates is a house rule."""
+    """Whether any of its templates, or its race, is a house rule."""
     move: float
     flying: float | None
     condition: Condition
@@ -175,7 +177,7 @@ def derive(rulebook: Rulebook, character: Character) -> Sheet:
         culture=culture,
         background=background,
         occupations=occupations,
-        house=any(column.house for column in columns),
+        house=any(column.house for column in columns) or bool(pack_of(character.racial_icon)),
         move=character.move,
         flying=character.flying,
         condition=condition(character),
@@ -220,7 +222,7 @@ def _is_house(rulebook: Rulebook, template: str) -> bool:
 
 
 def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
-    """Return what a die is called: its own name, its template's (from the id when unknown), its printed die's, or ""."""
+    """Return what a die is called: its own name, its template's (by the id when unknown), its printed die's, or ""."""
     if die.name:
         return die.name
     if die.template:
@@ -230,7 +232,9 @@ def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
 
 
 def _item(rulebook: Rulebook, number: int, item: ItemDie) -> ItemColumn:
-    return ItemColumn(number, item.name, item.kind, _cells(rulebook, item.faces), item.note, item.range_increment)
+    house = {die.id: die.house for die in rulebook.dice}.get(item.printed, bool(pack_of(item.printed)))
+    faces = _cells(rulebook, item.faces)
+    return ItemColumn(number, item.name, item.kind, faces, item.note, item.range_increment, house)
 
 
 def _hindering(rulebook: Rulebook, number: int, die: HinderingDie) -> HinderingColumn:

@@ -50,14 +50,16 @@ class PackActs(QObject):
         """Take in copies of packs, show the last one, and tell of those that cannot be used."""
         troubles, names = [], []
         for path in paths:
-            before = self._library.undo_stack.count()
+            before, ids = self._library.undo_stack.count(), {file.pack.id for file in self._library.files}
             try:
                 pack = self._library.take_in(self.tr("Import pack"), path)
             except (PackFileError, FileProblem) as error:
                 troubles.append(damaged_pack_sentence(error, self.tr))
                 continue
             new = self._library.undo_stack.count() != before
-            text = self.tr("{name} is in.") if new else self.tr("{name} was here already.")
+            text = self.tr("{name} was here already.")
+            if new:
+                text = self.tr("{name} took the place of the one here.") if pack.id in ids else self.tr("{name} is in.")
             names.append(text.format(name=pack.name))
             self.shown.emit(pack.id, "", "")
         if troubles:

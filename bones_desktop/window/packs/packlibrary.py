@@ -131,8 +131,10 @@ class PackLibrary(QObject):
         self.reload()
 
     def reload(self) -> None:
-        """Read the folder anew; the history goes when something else has changed it."""
+        """Read the folder anew, unless something is not saved; the history goes when something else has changed it."""
         self.flush()
+        if self._unsaved:
+            return
         before = [file.pack for file in self.files]
         self._load()
         if [file.pack for file in self.files] != before:

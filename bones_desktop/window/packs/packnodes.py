@@ -1,11 +1,16 @@
-"""What the tree of packs says: names, kinds and how much is to mend."""
+"""What the tree and the list of faults say: names, kinds, how much is to mend and what."""
 
 from collections import Counter
 
+from bones_desktop.rules.bones.packedits import find
 from bones_desktop.rules.bones.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
+from bones_desktop.storage.jsonplaces import UNKNOWN
+from bones_desktop.window.packs.faultlist import FaultRow
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.wording.names import Translate, item_kind_name, template_kind_name
+from bones_desktop.wording.packfiles import at_spot
+from bones_desktop.wording.reasons import sentence
 
 
 def pack_nodes(library: PackLibrary, tr: Translate) -> tuple[PackNode, ...]:
@@ -54,3 +59,18 @@ def faults_text(count: int, tr: Translate) -> str:
     if not count:
         return ""
     return tr("one thing to mend") if count == 1 else tr("{count} things to mend").format(count=count)
+
+
+def fault_rows(library: PackLibrary, pack: str, tr: Translate) -> tuple[FaultRow, ...]:
+    """Return what is to mend in a pack that is here, with line and column while its file is as it was read."""
+    file = next(file for file in library.files if file.pack.id == pack)
+    rows = []
+    for fault in library.faults(pack):
+        entry = find(file.pack, fault.entry)
+        said = sentence(fault.reason, tr)
+        name = (entry.name.strip() or tr("No name yet")) if entry is not None else file.pack.name.strip()
+        text = tr("{name}: {what}").format(name=name, what=said) if name else said
+        spot = file.places.spot(fault.where) if file.places is not None else UNKNOWN
+        used = tr("It is not used before this is mended.") if fault.keeps_out else tr("It is used all the same.")
+        rows.append(FaultRow(at_spot(spot, text, tr), used, pack, fault))
+    return tuple(rows)

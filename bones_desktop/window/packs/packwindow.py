@@ -4,40 +4,36 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QMenu,
     QPushButton,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 
 from bones_desktop.rules.bones import packedits
 from bones_desktop.rules.bones.rulebook import TemplateKind
-from bones_desktop.storage.jsonplaces import UNKNOWN
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import Banner, BannerAction
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.window.drops import dropped_files
 from bones_desktop.window.packs.faultlist import FaultList, FaultRow
 from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
 from bones_desktop.window.packs.packlibrary import PackLibrary
-from bones_desktop.window.packs.packnodes import faults_text, pack_nodes
+from bones_desktop.window.packs.packnodes import fault_rows, faults_text, pack_nodes
 from bones_desktop.window.packs.packpane import PackPane
-from bones_desktop.window.packs.packtree import PackNode, PackTreeModel
+from bones_desktop.window.packs.packtree import PackNode
+from bones_desktop.window.packs.packtreeview import PackTree
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.packfiles import at_spot
-from bones_desktop.wording.reasons import sentence
 
 SIZE: Final = (1060, 700)
 
@@ -49,19 +45,16 @@ class PackWindow(QDialog):
         super().__init__(parent, Qt.WindowType.Window)
         self._library = library
         self._theme = theme
-        self._current: tuple[str, str, str] = ("", "", "")
         self.setObjectName("packs")
         self.setWindowTitle(self.tr("House templates"))
         self.setAcceptDrops(True)
         self.banner = Banner(theme, self)
-        self.model = PackTreeModel(theme, self)
-        self.tree = QTreeView(self)
+        self.tree = PackTree(theme, self)
         self.pane = PackPane(library, theme, self)
         self.faults = FaultList(theme, self)
-        self.acts = PackActs(library, theme, self.banner, lambda: self.node, self)
+        self.acts = PackActs(library, theme, self.banner, lambda: self.tree.node, self)
         self._heading = QLabel(self.tr("Packs"), self)
         self._to_mend = QLabel(self)
-        self._make_tree()
         self._make_buttons()
         self._lay_out()
         self._connect()
@@ -69,7 +62,6 @@ class PackWindow(QDialog):
         self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
         self._restyle()
         self._refresh()
-        self._choose(self.model.index(0, 0))
 
     def come_up(self) -> None:
         """Show the window, in front of others if it is open already, with the packs as they are on disk."""
@@ -84,11 +76,6 @@ class PackWindow(QDialog):
         """Come up and take in copies of packs."""
         self.come_up()
         self.acts.take_in(paths)
-
-    @property
-    def node(self) -> PackNode | None:
-        """The row that is chosen."""
-        return self.model.node(self.tree.currentIndex())
 
     @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
@@ -122,21 +109,6 @@ class PackWindow(QDialog):
             self.acts.delete()
         elif event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
-
-    def _make_tree(self) -> None:
-        tree = self.tree
-        tree.setModel(self.model)
-        tree.setHeaderHidden(True)
-        tree.setAccessibleName(self.tr("Packs and what is in them"))
-        tree.setUniformRowHeights(True)
-        tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        header = tree.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
 
     def _make_buttons(self) -> None:
         self.new = QPushButton(self.tr("&New"), self)
@@ -207,7 +179,7 @@ class PackWindow(QDialog):
         library, stack = self._library, self._library.undo_stack
         library.changed.connect(self._refresh)
         library.not_saved.connect(self._tell_not_saved)
-        self.tree.selectionModel().currentRowChanged.connect(lambda _now, _before: self._show_current())
+        self.tree.chosen.connect(self._show_current)
         self.pane.edited.connect(self._edit)
         self.pane.new_asked.connect(self.new_actions[PACK].trigger)
         self.acts.shown.connect(self._show)
@@ -228,37 +200,17 @@ class PackWindow(QDialog):
         self._show_history()
 
     def _refresh(self) -> None:
-        """Show the packs as they are now; what was chosen stays chosen, or what took its place."""
+        """Show the packs as they are now."""
         self._theme.set_letters(self._library.letters)
-        before = self.tree.currentIndex()
-        row, parent = before.row(), before.parent().row()
-        closed = {node.key for node in self.model.nodes if not self.tree.isExpanded(self.model.find(node.key))}
-        key = self._current
-        known = {node.key for node in self.model.nodes}
-        if self.model.set_nodes(pack_nodes(self._library, self.tr)):
-            for node in self.model.nodes:
-                if node.key not in closed or node.key not in known:
-                    self.tree.expand(self.model.find(node.key))
-            again = self.model.find(key)
-            if not again.isValid():
-                top = self.model.index(parent, 0) if parent >= 0 else QModelIndex()
-                count = self.model.rowCount(top)
-                again = self.model.index(min(row, count - 1), 0, top) if count else top
-            self._choose(again if again.isValid() else self.model.index(0, 0))
-        self._show_current()
+        self.tree.show_nodes(pack_nodes(self._library, self.tr))
 
     def _show(self, pack: str, entry: str, field: str) -> None:
-        self._choose(self.model.find((pack, entry, "")))
+        self.tree.choose(pack, entry)
         if field:
             self.pane.focus_field(field, 2 if field == "slots" else 0)
 
-    def _choose(self, index: QModelIndex) -> None:
-        self.tree.setCurrentIndex(index)
-        self._show_current()
-
     def _show_current(self) -> None:
-        node = self.node
-        self._current = node.key if node is not None else ("", "", "")
+        node = self.tree.node
         self.pane.show_node(node)
         has_pack = node is not None and bool(node.pack)
         for kind, action in self.new_actions.items():
@@ -269,18 +221,7 @@ class PackWindow(QDialog):
         self._show_faults(node)
 
     def _show_faults(self, node: PackNode | None) -> None:
-        rows: list[FaultRow] = []
-        if node is not None and node.pack:
-            file = next(file for file in self._library.files if file.pack.id == node.pack)
-            for fault in self._library.faults(node.pack):
-                entry = packedits.find(file.pack, fault.entry)
-                said = sentence(fault.reason, self.tr)
-                name = (entry.name.strip() or self.tr("No name yet")) if entry is not None else file.pack.name
-                text = self.tr("{name}: {what}").format(name=name, what=said) if name.strip() else said
-                spot = file.places.spot(fault.where) if file.places is not None else UNKNOWN
-                waits = self.tr("It is not used before this is mended.")
-                tip = waits if fault.keeps_out else self.tr("It is used all the same.")
-                rows.append(FaultRow(at_spot(spot, text, self.tr), tip, node.pack, fault))
+        rows = fault_rows(self._library, node.pack, self.tr) if node is not None and node.pack else ()
         self.faults.faults.set_faults(rows)
         self.faults.setVisible(bool(rows))
         self._to_mend.setVisible(bool(rows))
@@ -294,10 +235,10 @@ class PackWindow(QDialog):
             (self.redo, stack.canRedo(), stack.redoText(), self.tr("Redo: {step} (Ctrl+Shift+Z)")),
         ):
             button.setEnabled(can)
-            button.setToolTip(words.format(step=text) if can else "")
+            button.setToolTip(plain_tip(words.format(step=text)) if can else "")
 
     def _edit(self, name: str, changes: dict[str, object], merge: str) -> None:
-        node = self.node
+        node = self.tree.node
         if node is None or not node.pack:
             return
         key = f"{node.pack} {node.entry} {merge}" if merge else ""
@@ -310,7 +251,7 @@ class PackWindow(QDialog):
         if not isinstance(row, FaultRow):
             return
         fault = row.fault
-        self._choose(self.model.find((row.pack, fault.entry, "")))
+        self.tree.choose(row.pack, fault.entry)
         inside = fault.where[2:] if fault.entry else fault.where
         place = next((step for step in inside if isinstance(step, int)), 0)
         self.pane.focus_field(str(inside[0]) if inside else "name", place)

@@ -190,6 +190,15 @@ def test_what_a_pack_does_not_have_any_more_is_told_with_its_name():
     assert any("The race “Giant” is of the pack “The Norse”" in each for each in told)
 
 
+def test_equipment_and_races_of_a_pack_are_badged_on_the_sheet_with_the_pack_and_without():
+    book = with_packs(rulebook(), [norse()])
+    sven = add_printed_item(book, add_printed_item(book, made_from(book, "gaul"), "norse/long-axe"), "sword")
+    for known in (book, rulebook()):
+        assert [item.house for item in derive(known, sven).equipment] == [True, False]
+        assert not derive(known, sven).house
+        assert derive(known, sven.with_(racial_icon="norse/troll")).house
+
+
 def test_house_templates_are_of_no_pack():
     assert packs_used(made_from(rulebook(), "roman", "house/citizen")) == ()
     assert spoken("norse/sea-raider") == "Sea raider"

@@ -139,3 +139,15 @@ def test_faults_know_the_other_packs(library):
     assert library.faults("more") == ()
     library.remove("Remove", "norse")
     assert [fault.reason.code for fault in library.faults("more")] == ["pack-opens-unknown"]
+
+
+def test_what_is_not_saved_outlives_reading_the_folder_anew(library):
+    library.add("New pack", norse())
+    path = library.folder / "norse.bonespack.json"
+    path.chmod(0o444)
+    library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
+    library.reload()
+    assert library.files[0].pack.note == "mine"
+    path.chmod(0o644)
+    library.reload()
+    assert read_pack(path).pack.note == "mine"

@@ -44,7 +44,7 @@ def stocked(library, window):
 
 
 def choose(window, entry):
-    window.tree.setCurrentIndex(window.model.find(("norse", entry, "")))
+    window.tree.choose("norse", entry)
 
 
 def entry_of(library, entry):
@@ -163,7 +163,7 @@ def test_a_kind_that_leads_nowhere_shows_what_does_not_fit(stocked, library):
     assert [name.id for name in form.leads_to.names.rows if name.ticked] == ["norse/raider", "merchant"]
     row = next(row for row, each in enumerate(stocked.faults.faults.rows) if "leads to nothing" in each.text)
     stocked.faults._ask(stocked.faults.faults.index(row))
-    assert stocked.node.entry == "norse/sea-farer"
+    assert stocked.tree.node.entry == "norse/sea-farer"
     assert form.leads_to.hasFocus()
     for name in ("norse/raider", "merchant"):
         form.leads_to.names.ticked.emit(name, False)
@@ -218,10 +218,10 @@ def test_typing_a_name_is_one_step_and_follows_in_the_tree(stocked, library):
     stocked.pane.template.name.selectAll()
     QTest.keyClicks(stocked.pane.template.name, "Viking")
     assert library.undo_stack.count() == before + 1
-    assert stocked.node.text == "Viking"
+    assert stocked.tree.node.text == "Viking"
     assert stocked.pane.template.name.hasFocus()
     QTest.keyClick(stocked.pane.template.name, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert stocked.node.text == "Raider"
+    assert stocked.tree.node.text == "Raider"
     assert stocked.pane.template.name.text() == "Raider"
 
 
@@ -242,7 +242,7 @@ def test_what_is_to_mend_is_listed_and_leads_to_its_spot(stocked, library):
     stocked.faults.setFocus()
     stocked.faults.setCurrentIndex(stocked.faults.faults.index(0))
     QTest.keyClick(stocked.faults, Qt.Key.Key_Return)
-    assert stocked.node.entry == "norse/raider"
+    assert stocked.tree.node.entry == "norse/raider"
     assert stocked.pane.template.name.hasFocus()
     assert not library.rulebook.has_template("norse/raider")
 
@@ -255,12 +255,12 @@ def stocked_row(window):
 def test_copies_and_deletions_are_undone(stocked, library):
     choose(stocked, "norse/raider")
     QTest.mouseClick(stocked.duplicate, LEFT)
-    assert stocked.node.entry == "norse/raider-copy"
+    assert stocked.tree.node.entry == "norse/raider-copy"
     assert library.pack("norse").templates[-1].name == "Raider (copy)"
     stocked.tree.setFocus()
     QTest.keyClick(stocked.tree, Qt.Key.Key_Delete)
     assert len(library.pack("norse").templates) == 3
-    assert stocked.node is not None
+    assert stocked.tree.node is not None
     back = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Bring back")
     QTest.mouseClick(back, LEFT)
     assert len(library.pack("norse").templates) == 4
@@ -280,10 +280,15 @@ def test_a_dropped_pack_is_taken_in(window, library, tmp_path):
     event = QDropEvent(position, Qt.DropAction.CopyAction, mime, LEFT, Qt.KeyboardModifier.NoModifier)
     window.dropEvent(event)
     assert library.pack("norse") == norse()
-    assert window.node.pack == "norse"
+    assert window.tree.node.pack == "norse"
     assert window.banner.text == "The Norse is in."
     window.take_in([given])
     assert window.banner.text == "The Norse was here already."
+    write_pack(given, norse().with_(note="newer"))
+    window.take_in([given])
+    assert window.banner.text == "The Norse took the place of the one here."
+    QTest.mouseClick(window.undo, LEFT)
+    assert library.pack("norse") == norse()
 
 
 def test_a_file_that_is_no_pack_is_told_with_line_and_column(window, library, tmp_path):
@@ -298,14 +303,14 @@ def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, libra
     path = library.folder / "bad.json"
     path.write_text('{"format": "bones-desktop-pack", "schema": 1,\n "id": "Bad", "name": 1}', encoding="utf-8")
     library.reload()
-    stocked.tree.setCurrentIndex(stocked.model.find(("", "", str(path))))
+    stocked.tree.choose("", "", str(path))
     text = stocked.pane.damaged.text.text()
     assert "Line 2, column 8:" in text
     assert "Line 2, column 23:" in text
     path.write_text(json.dumps({"format": "bones-desktop-pack", "schema": 1, "id": "bad", "name": "Good"}))
     stocked.pane.damaged.reload_asked.emit()
     assert [file.pack.name for file in library.files] == ["Good", "The Norse"]
-    assert not stocked.model.find(("", "", str(path))).isValid()
+    assert not stocked.tree.nodes.find(("", "", str(path))).isValid()
 
 
 def test_a_pack_is_exported(stocked, library, tmp_path):
@@ -344,3 +349,40 @@ def test_everything_has_a_name_for_screen_readers(stocked):
         choose(stocked, entry)
         for button in stocked.pane.currentWidget().findChildren(QAbstractButton):
             assert button.accessibleName() or button.text() or button.toolTip()
+
+
+def test_a_closed_pack_stays_closed_and_what_is_new_is_shown(stocked, library):
+    choose(stocked, "")
+    stocked.tree.collapse(stocked.tree.currentIndex())
+    library.edit("Less", "norse", lambda pack: pack.with_(races=()))
+    assert not stocked.tree.isExpanded(stocked.tree.nodes.find(("norse", "", "")))
+    make(stocked, "race", "Giant")
+    assert stocked.tree.node.entry == "norse/giant"
+    assert stocked.tree.isExpanded(stocked.tree.nodes.find(("norse", "", "")))
+
+
+def test_after_a_deletion_its_neighbour_is_chosen(stocked, library):
+    choose(stocked, "norse/sea-farer")
+    stocked.delete.click()
+    assert stocked.tree.node.entry == "norse/raider"
+    stocked.undo.click()
+    assert len(library.pack("norse").templates) == 3
+
+
+def test_names_are_never_read_as_markup(stocked, library):
+    library.edit("Evil", "norse", lambda pack: pack.with_(name="<b>Evil</b><img src='x'>"))
+    choose(stocked, "")
+    for label in stocked.findChildren(QLabel):
+        if "Evil" in label.text():
+            assert label.textFormat() == Qt.TextFormat.PlainText
+    stocked.delete.click()
+    assert "<b>" not in stocked.undo.toolTip()
+    stocked.undo.click()
+    tip = stocked.tree.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
+    assert "<b>" not in tip
+
+
+def test_no_template_is_made_without_a_name(stocked, library):
+    make(stocked, "culture", "  ")
+    assert len(library.pack("norse").templates) == 3
+    assert "needs a name" in stocked.banner.text
