@@ -11,6 +11,8 @@ from bones_desktop.widgets.cubegeometry import BALL, NORMALS, ROUND, View, edges
 from bones_desktop.widgets.facelook import FaceLook, paint_marks
 
 _LIGHT: Final = QVector3D(-0.25, 0.50, 0.83).normalized()
+_SHADE: Final = 138
+"""How dark a side is that no light falls on, as QColor.darker takes it."""
 _AMBIENT: Final = 0.25
 _LIFT: Final = 0.12
 _PLATE: Final = 1 - ROUND
@@ -42,9 +44,10 @@ class CubePainter:
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         seen = [face for face in range(len(looks)) if view.sees(face)]
         kind = "lost" if looks[0].lost else looks[0].body
-        bone = (theme.color(f"{kind}-edge"), theme.color(kind))
+        bone = (theme.color(kind).darker(_SHADE), theme.color(kind))
         hollow = (theme.color("line"), theme.color("surface"))
-        _hull(painter, view, bone[0])
+        # An edge as dark as the page would leave corners out of sight.
+        _hull(painter, view, max(bone[0], theme.color(f"{kind}-edge"), key=QColor.lightness))
         painter.setPen(Qt.PenStyle.NoPen)
         for one, other in _EDGES:
             if one in seen and other in seen:

@@ -16,7 +16,7 @@ from bones_desktop.widgets.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.facedrag import Allowed, FaceDrop
 from bones_desktop.widgets.facekeys import edit_asked, face_menu, walk
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.netgrid import MANY, SMALLEST, net_grid
+from bones_desktop.widgets.netgrid import SMALLEST, net_grid
 
 
 class DiceBoard(QScrollArea):
@@ -234,7 +234,7 @@ class DiceBoard(QScrollArea):
         self._page.resize(room.width() - (bar if grid.height > room.height() else 0), grid.height)
         for net, card in zip(self.nets, grid.cards, strict=True):
             net.setGeometry(card)
-            net.set_side(grid.side, tight=self._count > MANY)
+            net.set_side(grid.side, tight=grid.tight)
 
     def _listen(self, on: bool) -> None:
         model = self._model

@@ -19,21 +19,31 @@ _MOST_SPREAD: Final = 96
 
 @dataclass(frozen=True, slots=True)
 class NetGrid:
-    """Where each net stands, the side of a face, and the height all of it takes."""
+    """Where each net stands, the side of a face, the height all of it takes, and whether gaps are small."""
 
     columns: int
     side: int
     height: int
     cards: tuple[QRect, ...]
+    tight: bool
 
 
 def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
-    """Return how `count` nets, at least one, stand in `room`; a scroll bar takes `bar` of the width where needed."""
-    gap = _TIGHT_GAP if count > MANY else theme.px(12)
-    columns, side, scrolls = _best(count, room, bar, gap, theme)
+    """Return how `count` nets, at least one, stand in `room`; a scroll bar takes `bar` of the width where needed.
+
+    Faces are as large as they can be without scrolling. More than MANY dice do without most gaps, and have smaller
+    faces, rather than to scroll.
+    """
+    found = _largest(count, room, theme, SMALLEST, tight=False)
+    tight = found is None and count > MANY
+    if tight:
+        found = _largest(count, room, theme, CROWDED, tight=True)
+    scrolls = found is None
+    columns, side = found or _scrolling(count, room.width() - bar, theme, tight=tight)
+    gap = _gap(theme, tight)
     wide_room = room.width() - (bar if scrolls else 0)
     rows = -(-count // columns)
-    width, height = net_size(side, theme, tight=count > MANY)
+    width, height = net_size(side, theme, tight=tight)
     most = theme.px(_MOST_SPREAD)
     width += _share(wide_room, width, columns, gap, most)
     height += _share(room.height(), height, rows, gap, most)
@@ -42,28 +52,36 @@ def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
         QRect(left + column * (width + gap), row * (height + gap), width, height)
         for row, column in (divmod(place, columns) for place in range(count))
     )
-    return NetGrid(columns, side, max(room.height(), rows * (height + gap) - gap), cards)
+    return NetGrid(columns, side, max(room.height(), rows * (height + gap) - gap), cards, tight)
 
 
-def _best(count: int, room: QSize, bar: int, gap: int, theme: Theme) -> tuple[int, int, bool]:
-    """Return the columns and the side that make faces largest without scrolling, else those that scroll least."""
-    tight = count > MANY
+def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) -> tuple[int, int] | None:
+    """Return the columns and the side that make faces largest without scrolling, None where `least` does not fit."""
+    gap = _gap(theme, tight)
     across, down = net_size(0, theme, tight=tight)
-    least = CROWDED if tight else SMALLEST
-    most = theme.px(LARGEST)
-    best = (1, 0)
+    best: tuple[int, int] | None = None
     for columns in range(1, count + 1):
         rows = -(-count // columns)
         wide = ((room.width() + gap) // columns - gap - across) // COLUMNS
         high = ((room.height() + gap) // rows - gap - down) // ROWS
-        if min(wide, high, most) >= max(least, best[1] + 1):
-            best = (columns, min(wide, high, most))
-    if best[1]:
-        return (*best, False)
-    width = room.width() - bar - theme.px(4) + gap
-    columns = max(1, width // (net_size(least, theme, tight=tight)[0] + gap))
-    wide = (width // columns - gap - across) // COLUMNS
-    return columns, max(CROWDED, min(wide, theme.px(SMALLEST + 12))), True
+        side = min(wide, high, theme.px(LARGEST))
+        if side >= least and (best is None or side > best[1]):
+            best = (columns, side)
+    return best
+
+
+def _scrolling(count: int, width: int, theme: Theme, *, tight: bool) -> tuple[int, int]:
+    """Return the columns and the side where the room is too small to show all."""
+    gap = _gap(theme, tight)
+    across = net_size(0, theme, tight=tight)[0]
+    least = net_size(CROWDED if tight else SMALLEST, theme, tight=tight)[0]
+    columns = min(count, max(1, (width - theme.px(4) + gap) // (least + gap)))
+    wide = ((width - theme.px(4) + gap) // columns - gap - across) // COLUMNS
+    return columns, max(CROWDED, min(wide, theme.px(SMALLEST + 12)))
+
+
+def _gap(theme: Theme, tight: bool) -> int:
+    return _TIGHT_GAP if tight else theme.px(12)
 
 
 def _share(room: int, size: int, count: int, gap: int, most: int) -> int:

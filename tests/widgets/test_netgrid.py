@@ -39,6 +39,11 @@ def test_words_grow_with_the_text_but_many_dice_take_no_more_room(qtbot: QtBot) 
         assert grid.height == room.height()
 
 
+def test_many_dice_have_wide_gaps_where_there_is_room(qtbot: QtBot) -> None:
+    assert not net_grid(10, QSize(1466, 1081), BAR, Theme("iron", 150)).tight
+    assert net_grid(10, QSize(737, 534), BAR, Theme("iron")).tight
+
+
 def test_more_room_never_makes_faces_smaller(qtbot: QtBot) -> None:
     theme = Theme("iron")
     for count in (1, 4, 7, 10):
