@@ -208,8 +208,8 @@ class SkillCellView(QListView):
         return QSize(self._theme.px(_LEAST) * 3, self._height)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
-        """Return the room of one cell."""
-        return QSize(self._theme.px(_LEAST), self._theme.px(_HEIGHT))
+        """Return the room of one cell in each of two rows; more rows scroll."""
+        return QSize(self._theme.px(_LEAST), min(self._height, 2 * self._theme.px(_HEIGHT)))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)

@@ -221,7 +221,7 @@ def test_it_takes_little_height(strip, qtbot, width, text, most):
     here.widget.resize(width, 80)
     qtbot.wait(1)
     assert here.widget.sizeHint().height() <= most
-    assert here.widget.minimumSizeHint().height() <= most * 2 // 3 or text == 100, "the rest scrolls"
+    assert here.widget.minimumSizeHint().height() <= min(most, here.theme.px(72)), "what is below two rows scrolls"
 
 
 def odds(skill, *shares):
