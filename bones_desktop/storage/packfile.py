@@ -62,7 +62,7 @@ class PackFile:
     """Where what stands in the file as it was read; None for one that was written here."""
 
 
-class _Document(Pack):
+class PackDocument(Pack):
     """The whole file: the pack between its marks."""
 
     format: Literal["bones-desktop-pack"] = FORMAT
@@ -96,9 +96,9 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
         newer = type(schema) is int and schema > SCHEMA
         code: PackErrorCode = "newer" if newer else "schema"
         raise PackFileError(path, PackError(code, places.spot(("schema",)), ("schema",), str(schema)[:40]))
-    known, unknown = split(_Document, document)
+    known, unknown = split(PackDocument, document)
     try:
-        read = _Document.model_validate_json(json.dumps(known))
+        read = PackDocument.model_validate_json(json.dumps(known))
     except ValidationError as error:
         found = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_ERRORS]
         errors = (PackError("invalid", places.spot(each["loc"]), each["loc"], each["type"]) for each in found)

@@ -1,4 +1,4 @@
-"""The published JSON schema of character files: `python -m bones_desktop.storage.schema > resources/schema/...`."""
+"""The published JSON schemas of our files: `python -m bones_desktop.storage.schema NAME > resources/schema/NAME`."""
 
 import json
 import sys
@@ -6,21 +6,39 @@ from typing import Any
 
 from bones_desktop.storage.characterfile import CharacterDocument
 from bones_desktop.storage.migrations import SCHEMA
+from bones_desktop.storage.packfile import SCHEMA as PACK_SCHEMA
+from bones_desktop.storage.packfile import PackDocument
 
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 NAME = f"character-{SCHEMA}.schema.json"
+PACK_NAME = f"pack-{PACK_SCHEMA}.schema.json"
 
 
 def character_schema() -> str:
     """Return the schema as text. Other keys than those it names are allowed: they are kept as they are."""
     schema: dict[str, Any] = CharacterDocument.model_json_schema(by_alias=True, mode="validation")
     schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": _DIALECT,
         **_open(schema),
         "title": "Bones Desktop character file",
         "description": "A .bones file, UTF-8. Faces are codes such as 'melee', 'defend x2', 'blank', '' (not chosen).",
     }
     schema["properties"]["schema"] |= {"const": SCHEMA}
     schema["required"] = ["format", "schema", "system", "character"]
+    return json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def pack_schema() -> str:
+    """Return the schema of packs as text. Other keys than those it names are allowed: they are kept as they are."""
+    schema: dict[str, Any] = PackDocument.model_json_schema(by_alias=True, mode="validation")
+    schema = {
+        "$schema": _DIALECT,
+        **_open(schema),
+        "title": "Bones Desktop pack",
+        "description": "A .bonespack.json file, UTF-8: house templates, equipment and races to share.",
+    }
+    schema["properties"]["schema"] |= {"const": PACK_SCHEMA}
+    schema["required"] = ["format", "schema", "id", "name"]
     return json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
@@ -33,4 +51,4 @@ def _open(value: Any) -> Any:  # noqa: ANN401 (JSON)
 
 
 if __name__ == "__main__":
-    sys.stdout.write(character_schema())
+    sys.stdout.write(pack_schema() if sys.argv[1:] == [PACK_NAME] else character_schema())

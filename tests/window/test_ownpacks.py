@@ -9,6 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from bones_desktop.panels.builder.alongbox import AlongBox
+from bones_desktop.rules.bones.belongings import add_printed_item
 from bones_desktop.rules.bones.edits import set_racial_icon, set_template
 from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.storage.characterfile import write_character
@@ -128,3 +130,17 @@ def test_without_packs_a_start_reads_nothing_of_them(tmp_path):
     loaded = done.stdout.splitlines()[-1]
     for heavy in ("packlibrary", "packwindow", "packfile", "storage.packs", "packedrulebook"):
         assert heavy not in loaded
+
+
+def test_equipment_of_a_pack_is_badged_where_it_is_chosen_and_carried(run, given):
+    with run() as running:
+        running.window.files_dropped.emit((given,))
+        document = running.program.document
+        document.apply("Add", lambda now: add_printed_item(document.rulebook, now, "norse/long-axe"))
+        running.window.show_page("build")
+        (along,) = running.program.pages.build.findChildren(AlongBox)
+        along.refresh()
+        assert along.items.model.rows[-1].badge.endswith("house rule")
+        offered = {choice.key: choice.badge for choice in along.items.add.model.rows}
+        assert offered["norse/long-axe"].endswith("house rule")
+        assert not offered["sword"].endswith("house rule")

@@ -35,7 +35,9 @@ class AlongBox(QWidget):
         self.tabs.setAccessibleName(self.tr("What and whom the character has along"))
         for name in (self.tr("Gear"), self.tr("Magic"), self.tr("Followers")):
             self.tabs.addTab(name)
-        self.items = DiceShelf(theme, self.tr("Equipment dice"), self.tr("Add equipment"), self)
+        self.items = DiceShelf(
+            theme, self.tr("Equipment dice"), self.tr("Add equipment"), self, make=self.tr("Make one…")
+        )
         self.hindering = DiceShelf(theme, self.tr("Hindering dice"), self.tr("Add a hindering die"), self)
         self.other_equipment = TextField(self.tr("Other equipment"), theme, 2, self)
         self.themes = ThemesBox(document, theme, self)
@@ -113,7 +115,8 @@ class AlongBox(QWidget):
                     item.faces,
                     "steel",
                     item_kind_name(item.kind, self.tr)
-                    + (self.tr(" · {n} m").format(n=item.range_increment) if item.range_increment else ""),
+                    + (self.tr(" · {n} m").format(n=item.range_increment) if item.range_increment else "")
+                    + (self.tr(" · house rule") if self._document.sheet.equipment[place].house else ""),
                     item.note,
                 )
                 for place, item in enumerate(character.equipment)

@@ -84,6 +84,11 @@ class NameList(QListView):
         theme.changed.connect(self._restyle)
         self._restyle()
 
+    def show_ticks(self) -> None:
+        """Scroll to the first name that is ticked."""
+        row = next((row for row, name in enumerate(self.names.rows) if name.ticked), 0)
+        self.scrollTo(self.names.index(row), QListView.ScrollHint.PositionAtTop)
+
     def _restyle(self) -> None:
         self.setFixedHeight(self._theme.px(190))
         self.setMinimumWidth(self._theme.px(180))

@@ -49,7 +49,9 @@ class AboutPackForm(PackForm):
         self.name.set_value(pack.name)
         self.author.set_value(pack.author)
         self.note.set_value(pack.note)
-        self._file.setText(self.tr("Kept in {path}").format(path=file.path))
+        kept = self.tr("Kept in {path}").format(path=file.path)
+        hint = self.tr("Add cultures, backgrounds, occupations, equipment and races with “New”.")
+        self._file.setText(kept if count else f"{hint}\n{kept}")
 
     def focus_field(self, field: str, _place: int) -> None:
         """Send the keys to a field."""

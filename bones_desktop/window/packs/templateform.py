@@ -58,6 +58,7 @@ class TemplateForm(PackForm):
 
     def show_template(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
         """Show `template`; `names` are what templates may lead to."""
+        other = self._template is None or template.id != self._template.id
         self._template = template
         kind = template_kind_name(template.kind, self.tr)
         self.heading.setText(template.name.strip() or self.tr("No name yet"))
@@ -68,6 +69,9 @@ class TemplateForm(PackForm):
         )
         self._show_slots(template)
         self._show_links(template, names)
+        if other:
+            self.leads_to.show_ticks()
+            self.led_by.show_ticks()
 
     def focus_field(self, field: str, place: int) -> None:
         """Send the keys to a field, `place` being the face or entry in it."""

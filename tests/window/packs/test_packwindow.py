@@ -386,3 +386,11 @@ def test_no_template_is_made_without_a_name(stocked, library):
     make(stocked, "culture", "  ")
     assert len(library.pack("norse").templates) == 3
     assert "needs a name" in stocked.banner.text
+
+
+def test_names_that_are_ticked_are_in_view(stocked):
+    choose(stocked, "norse/norse")
+    QApplication.processEvents()
+    names = stocked.pane.template.leads_to
+    row = next(row for row, name in enumerate(names.names.rows) if name.ticked)
+    assert names.viewport().rect().intersects(names.visualRect(names.names.index(row)))
