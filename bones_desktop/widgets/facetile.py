@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -14,6 +14,7 @@ from bones_desktop.widgets.plaintip import plain_tip
 
 RING: Final = 2
 """Width of the selection ring, and its distance from the face."""
+_MOST_PICTURES: Final = 4
 _GHOSTLY: Final = 0.45
 _SHUT: Final = 0.28
 _GLOW: Final = 0.20
@@ -48,9 +49,12 @@ class FaceTile(QAbstractButton):
         self._ghost = False
         self._drop = Drop.NONE
         self._pressed: QPoint | None = None
+        self._pictures: dict[tuple[bool, int, float], QPixmap] = {}
+        """The face as painted, lifted or not, for each size: faces are dimmed and lit far more often than changed."""
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        theme.changed.connect(self._forget)
 
     @property
     def look(self) -> FaceLook:
@@ -62,6 +66,7 @@ class FaceTile(QAbstractButton):
         if look == self._look:
             return
         self._look = look
+        self._forget()
         self.setAccessibleName(look.name)
         self.setToolTip(plain_tip(look.tip))
         self.update()
@@ -146,7 +151,7 @@ class FaceTile(QAbstractButton):
         shut = self._drop in {Drop.SHUT, Drop.REFUSING}
         painter.setOpacity(_SHUT if shut else _GHOSTLY if self._ghost else 1.0)
         lifted = (self.underMouse() and self.isEnabled() and self._drop is Drop.NONE) or self._drop is Drop.TARGET
-        paint_face(painter, rect, self._look, self._theme, lifted=lifted)
+        painter.drawPixmap(0, 0, self._picture(lifted, rect))
         painter.setOpacity(1.0)
         if self._drop is Drop.REFUSING:
             self._cross(painter, rect)
@@ -155,6 +160,24 @@ class FaceTile(QAbstractButton):
         elif self.isChecked() and self._drop is Drop.NONE:
             self._ring(painter, self._theme.color("focus" if self.hasFocus() else "second"))
         painter.end()
+
+    def _picture(self, lifted: bool, rect: QRectF) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        picture = self._pictures.get((lifted, self.width(), ratio))
+        if picture is None:
+            if len(self._pictures) >= _MOST_PICTURES:
+                self._forget()  # those of other sizes
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint_face(painter, rect, self._look, self._theme, lifted=lifted)
+            painter.end()
+            self._pictures[lifted, self.width(), ratio] = picture
+        return picture
+
+    def _forget(self) -> None:
+        self._pictures.clear()
 
     def _ring(self, painter: QPainter, colour: QColor) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)

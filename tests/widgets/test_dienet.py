@@ -46,3 +46,27 @@ def test_what_users_typed_is_no_markup_in_tips(qtbot: QtBot) -> None:
     shown = net(qtbot)
     shown.set_look(LOOK)
     assert shown.tiles[1].toolTip() == "<qt>melee &lt;b&gt;</qt>"
+
+
+def test_faces_follow_the_theme_and_every_size(qtbot: QtBot) -> None:
+    theme = Theme("iron")
+    shown, fresh = DieNet(theme), DieNet(theme)
+    for each in (shown, fresh):
+        qtbot.addWidget(each)
+    shown.set_look(LOOK)
+    seen = []
+    for name, side in (
+        ("iron", 44),
+        ("parchment", 44),
+        ("contrast", 44),
+        *(("contrast", side) for side in range(40, 60)),
+    ):
+        theme.set_theme(name)
+        for each in (shown, fresh):
+            each.resize(6 * side, 5 * side)
+            each.set_side(side)
+        fresh.set_look(replace(LOOK, faces=tuple(replace(face, code="craft") for face in FACES)))
+        fresh.set_look(LOOK)
+        assert shown.grab().toImage() == fresh.grab().toImage()
+        seen.append(shown.grab().toImage())
+    assert seen[0] != seen[1] != seen[2]
