@@ -63,7 +63,8 @@ class _Derived:
 
     def skill_odds(self, odds: Odds, items: tuple[int, ...] | None) -> tuple[SkillOdds, ...]:
         if items not in self._skill_odds:
-            self._skill_odds[items] = _skill_odds(self._rulebook, self._character, odds, items)
+            automatic = automatic_successes(self._character)
+            self._skill_odds[items] = _skill_odds(self._rulebook, self._character, odds, items, automatic)
         return self._skill_odds[items]
 
     def skill_odds_if(
@@ -72,14 +73,14 @@ class _Derived:
         key = (die, face, new, items)
         if key not in self._what_if_odds:
             after = with_face(self._character, die, face, new)
-            self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items)
+            automatic = automatic_successes(self._character if new.is_unfilled else after)
+            self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items, automatic)
         return self._what_if_odds[key]
 
 
 def _skill_odds(
-    rulebook: Rulebook, character: Character, odds: Odds, items: tuple[int, ...] | None
+    rulebook: Rulebook, character: Character, odds: Odds, items: tuple[int, ...] | None, automatic: int
 ) -> tuple[SkillOdds, ...]:
-    automatic = automatic_successes(character)
     if items is not None:
         return odds.table(task_pool(rulebook, character, items), automatic=automatic)
     usual = {skill.id: usual_items(rulebook, character, skill.id) for skill in rulebook.skills}
@@ -147,7 +148,10 @@ class CharacterDocument(QObject):
     def skill_odds_if(
         self, die: int, face: int, new: Face, items: tuple[int, ...] | None = None
     ) -> tuple[SkillOdds, ...]:
-        """Return the odds of every skill with `new` on a face, whether or not it may stand there; as `skill_odds`."""
+        """Return the odds of every skill with `new` on a face, whether or not it may stand there; as `skill_odds`.
+
+        An empty face tells what the icon on it is worth: successes that come of full dice (IMP-5) are still counted.
+        """
         return self._derived.skill_odds_if(self.odds, die, face, new, items)
 
     def skill_odds_of(self, character: Character) -> tuple[SkillOdds, ...]:
@@ -155,7 +159,7 @@ class CharacterDocument(QObject):
 
         Worked out anew at each call.
         """
-        return _skill_odds(self._rulebook, character, self.odds, None)
+        return _skill_odds(self._rulebook, character, self.odds, None, automatic_successes(character))
 
     @property
     def undo_stack(self) -> QUndoStack:

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.bones.whatif import with_face
 from bones_desktop.rules.reasons import RulesError
-from tests.support.people import bob, ragnar
+from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
 
@@ -111,3 +111,14 @@ def test_what_an_icon_would_do_is_worked_out_once_for_a_character(qapp):
 def test_odds_of_another_build_are_played_by_the_same_house_rules(qapp):
     document = CharacterDocument(rulebook(), ragnar())
     assert document.skill_odds_of(bob()) == CharacterDocument(rulebook(), bob()).skill_odds(None)
+
+
+def test_an_empty_face_costs_no_automatic_successes_but_the_last_icon_brings_them(qapp):
+    full = die("universal,physical,melee,defend,maneuver,riding")
+    hero = ragnar().with_(dice=(full,) * 10, sessions=20)
+    social = [skill.id for skill in rulebook().skills].index("social")
+    whole = CharacterDocument(rulebook(), hero)
+    assert whole.skill_odds_if(9, 5, face(""))[social] == whole.skill_odds(None)[social]
+    unfilled = CharacterDocument(rulebook(), with_face(hero, 9, 5, face("")))
+    assert unfilled.skill_odds_if(9, 5, face("riding"))[social] == whole.skill_odds(None)[social]
+    assert unfilled.skill_odds(None)[social] != whole.skill_odds(None)[social]
