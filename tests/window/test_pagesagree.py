@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.panels.builder.builderpanel import DICE, ODDS, BuilderPanel
+from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.rules.bones import belongings
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.chances import percent
@@ -47,7 +47,7 @@ def test_every_skill_has_the_same_chance_on_both_pages(desk, build):
         assert cell.chance == (percent(odds.success, str) if odds.allowed else "–"), skill.id
         names = ", ".join(strip.chips[place].accessibleName() for place in strip.items)
         assert f"Thrown along: {names}." in cell.told if names else "Thrown along" not in cell.told, skill.id
-    build.tabs.setCurrentIndex(ODDS)
+    build.tabs.setCurrentIndex(Tab.ODDS)
     for skill, odds in at_table.items():
         shown = build.odds.full.table.chance_model.place(skill, "average").data()
         assert shown == (percent(odds.success, str) if odds.allowed else "–"), skill
@@ -56,9 +56,9 @@ def test_every_skill_has_the_same_chance_on_both_pages(desk, build):
 
 def test_ticks_for_one_character_are_none_for_the_next_even_unseen(desk, build, qtbot):
     build.odds.choose("maneuver", "average")
-    build.tabs.setCurrentIndex(ODDS)
+    build.tabs.setCurrentIndex(Tab.ODDS)
     qtbot.mouseClick(build.odds.full.chips[1], Qt.MouseButton.LeftButton)
-    build.tabs.setCurrentIndex(DICE)
+    build.tabs.setCurrentIndex(Tab.DICE)
     ticked = in_strip(build, "maneuver").chance
     desk.document.open(clad().with_(id="e" * 32))
     desk.page.strip.skill.set_skill("maneuver")

@@ -1,6 +1,7 @@
 """The Build page: its tabs, and how far the character is."""
 
 from collections.abc import Callable
+from enum import IntEnum
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
@@ -21,21 +22,32 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.dicepage import DicePage
 from bones_desktop.panels.builder.growthpage import GrowthPage
+from bones_desktop.panels.builder.itemmaker import ItemMaker
 from bones_desktop.panels.builder.oddspage import OddsPage
 from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.panels.builder.originpage import OriginPage
 from bones_desktop.panels.builder.storypage import StoryPage
 from bones_desktop.panels.builder.summary import summary
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
-from bones_desktop.rules.bones.edits import TextField
+from bones_desktop.rules.bones.edits import TextField, conflicts
 from bones_desktop.rules.bones.ledger import is_finished
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.problems import is_complete, is_legal
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.standing import standing
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.reasons import sentence
 
-ORIGIN, DICE, STORY, GROWTH, ODDS = range(5)
+
+class Tab(IntEnum):
+    """The tabs, in their order."""
+
+    ORIGIN = 0
+    DICE = 1
+    STORY = 2
+    GROWTH = 3
+    ODDS = 4
 
 
 class BuilderPanel(QWidget):
@@ -87,9 +99,11 @@ class BuilderPanel(QWidget):
         self.origin = OriginPage(document, theme, printed_only, self.changer, self)
         self.dice = DicePage(document, theme, self.edits, self.changer, printed_only, self)
         self.story = StoryPage(document, theme, self)
+        self.items = ItemMaker(document, theme, self)
         self.growth = GrowthPage(document, theme, self)
         self.odds = OddsPage(document, theme, self)
         self._stack = QStackedWidget(self)
+        self._stale: set[int] = set()
         self._arrange()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -101,10 +115,10 @@ class BuilderPanel(QWidget):
         """Go to a spot of the sheet and send the keys there."""
         on_dice = place.part in {Part.DIE, Part.CHARACTER, Part.INJURIES}
         if on_dice or (place.part is Part.RACE and self.dice.shows_race):
-            self.tabs.setCurrentIndex(DICE)
+            self.tabs.setCurrentIndex(Tab.DICE)
             self.dice.show_place(place)
             return
-        self.tabs.setCurrentIndex(STORY)
+        self.tabs.setCurrentIndex(Tab.STORY)
         self.story.go_to(place.part, place.die)
 
     def refresh_choices(self) -> None:
@@ -118,13 +132,13 @@ class BuilderPanel(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Pass the keys on to the selected face, or to the first field."""
         super().focusInEvent(event)
-        if self.tabs.currentIndex() == ORIGIN:
+        if self.tabs.currentIndex() == Tab.ORIGIN:
             self.origin.setFocus(event.reason())
-        elif self.tabs.currentIndex() == STORY:
+        elif self.tabs.currentIndex() == Tab.STORY:
             self.story.lines["name"].setFocus(event.reason())
-        elif self.tabs.currentIndex() == GROWTH:
+        elif self.tabs.currentIndex() == Tab.GROWTH:
             self.growth.focus_first(event.reason())
-        elif self.tabs.currentIndex() == ODDS:
+        elif self.tabs.currentIndex() == Tab.ODDS:
             self.odds.focus_table(event.reason())
         else:
             self.dice.setFocus(event.reason())
@@ -154,7 +168,7 @@ class BuilderPanel(QWidget):
         self._column.addWidget(self._stack, 1)
 
     def _connect(self) -> None:
-        self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
+        self.tabs.currentChanged.connect(self._show_tab)
         self._document.changed.connect(self._changed)
         self.finish.clicked.connect(self._finish)
         self.permission.toggled.connect(self._permit)
@@ -163,6 +177,9 @@ class BuilderPanel(QWidget):
         self.dice.strip.skill_chosen.connect(self._show_odds)
         self.dice.strip.difficulty_changed.connect(self.odds.set_difficulty)
         self.story.edits.refused.connect(self.refused)
+        self.story.items.make_asked.connect(self.items.make)
+        self.story.items.change_asked.connect(self.items.change)
+        self.items.refused.connect(self.refused)
         self.story.text_asked.connect(self._set_text)
         self.story.items.add_asked.connect(self.edits.add_item)
         self.story.items.remove_asked.connect(self.edits.remove_item)
@@ -177,21 +194,27 @@ class BuilderPanel(QWidget):
         self.odds.moved.connect(lambda: self.dice.strip.set_difficulty(self.odds.difficulty))
         self.odds.items_changed.connect(lambda: self.dice.strip.set_items(self.odds.items))
 
+    def _show_tab(self, tab: int) -> None:
+        if tab in self._stale:
+            self._refresh_tab(tab)
+        self._stack.setCurrentIndex(tab)
+
     def _show_odds(self, skill: str) -> None:
         self.odds.choose(skill, self.dice.strip.difficulty)
-        self.tabs.setCurrentIndex(ODDS)
+        self.tabs.setCurrentIndex(Tab.ODDS)
         self.odds.focus_table(Qt.FocusReason.OtherFocusReason)
 
     def _finish(self) -> None:
         if self.edits.finish():
-            self.tabs.setCurrentIndex(GROWTH)
+            self.tabs.setCurrentIndex(Tab.GROWTH)
             self.growth.focus_first()
 
     def _permit(self, permitted: bool) -> None:
         self.edits.permitted = permitted
         self.permission.setChecked(permitted)
         self.growth.set_permitted(permitted)
-        self.dice.refresh()
+        self._stale.add(Tab.DICE)
+        self._refresh_tab(self.tabs.currentIndex())
 
     def _changed(self, change: Change) -> None:
         self._refresh()
@@ -201,18 +224,20 @@ class BuilderPanel(QWidget):
 
     def _begin(self) -> None:
         """Show where work on a character begins: its origin while a starting die waits for one, else its dice."""
-        self.tabs.setCurrentIndex(ORIGIN if wants_origin(self._document.character) else DICE)
+        self.tabs.setCurrentIndex(Tab.ORIGIN if wants_origin(self._document.character) else Tab.DICE)
+        if Tab.DICE in self._stale:
+            self._refresh_tab(Tab.DICE)
         self.dice.go_to_first_empty()
 
     def _refresh(self) -> None:
         document = self._document
         self.odds.refresh()
         self.dice.strip.set_items(self.odds.items)
-        self.origin.refresh()
-        self.dice.refresh()
-        self.story.refresh()
-        self.growth.refresh()
-        text, tone = summary(document.character, document.problems, self.tr)
+        # A tab that is not in view catches up when it is shown, so that an edit costs one page.
+        self._stale = {Tab.ORIGIN, Tab.DICE, Tab.STORY, Tab.GROWTH}
+        self._refresh_tab(self.tabs.currentIndex())
+        growth = standing(document.rulebook, document.character)
+        text, tone = summary(document.character, document.problems, self.tr, growth)
         self.summary.setText(text)
         if self.summary.property("tone") != tone:
             self.summary.setProperty("tone", tone)
@@ -221,10 +246,22 @@ class BuilderPanel(QWidget):
         done = is_legal(document.problems) and is_complete(document.problems)
         self.finish.setVisible(player and done and not is_finished(document.character))
         self.permission.setVisible(player and is_finished(document.character))
-        self.clear_conflicts.setVisible(self.dice.has_conflicts)
+        self.clear_conflicts.setVisible(has_conflicts(document.rulebook, document.character))
         self._locked.setVisible(document.read_only)
         for part in (self.origin, self.story, self.clear_conflicts):
             part.setEnabled(not document.read_only)
+
+    def _refresh_tab(self, tab: int) -> None:
+        self._stale.discard(tab)
+        match tab:
+            case Tab.ORIGIN:
+                self.origin.refresh()
+            case Tab.DICE:
+                self.dice.refresh()
+            case Tab.STORY:
+                self.story.refresh()
+            case Tab.GROWTH:
+                self.growth.refresh()
 
     def _set_text(self, field: TextField, text: str) -> None:
         if not self.edits.set_text(field, text):
@@ -243,3 +280,8 @@ def wants_origin(character: Character) -> bool:
     """Return whether a starting die waits for its template (CHR-1)."""
     made_by_templates = character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON
     return made_by_templates and any(not die.template for die in character.dice[:STARTING_DICE])
+
+
+def has_conflicts(rulebook: Rulebook, character: Character) -> bool:
+    """Return whether a face stands where it may not."""
+    return any(conflicts(rulebook, character, die) for die in range(len(character.dice)))

@@ -82,11 +82,6 @@ class DicePage(QWidget):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    @property
-    def has_conflicts(self) -> bool:
-        """Whether a face stands where it may not."""
-        return any(tile.look.illegal for net in self.board.nets for tile in net.tiles)
-
     def refresh(self) -> None:
         """Show the character as it is."""
         document = self._document
@@ -136,6 +131,11 @@ class DicePage(QWidget):
         else:
             self.board.focus_face()
 
+    @guarded(0)
+    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+        """Return the least height, not the one its parts would like: they scroll before the page does."""
+        return self._column.totalMinimumHeightForWidth(width)
+
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Leave the dice the larger part of the width, however large the text is."""
@@ -157,7 +157,11 @@ class DicePage(QWidget):
         self.palette_panel.setFixedWidth(min(px(332), max(px(200), self.width() * (24 if many else 26) // 100)))
         around = self.parentWidget()
         room = self.height() if around is None else around.height()
-        room -= self.strip.sizeHint().height() + self._column.spacing()
+        strip = self.strip.heightForWidth(self.width())
+        strip = strip if strip > 0 else self.strip.sizeHint().height()
+        least = self._row.minimumSize().height() + self._column.spacing()
+        self.strip.setFixedHeight(max(self.strip.minimumSizeHint().height(), min(strip, room - least)))
+        room -= strip + self._column.spacing()
         needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
         spare = room - needed - self._left.spacing()
         self.cube.setVisible(spare >= SMALLEST_CUBE)
@@ -207,8 +211,8 @@ class DicePage(QWidget):
     def _show_die(self, place: Place) -> None:
         die, character = place.die or 0, self._document.character
         if place.face is None and self._wants_template(die):
-            self.origin.origins[die].setFocus(Qt.FocusReason.OtherFocusReason)
             self.board.select(die, self.board.face)
+            self.origin.origins[die].setFocus(Qt.FocusReason.OtherFocusReason)
             return
         face = place.face
         if face is None and die < len(character.dice):

@@ -1,7 +1,7 @@
 """The table of the ledger, with a small picture of each icon that was placed or taken off."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -97,6 +97,12 @@ class LedgerView(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(LedgerColumn.WHAT, QHeaderView.ResizeMode.Stretch)
         theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the head again: the style sheet takes a font given before the first showing back."""
+        super().showEvent(event)
         self._restyle()
 
     def _restyle(self) -> None:

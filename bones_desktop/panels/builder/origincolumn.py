@@ -1,4 +1,4 @@
-"""The left column: what the dice are made from, dice to add and remove, and the list of what is missing."""
+"""The left column: what the selected die is made from, dice to add and remove, and the list of what is missing."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.offers import die_choices, origin_offers, race_choices
 from bones_desktop.panels.builder.problemlist import ProblemView
-from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
+from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
+from bones_desktop.rules.bones.ledger import is_finished
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice
@@ -21,7 +22,8 @@ Edit = Callable[[], None]
 class OriginColumn(QWidget):
     """Shows the choices that are about whole dice; what is asked for goes out as signals.
 
-    A player's fifth die is offered once the four starting dice are full (IMP-3).
+    A player's fifth die is offered once the four starting dice are full (IMP-3); to a finished player a die comes with
+    the icon that begins it.
     """
 
     template_asked = Signal(int, object)
@@ -102,8 +104,9 @@ class OriginColumn(QWidget):
         player = character.kind is Kind.PLAYER
         cold_iron = player and character.mode is Mode.COLD_IRON
         for place, (box, button) in enumerate(zip(self._origin_boxes, self.origins, strict=True)):
-            _show(box, cold_iron)
-            if cold_iron:
+            shown = cold_iron and place == die
+            _show(box, shown)
+            if shown:
                 current = character.dice[place].template if place < len(character.dice) else ""
                 offers = origin_offers(rulebook, character, place, self._printed_only(), self.tr)
                 button.set_choices(offers, current)
@@ -116,8 +119,10 @@ class OriginColumn(QWidget):
             self.printed.set_choices(die_choices(rulebook, character.kind, self.tr))
         starting = character.dice[:STARTING_DICE]
         full = not any(shown.is_unfilled for each in starting for shown in each.faces)
-        self.add.setVisible(player and (full or len(starting) < STARTING_DICE))
-        removable = len(character.dice) > (STARTING_DICE if player else 0)
+        growing = is_finished(character)
+        most = len(character.dice) >= MOST_PLAYER_DICE
+        self.add.setVisible(player and not growing and not most and (full or len(starting) < STARTING_DICE))
+        removable = not growing and len(character.dice) > (STARTING_DICE if player else 0)
         self.remove.setVisible(removable)
         self.remove.setText(self.tr("Remove die {n}").format(n=die + 1))
         if die < len(character.dice):

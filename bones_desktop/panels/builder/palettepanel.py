@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.explain import Explanation, Note, explain, short_name
@@ -63,9 +63,12 @@ class PalettePanel(QFrame):
         self._head.addWidget(self.search, 1)
         self._column.addLayout(self._head)
         self._column.addWidget(self.hint)
-        self._column.addWidget(self.view, 1)
+        self._column.addWidget(self.view, 60)
         self._column.addWidget(self._line)
-        self._column.addWidget(self.why)
+        self._column.addWidget(self.why, 40)
+        # Icons and their explanation share the height that is there and ask for no more; both scroll.
+        for part in (self.view, self.why):
+            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.search.textChanged.connect(self._searched)
         self.search.installEventFilter(self)
         self.view.viewport().installEventFilter(self)
@@ -164,15 +167,6 @@ class PalettePanel(QFrame):
             self._point_back()
         return super().eventFilter(watched, event)
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
-        """Leave the icons the larger part of the height."""
-        super().resizeEvent(event)
-        self._share_height()
-
-    def _share_height(self) -> None:
-        self.why.setFixedHeight(min(self._theme.px(260), max(self._theme.px(100), self.height() * 42 // 100)))
-
     def _character_with(self, die: int) -> Character:
         """Return the character, with the die its next icon begins when that one is meant (IMP-3)."""
         character = self._document.character
@@ -244,9 +238,11 @@ class PalettePanel(QFrame):
         theme = self._theme
         self._heading.setFont(theme.font("serif", 16, bold=True))
         self.hint.setFont(theme.font("sans", 12))
-        self._share_height()
         self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(8), theme.px(12))
         self._column.setSpacing(theme.px(6))
+        self.view.setMinimumHeight(theme.px(64))
+        self.why.setMinimumHeight(theme.px(80))
+        self.why.setMaximumHeight(theme.px(320))
         self._head.setSpacing(theme.px(12))
 
 

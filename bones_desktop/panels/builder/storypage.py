@@ -12,10 +12,12 @@ from bones_desktop.panels.builder.movementfields import MovementFields
 from bones_desktop.panels.builder.portraitfield import PortraitField
 from bones_desktop.panels.builder.storybox import StoryBox
 from bones_desktop.panels.builder.storyedits import StoryEdits
+from bones_desktop.rules.bones.namelists import suggested_names
 from bones_desktop.rules.bones.places import Part
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.prosefield import ProseField
+from bones_desktop.widgets.suggestbutton import SuggestButton
 from bones_desktop.widgets.textfields import LineField, TextField
 
 _THREE_COLUMNS: Final = 900
@@ -52,6 +54,7 @@ class StoryPage(QWidget):
             "age": LineField(self.tr("Age"), self),
             "gender": LineField(self.tr("Gender"), self),
         }
+        self.names = SuggestButton(theme, self.tr("Suggest a name"), self)
         self.movement = MovementFields(theme, self)
         description = TextField(self.tr("Description"), theme, 2, self)
         finances = TextField(self.tr("Finances"), theme, 1, self)
@@ -83,6 +86,7 @@ class StoryPage(QWidget):
             line.set_value(getattr(character, field))
         for field, text in self.texts.items():
             text.set_value(getattr(character, field))
+        self.names.set_words(suggested_names(self._document.rulebook, character))
         self.portrait.show_portrait(character.portrait)
         self.movement.show_movement(character.move, character.flying)
         self.along.refresh()
@@ -150,6 +154,7 @@ class StoryPage(QWidget):
             line.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
         for field, several in self.texts.items():
             several.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
+        self.names.suggested.connect(lambda name: self.text_asked.emit("name", name))
         edits.refused.connect(self.refresh)
         self.portrait.portrait_asked.connect(edits.set_portrait)
         self.portrait.refused.connect(edits.refused)
@@ -219,9 +224,10 @@ class StoryPage(QWidget):
         self._face = QHBoxLayout()
         self._who = QGridLayout()
         self._who.addLayout(self._field(card, self.tr("Name"), self.lines["name"]), 0, 0, 1, 2)
-        self._who.addLayout(self._field(card, self.tr("Race"), self.lines["race"]), 1, 0, 1, 2)
+        self._who.addWidget(self.names, 0, 2, Qt.AlignmentFlag.AlignBottom)
+        self._who.addLayout(self._field(card, self.tr("Race"), self.lines["race"]), 1, 0, 1, 3)
         self._who.addLayout(self._field(card, self.tr("Age"), self.lines["age"]), 2, 0)
-        self._who.addLayout(self._field(card, self.tr("Gender"), self.lines["gender"]), 2, 1)
+        self._who.addLayout(self._field(card, self.tr("Gender"), self.lines["gender"]), 2, 1, 1, 2)
         self._who.setRowStretch(3, 1)
         self._who.setColumnStretch(0, 2)
         self._who.setColumnStretch(1, 3)

@@ -66,6 +66,8 @@ class _Line(QWidget):
         if self._text.property("tone") != note.tone:
             self._text.setProperty("tone", note.tone)
             self._text.style().polish(self._text)
+        # The style sheet takes a font given before the first showing, or the last polish, back.
+        self.restyle()
 
     def restyle(self) -> None:
         """Take the sizes of the theme."""

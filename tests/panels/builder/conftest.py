@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.builderpanel import DICE, BuilderPanel
+from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import new_character
 from bones_desktop.rules.reasons import Reason
@@ -42,11 +42,15 @@ class Bench:
             self.panel.show()
         self.panel.activateWindow()
         qtbot.waitUntil(self.panel.isActiveWindow)
-        self.panel.tabs.setCurrentIndex(DICE)
+        self.panel.tabs.setCurrentIndex(Tab.DICE)
 
     @property
     def codes(self) -> list[list[str]]:
         return [[face.code for face in die.faces] for die in self.document.character.dice]
+
+    @property
+    def tiles(self) -> list[QWidget]:
+        return [tile for net in self.panel.dice.board.nets for tile in net.tiles]
 
     def click_face(self, die: int, face: int) -> None:
         self.qtbot.mouseClick(self.panel.dice.board.nets[die].tiles[face], Qt.MouseButton.LeftButton)
@@ -60,7 +64,9 @@ class Bench:
         self.qtbot.mouseClick(palette.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
     def choose(self, die: int, name: str) -> None:
-        """Open the chooser of a die with the mouse and click the entry called `name`."""
+        """Select a die with the mouse, open its chooser and click the entry called `name`."""
+        if self.panel.dice.board.die != die:
+            self.click_face(die, 0)
         button = self.panel.dice.origin.origins[die]
         self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         view = button.popup.view

@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
-from bones_desktop.panels.builder.builderpanel import DICE, ORIGIN, STORY
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.conflictquestion import ConflictQuestion
+from bones_desktop.panels.builder.itemdialog import ItemDialog
 from bones_desktop.rules.bones.character import CharacterDie, LostDie, Mode
 from bones_desktop.rules.bones.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.icons import face
@@ -65,6 +66,10 @@ def test_ragnar_is_built_with_keys_alone(bench: Benches) -> None:
     table.panel.setFocus()
     for die, name in TEMPLATES:
         origin = table.panel.dice.origin.origins[die]
+        while table.panel.dice.board.die < die:
+            while QApplication.focusWidget() not in table.tiles:
+                table.key(Qt.Key.Key_Tab)
+            table.key(Qt.Key.Key_PageDown)
         while QApplication.focusWidget() is not origin:
             table.key(Qt.Key.Key_Tab)
         table.key(Qt.Key.Key_Return)
@@ -73,7 +78,7 @@ def test_ragnar_is_built_with_keys_alone(bench: Benches) -> None:
             table.key(Qt.Key.Key_Down)
         table.key(Qt.Key.Key_Return)
     board = table.panel.dice.board
-    while QApplication.focusWidget() not in [tile for net in board.nets for tile in net.tiles]:
+    while QApplication.focusWidget() not in table.tiles:
         table.key(Qt.Key.Key_Tab)
     table.key(Qt.Key.Key_Home)
     while board.die:
@@ -136,6 +141,7 @@ def test_enter_on_a_forbidden_icon_is_not_silent_either(bench: Benches) -> None:
 def test_a_forbidden_template_is_offered_with_its_reason_and_refused(bench: Benches) -> None:
     table = bench(ragnar())
     before = table.document.character
+    table.click_face(1, 0)
     choices = table.panel.dice.origin.origins[1].model.rows
     citizen = next(choice for choice in choices if choice.text == "Citizen")
     assert not citizen.allowed
@@ -148,6 +154,7 @@ def test_a_forbidden_template_is_offered_with_its_reason_and_refused(bench: Benc
 
 def test_with_printed_templates_only_names_without_one_say_so(bench: Benches) -> None:
     table = bench(ragnar(), printed_only=True)
+    table.click_face(1, 0)
     choices = table.panel.dice.origin.origins[1].model.rows
     named = next(choice for choice in choices if choice.text == "Noble")
     assert (named.key, named.allowed) == ("", False)
@@ -218,7 +225,7 @@ def test_the_list_jumps_with_enter_to_a_template_and_to_a_field(bench: Benches) 
     view.setFocus()
     view.setCurrentIndex(view.problems.index(0))
     table.key(Qt.Key.Key_Return)
-    assert table.panel.tabs.currentIndex() == STORY
+    assert table.panel.tabs.currentIndex() == Tab.STORY
     assert table.panel.story.lines["name"].hasFocus()
     table.type("Ragnar")
     assert table.document.character.name == "Ragnar"
@@ -230,7 +237,7 @@ def test_every_place_can_be_shown(bench: Benches, part: Part) -> None:
     table = bench(sample("ragnar"))
     table.panel.show_place(Place(part))
     table.panel.show_place(Place(part, 0, 0))
-    assert table.panel.tabs.currentIndex() in {DICE, STORY}
+    assert table.panel.tabs.currentIndex() in {Tab.DICE, Tab.STORY}
 
 
 def test_summary_tells_how_far_it_is(bench: Benches) -> None:
@@ -325,7 +332,7 @@ def test_a_beast_without_dice_invites_to_add_one(bench: Benches) -> None:
 def test_tab_goes_from_origins_to_dice_to_palette(bench: Benches) -> None:
     table = bench(sample("ragnar-half-done"))
     panel = table.panel
-    panel.dice.origin.origins[3].setFocus()
+    panel.dice.origin.origins[panel.dice.board.die].setFocus()
     seen = []
     for _ in range(5):
         table.key(Qt.Key.Key_Tab)
@@ -342,7 +349,7 @@ def test_tab_goes_from_origins_to_dice_to_palette(bench: Benches) -> None:
 
 def test_equipment_is_added_and_removed(bench: Benches) -> None:
     table = bench(ragnar())
-    table.panel.tabs.setCurrentIndex(STORY)
+    table.panel.tabs.setCurrentIndex(Tab.STORY)
     shelf = table.panel.story.items
     table.qtbot.mouseClick(shelf.add, Qt.MouseButton.LeftButton)
     table.key(Qt.Key.Key_Down)
@@ -363,7 +370,7 @@ def test_equipment_is_added_and_removed(bench: Benches) -> None:
 
 def test_what_is_too_long_is_refused_and_the_field_shows_what_is_kept(bench: Benches) -> None:
     table = bench(ragnar())
-    table.panel.tabs.setCurrentIndex(STORY)
+    table.panel.tabs.setCurrentIndex(Tab.STORY)
     name = table.panel.story.lines["name"]
     name.setFocus()
     name.selectAll()
@@ -375,7 +382,7 @@ def test_what_is_too_long_is_refused_and_the_field_shows_what_is_kept(bench: Ben
 
 def test_typing_is_one_step_and_undo_in_a_field_undoes_the_character(bench: Benches) -> None:
     table = bench(ragnar())
-    table.panel.tabs.setCurrentIndex(STORY)
+    table.panel.tabs.setCurrentIndex(Tab.STORY)
     story = table.panel.story.texts["back_story"]
     story.setFocus()
     table.type("A long way")
@@ -438,11 +445,11 @@ def test_the_theme_may_change_while_it_is_shown(bench: Benches) -> None:
 def test_work_begins_where_something_is_to_be_chosen(bench: Benches) -> None:
     table = bench()
     table.document.open(new_character("f" * 32))
-    assert table.panel.tabs.currentIndex() == ORIGIN
+    assert table.panel.tabs.currentIndex() == Tab.ORIGIN
     table.document.open(sample("ragnar"))
-    assert table.panel.tabs.currentIndex() == DICE
+    assert table.panel.tabs.currentIndex() == Tab.DICE
     table.document.open(new_character("e" * 32, Mode.CORE))
-    assert table.panel.tabs.currentIndex() == DICE
+    assert table.panel.tabs.currentIndex() == Tab.DICE
 
 
 def test_a_template_that_makes_others_illegal_asks_on_the_dice_tab_too(bench: Benches) -> None:
@@ -454,3 +461,63 @@ def test_a_template_that_makes_others_illegal_asks_on_the_dice_tab_too(bench: Be
     assert table.document.character == before
     question.reject()
     assert table.document.character == before
+
+
+def test_an_edit_costs_the_tab_in_view_and_the_others_catch_up(bench: Benches, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = bench(ragnar())
+    panel = table.panel
+    shown: list[str] = []
+    pages = {"origin": panel.origin, "dice": panel.dice, "story": panel.story, "growth": panel.growth}
+    for name, page in pages.items():
+        refresh = page.refresh
+        monkeypatch.setattr(page, "refresh", lambda name=name, refresh=refresh: (shown.append(name), refresh()))
+    panel.tabs.setCurrentIndex(Tab.STORY)
+    shown.clear()
+    table.document.apply("Name", lambda now: now.with_(name="Ragnar the Bold"))
+    assert shown == ["story"]
+    panel.tabs.setCurrentIndex(Tab.DICE)
+    panel.tabs.setCurrentIndex(Tab.STORY)
+    assert shown == ["story", "dice"]
+
+
+def test_a_name_is_suggested_by_the_culture_and_taken_with_the_mouse(bench: Benches) -> None:
+    table = bench(ragnar().with_(name=""))
+    table.panel.tabs.setCurrentIndex(Tab.STORY)
+    button = table.panel.story.names
+    table.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    view = button.popup.view
+    index = button.model.index([choice.text for choice in button.model.rows].index("Ragnar"))
+    view.scrollTo(index)
+    table.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    assert table.document.character.name == "Ragnar"
+    assert table.panel.story.lines["name"].text() == "Ragnar"
+
+
+def test_equipment_is_made_by_hand_from_the_story_tab(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.panel.tabs.setCurrentIndex(Tab.STORY)
+    table.panel.story.items.make_asked.emit()
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, ItemDialog)
+    dialog.reject()
+
+
+def test_only_a_finished_player_has_the_switch_of_permission(bench: Benches) -> None:
+    table = bench(ragnar())
+    panel = table.panel
+    assert panel.finish.isVisible()
+    assert not panel.permission.isVisible()
+    table.qtbot.mouseClick(panel.finish, Qt.MouseButton.LeftButton)
+    assert table.document.character.created is not None
+    assert panel.tabs.currentIndex() == Tab.GROWTH
+    assert not panel.finish.isVisible()
+    panel.tabs.setCurrentIndex(Tab.DICE)
+    table.click_face(0, 5)
+    table.click_icon("melee")
+    assert [why.code for why in table.refused] == ["finished-needs-permission"]
+    table.qtbot.mouseClick(panel.permission, Qt.MouseButton.LeftButton)
+    table.click_icon("melee")
+    assert table.codes[0][5] == "melee"
+    assert table.document.character.ledger[-1].after == face("melee")
+    table.document.open(bob().with_(id="e" * 32))
+    assert not panel.edits.permitted

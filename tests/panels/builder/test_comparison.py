@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.panels.builder.buildcard import die_rows
-from bones_desktop.panels.builder.builderpanel import DICE, ODDS
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.character import Created
@@ -39,7 +39,7 @@ def pinned(bench, qtbot):
 
     def opened(character=None):
         here = bench(character or ragnar())
-        here.panel.tabs.setCurrentIndex(ODDS)
+        here.panel.tabs.setCurrentIndex(Tab.ODDS)
         click(qtbot, here.panel.odds.pin_bar.pin)
         return here
 
@@ -126,7 +126,7 @@ def test_a_second_pin_takes_the_place_of_the_first(pinned, qtbot):
 def test_the_build_it_was_finished_with_can_be_compared_with(bench, qtbot):
     here = bench(ragnar())
     odds = here.panel.odds
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert not odds.pin_bar.created.isVisible()
     here.document.apply("Finish", lambda now: now.with_(created=Created(dice=ragnar().dice)))
     put(here, "riding")
@@ -141,10 +141,10 @@ def test_each_character_keeps_its_own_pin(pinned):
     put(here, "riding")
     changed = here.document.character
     here.document.open(bob().with_(id="f" * 32))
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert not here.panel.odds.is_comparing
     here.document.open(changed)
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert here.panel.odds.is_comparing
     assert cell(here, "riding", CAP) == "2 → 4"
 
@@ -189,13 +189,13 @@ def test_equipment_and_injuries_are_told_with_each_build(pinned):
 
 def test_nothing_is_compared_while_the_tab_is_hidden(pinned, monkeypatch):
     here = pinned()
-    here.panel.tabs.setCurrentIndex(DICE)
+    here.panel.tabs.setCurrentIndex(Tab.DICE)
     model = here.panel.odds.comparison.table.compare_model
     told: list[object] = []
     monkeypatch.setattr(model, "compare", lambda *args: told.append(args))
     put(here, "riding")
     assert not told
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert told
 
 

@@ -60,7 +60,7 @@ def test_the_die_in_the_hand_goes_where_it_would_take_room_from_what_is_missing(
     table = bench(ragnar())
     page = table.panel.dice
     assert page.cube.isVisible()
-    table.panel.resize(1280, 520)
+    table.panel.resize(1280, 430)
     table.qtbot.waitUntil(lambda: not page.cube.isVisible())
     table.panel.resize(1280, 690)
     table.qtbot.waitUntil(page.cube.isVisible)

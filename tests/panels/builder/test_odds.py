@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from bones_desktop.panels.builder.builderpanel import DICE, ODDS, STORY
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.facewords import skill_of
 from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.attempts import Task, eligibility
@@ -36,7 +36,7 @@ def page(bench):
 
     def opened(character=None):
         here = bench(character or armed())
-        here.panel.tabs.setCurrentIndex(ODDS)
+        here.panel.tabs.setCurrentIndex(Tab.ODDS)
         return here
 
     return opened
@@ -72,7 +72,7 @@ def test_a_skill_below_the_dice_opens_its_cell_in_the_table(bench, qtbot):
     row = [cell.skill for cell in strip.model.rows].index("melee")
     at = strip.view.visualRect(strip.model.index(row)).center()
     qtbot.mouseClick(strip.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert here.panel.tabs.currentIndex() == ODDS
+    assert here.panel.tabs.currentIndex() == Tab.ODDS
     assert (here.panel.odds.skill, here.panel.odds.difficulty) == ("melee", "average")
 
 
@@ -95,10 +95,10 @@ def test_pointing_at_an_icon_says_what_it_would_change(bench, qtbot):
 def test_the_cell_chosen_stays_chosen(page):
     here = page()
     here.panel.odds.choose("riding", "easy")
-    here.panel.tabs.setCurrentIndex(STORY)
+    here.panel.tabs.setCurrentIndex(Tab.STORY)
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     here.document.open(bob().with_(id="f" * 32))
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert (here.panel.odds.skill, here.panel.odds.difficulty) == ("riding", "easy")
     assert here.panel.odds.full.heading.text() == "Riding against Easy"
     assert here.panel.dice.strip.difficulty == "easy"
@@ -117,7 +117,7 @@ def test_nothing_is_worked_out_while_the_page_is_hidden(bench, monkeypatch):
     here.panel.show()
     assert len(worked) == len(rulebook().skills)
     assert in_strip(here, "maneuver").chance == percent(expected(here.document.character, "maneuver", "average"), str)
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert len(worked) == len(rulebook().skills), "strip and tab share what was worked out"
 
 
@@ -135,7 +135,7 @@ def test_equipment_is_thrown_along_when_ticked(page, qtbot):
     qtbot.mouseClick(odds.full.chips[0], Qt.MouseButton.LeftButton)
     assert odds.items == (0,)
     assert odds.full.chart.read_out == along
-    here.panel.tabs.setCurrentIndex(DICE)
+    here.panel.tabs.setCurrentIndex(Tab.DICE)
     assert in_strip(here, "melee").chance == percent(expected(armed(), "melee", "average", (0,)), str)
 
 
@@ -158,13 +158,13 @@ def test_each_skill_has_its_usual_equipment_along_until_the_player_chooses(page,
         qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
     assert cell(here, "maneuver", "easy") == percent(expected(clad, "maneuver", "easy"), str)
     here.document.open(clad.with_(id="e" * 32))
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert odds.items is None
 
 
 def test_the_equipment_heading_is_not_there_without_equipment(bench):
     here = bench(ragnar())
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     shown = [label.text() for label in here.panel.odds.full.findChildren(QLabel) if label.isVisible()]
     assert "Maneuver against Average" in shown
     assert not [text for text in shown if "thrown along" in text]
@@ -203,16 +203,16 @@ def test_everyone_has_odds(page, kind):
     here.panel.odds.choose("melee", "easy")
     assert here.panel.odds.full.heading.text() == "Melee against Easy"
     here.document.open(someone(kind).with_(id="e" * 32))
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert "There is no die left to roll" in here.panel.odds.full.cap.text()
 
 
 def test_the_odds_are_reached_by_keys_alone(bench):
     here = bench(ragnar())
     here.panel.tabs.setFocus()
-    for _tab in range(ODDS - DICE):
+    for _tab in range(Tab.ODDS - Tab.DICE):
         here.key(Qt.Key.Key_Right)
-    assert here.panel.tabs.currentIndex() == ODDS
+    assert here.panel.tabs.currentIndex() == Tab.ODDS
     here.panel.setFocus()
     here.key(Qt.Key.Key_Down)
     here.key(Qt.Key.Key_Right)
@@ -261,7 +261,7 @@ def test_the_table_follows_edits_undo_and_ticks_and_marks_what_changed(page, qtb
     qtbot.mouseClick(here.panel.odds.full.chips[0], Qt.MouseButton.LeftButton)
     assert cell(here, "melee", "average") == percent(expected(armed(), "melee", "average"), str)
     here.document.open(bob().with_(id="f" * 32))
-    here.panel.tabs.setCurrentIndex(ODDS)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert cell(here, "missile", "average") == percent(expected(bob(), "missile", "average"), str)
     assert cell(here, "missile", "average", ChanceRole.CHANGE) == "", "another character is no change"
 
