@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.packfaults import faults, sound
@@ -219,3 +220,45 @@ def test_a_file_too_large_or_gone_is_told(tmp_path):
     assert refused.value.errors[0].code == "too-large"
     with pytest.raises(FileProblem):
         read_pack(tmp_path / "gone.json")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["id", "name", "kind", "slots", "options", "free", "faces", "opens", "readings", "skill", "x"]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=15,
+)
+
+
+def read_or_told(data):
+    """Return the pack, or the errors for which there is none; anything else fails the test."""
+    try:
+        return parse_pack(data, PATH).pack, ()
+    except PackFileError as error:
+        return None, (error, *error.errors)
+
+
+@given(st.dictionaries(st.sampled_from(["id", "name", "author", "note", "templates", "equipment", "races"]), JSON))
+def test_whatever_stands_in_a_file_is_a_pack_or_told(parts):
+    text = json.dumps({"format": "bones-desktop-pack", "schema": 1, "id": "x", "name": "X", **parts})
+    pack, told = read_or_told(text.encode())
+    assert all(each.code in {"invalid", "number", "text"} for each in told[1:])
+    assert all(pack_file_sentence(error, str) for error in told[:1])
+    if pack is not None:
+        faults(rulebook(), pack)
+        with_packs(rulebook(), [pack])
+
+
+@given(st.integers(0, len(FILE)), st.integers(0, 40), st.binary(max_size=8))
+def test_a_file_with_a_piece_replaced_is_a_pack_or_told(start, length, piece):
+    data = FILE.encode()
+    _pack, told = read_or_told(data[:start] + piece + data[start + length :])
+    assert all(pack_file_sentence(error, str) for error in told[:1])

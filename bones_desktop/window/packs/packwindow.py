@@ -50,12 +50,14 @@ class PackWindow(QDialog):
         self.setAcceptDrops(True)
         self.banner = Banner(theme, self)
         self.tree = PackTree(theme, self)
-        self.pane = PackPane(library, theme, self)
-        self.faults = FaultList(theme, self)
         self.acts = PackActs(library, theme, self.banner, lambda: self.tree.node, self)
         self._heading = QLabel(self.tr("Packs"), self)
         self._to_mend = QLabel(self)
+        # Keys go through the parts in the order they are made.
         self._make_buttons()
+        self.faults = FaultList(theme, self)
+        self.pane = PackPane(library, theme, self)
+        self._make_foot()
         self._lay_out()
         self._connect()
         self._text_size = theme.text_size
@@ -134,13 +136,15 @@ class PackWindow(QDialog):
         self.duplicate = QPushButton(self.tr("D&uplicate"), self)
         self.delete = QPushButton(self.tr("&Delete"), self)
         self.delete.setToolTip(self.tr("Take it away (Del in the list); Undo brings it back"))
-        self.undo = QPushButton(self.tr("Undo"), self)
-        self.redo = QPushButton(self.tr("Redo"), self)
+
+    def _make_foot(self) -> None:
         self.take = QPushButton(self.tr("&Import…"), self)
         self.take.setToolTip(self.tr("Take in a pack from a file; you can drop it here too"))
         self.give = QPushButton(self.tr("&Export…"), self)
         self.give.setToolTip(self.tr("Write a copy of the pack to give away"))
         self.open_folder = QPushButton(self.tr("Open &folder"), self)
+        self.undo = QPushButton(self.tr("Undo"), self)
+        self.redo = QPushButton(self.tr("Redo"), self)
 
     def _lay_out(self) -> None:
         self._left = QVBoxLayout()

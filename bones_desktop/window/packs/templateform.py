@@ -40,6 +40,7 @@ class TemplateForm(PackForm):
         self.net = SlotNet(theme, self)
         self.first = FaceButton(theme, 40, self)
         self.first.setEnabled(False)
+        self.second = FaceButton(theme, 40, self)
         self.aptitude = ChoiceButton(theme, self.tr("Face 2"), self.tr("Choose"), self)
         self.aptitude.chosen.connect(self._choose_aptitude)
         self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
@@ -105,9 +106,8 @@ class TemplateForm(PackForm):
         self._faces.setColumnStretch(2, 1)
         first, second = QHBoxLayout(), QHBoxLayout()
         self._pairs = (first, second)
-        self._second = FaceButton(self.theme, 40, self)
-        self._second.clicked.connect(self.aptitude.open)
-        second.addWidget(self._second)
+        self.second.clicked.connect(self.aptitude.open)
+        second.addWidget(self.second)
         second.addWidget(self.aptitude)
         second.addStretch(1)
         first.addWidget(self.first)
@@ -162,7 +162,7 @@ class TemplateForm(PackForm):
         current = next((key for key, icons in _APTITUDES.items() if set(icons) == set(codes)), "")
         self.aptitude.set_choices([Choice(key, text) for key, text in words.items()], current)
         said = self.tr("Face 2: {what}. Choose").format(what=words.get(current, self.tr("nothing that fits")))
-        self._second.set_look(SlotLook(codes), said)
+        self.second.set_look(SlotLook(codes), said)
         for row, slot in zip(self.rows, template.slots[2:], strict=False):
             row.show_slot(template.id, slot)
         for row in self.rows[len(template.slots[2:]) :]:

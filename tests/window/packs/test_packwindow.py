@@ -6,7 +6,15 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QInputDialog, QLabel, QLineEdit
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDialogButtonBox,
+    QFileDialog,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+)
 
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.packfaults import faults
@@ -394,3 +402,29 @@ def test_names_that_are_ticked_are_in_view(stocked):
     names = stocked.pane.template.leads_to
     row = next(row for row, name in enumerate(names.names.rows) if name.ticked)
     assert names.viewport().rect().intersects(names.visualRect(names.names.index(row)))
+
+
+def tabbed(window, first):
+    """Return what Tab comes by, from `first` on until it is there again."""
+    first.setFocus()
+    found = [first]
+    for _ in range(60):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        if QApplication.focusWidget() is first:
+            return found
+        found.append(QApplication.focusWidget())
+    raise AssertionError("Tab does not come back")
+
+
+def test_keys_come_by_everything_from_left_to_right(stocked):
+    choose(stocked, "norse/raider")
+    form = stocked.pane.template
+    assert tabbed(stocked, stocked.tree) == [
+        stocked.tree, stocked.new, stocked.duplicate, stocked.delete, form.name, form.kind, form.second, form.aptitude,
+        *(part for row in form.rows for part in (row.button, row.mode)), form.open_to_all, form.led_by,
+        stocked.take, stocked.give, stocked.open_folder, stocked.undo, *stocked.findChild(QDialogButtonBox).buttons(),
+    ]  # fmt: skip
+    choose(stocked, "norse/troll")
+    race = stocked.pane.race
+    readings = [part for row in race.readings for part in (row.skill, row.mastery, row.remove)]
+    assert tabbed(stocked, stocked.tree)[4:-5] == [race.name, race.letters, *readings, race.more]
