@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QPushBu
 
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shelforder import SORTS, ShelfFilter, ShelfSort, kind_name
 from bones_desktop.window.shelftags import TagChips
@@ -26,6 +27,8 @@ class ShelfBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._heading = QLabel(self)
+        self.progress = ElidedLabel(self)
+        self.progress.setProperty("role", "muted")
         self._removed = QPushButton(self.tr("Removed"), self)
         self._removed.setCheckable(True)
         self._removed.setToolTip(self.tr("Show removed characters; any of them can be brought back"))
@@ -91,10 +94,11 @@ class ShelfBar(QWidget):
         self.blockSignals(blocked)
         self.filter_changed.emit()
 
-    def show_heading(self, *, removed_any: bool = False) -> None:
-        """Name what is shown, and offer the removed ones if there are any or they are being looked at."""
+    def show_heading(self, *, removed_any: bool = False) -> str:
+        """Name what is shown and return it; offer the removed ones if there are any or they are being looked at."""
         self._removed.setVisible(removed_any or self.shows_removed)
         self._heading.setText(self.tr("Removed characters") if self.shows_removed else self.tr("Your characters"))
+        return self._heading.text()
 
     def leave_removed(self) -> None:
         """Go back to the shelf itself."""
@@ -129,7 +133,7 @@ class ShelfBar(QWidget):
 
     def _lay_out(self) -> None:
         self._top.addWidget(self._heading)
-        self._top.addStretch(1)
+        self._top.addWidget(self.progress, 1)
         for button in (self._removed, self._import, self._new):
             self._top.addWidget(button)
         self._line.addWidget(self.search, 1)
@@ -144,6 +148,7 @@ class ShelfBar(QWidget):
         theme = self._theme
         self._heading.setFont(theme.font("serif", 28, bold=True))
         self._top.setSpacing(theme.px(8))
+        self.progress.setContentsMargins(theme.px(16), 0, theme.px(16), 0)
         self._line.setSpacing(theme.px(8))
         self._layout.setSpacing(theme.px(8))
         self.search.setMinimumWidth(theme.px(220))

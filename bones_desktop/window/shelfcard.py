@@ -1,5 +1,6 @@
 """What stands on a card of the shelf: portrait, name, kind and origins, its dice, tags and when it changed."""
 
+from bisect import bisect_left
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QPointF, QRectF, Qt
@@ -48,8 +49,8 @@ class ShelfCard:
             painter.restore()
             painter.strokePath(shape, QPen(theme.color("line"), 1))
             return
-        painter.setPen(QPen(theme.color("line"), 1))
-        painter.setBrush(theme.color("bone" if entry.damaged is None else "line"))
+        painter.setPen(QPen(theme.color("line" if entry.damaged is None else "bad"), 1))
+        painter.setBrush(theme.color("bone" if entry.damaged is None else "ground"))
         painter.drawPath(shape)
         if entry.damaged is not None:
             painter.setPen(theme.color("bad"))
@@ -91,12 +92,10 @@ class ShelfCard:
     def _paragraph(self, painter: QPainter, room: QRectF, text: str) -> None:
         painter.setFont(self._theme.font("sans", 12))
         painter.setPen(self._theme.color("muted"))
-        line = painter.fontMetrics().lineSpacing()
-        fitting = QRectF(room.left(), room.top(), room.width(), max(1, int(room.height() // line)) * line)
-        painter.save()
-        painter.setClipRect(fitting)
-        painter.drawText(fitting, Qt.TextFlag.TextWordWrap, " ".join(text.split()))
-        painter.restore()
+        words = text.split()
+        fitting = bisect_left(range(len(words)), 1, key=lambda n: _overflows(painter, room, words[: n + 1]))
+        shown = " ".join(words[:fitting]) + ("…" if fitting < len(words) else "")
+        painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)
 
     def _dice(self, painter: QPainter, room: QRectF, entry: Entry) -> None:
         """Draw one telling face for each die; of more than fit, how many there are is said in figures."""
@@ -169,6 +168,11 @@ class ShelfCard:
             painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
             painter.drawText(pill.translated(QPointF(0, -0.5)), Qt.AlignmentFlag.AlignCenter, text)
             left = pill.right() + theme.px(4)
+
+
+def _overflows(painter: QPainter, room: QRectF, words: list[str]) -> bool:
+    needed = painter.boundingRect(room, Qt.TextFlag.TextWordWrap, " ".join(words) + "…")
+    return needed.height() > room.height() or needed.width() > room.width()
 
 
 def _tr(text: str) -> str:

@@ -76,7 +76,7 @@ class ShelfDelegate(QStyledItemDelegate):
         if not isinstance(entry, Entry):
             return
         gap = self._theme.px(4)
-        card = option.rect.adjusted(gap, gap, -gap, -gap)
+        card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # flush with what stands above the cards
         ratio = painter.device().devicePixelRatioF()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

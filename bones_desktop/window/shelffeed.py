@@ -32,6 +32,7 @@ class ShelfFeed(QObject):
         super().__init__(parent)
         self._model = model
         self._catalogue: Catalogue | None = None
+        self._closed = False
         self._to_look = False
         self._glanced = False
         """Whether only the first cards are shown so far."""
@@ -64,8 +65,15 @@ class ShelfFeed(QObject):
         self._idle.start()
         self.fed.emit()
 
+    def look_again(self) -> None:
+        """Look through the folder once more, unless that is being done."""
+        if self._catalogue is not None and not self.busy and not self._closed:
+            self._to_look = True
+            self._idle.start()
+
     def close(self) -> None:
         """Stop looking."""
+        self._closed = True
         self._idle.stop()
         self._to_look = False
         self._worker.close()

@@ -86,9 +86,10 @@ class ShelfWords:
         return not first
 
     def line(self, entry: Entry) -> str:
-        """Return kind, race unless human, and what the dice were made from, as a line."""
+        """Return kind, race unless human, and what the dice were made from, as a short line."""
         race = "" if entry.race.casefold() in {"", "human"} else entry.race
-        return " · ".join(part for part in (self.kind(entry.kind), race, *self._origins(entry)) if part)
+        kind = _tr("Player") if entry.kind is Kind.PLAYER else self.kind(entry.kind)
+        return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
 
     def spoken(self, entry: Entry) -> str:
         """Return what a screen reader says of a character: name, kind, dice, origins, tags."""

@@ -4,15 +4,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelfbar import ShelfBar
 from bones_desktop.window.shelfdelegate import ShelfDelegate
@@ -60,11 +61,7 @@ class ShelfPage(QWidget):
         self.bar = ShelfBar(theme, self)
         self.chosen_bar = ChosenBar(theme, actions, self)
         self.view = ShelfView(self._model, self._cards, self)
-        self.view.setAccessibleName(self.tr("Your characters"))
         self.nothing = ShelfNothing(self)
-        self._progress = QLabel(self)
-        self._progress.setProperty("role", "muted")
-        self._progress.hide()
         self._tags_soon = QTimer(self)
         self._tags_soon.setSingleShot(True)
         self._tags_soon.setInterval(0)
@@ -91,7 +88,7 @@ class ShelfPage(QWidget):
         if not removed_any and self.bar.shows_removed:
             self.bar.leave_removed()
             return
-        self.bar.show_heading(removed_any=removed_any)
+        self.view.setAccessibleName(self.bar.show_heading(removed_any=removed_any))
         catalogue = self._catalogue
         self._cards.forget()
         if self._words.renew():
@@ -117,6 +114,13 @@ class ShelfPage(QWidget):
         self._feed.close()
         self._portraits.close()
 
+    @guarded(None)
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+        """Look through the folder again when the user comes back to the window, perhaps from a file manager."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
+            self._feed.look_again()
+
     # --- inside -------------------------------------------------------------------------------------------------------
 
     @property
@@ -130,7 +134,6 @@ class ShelfPage(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.addWidget(self.bar)
         self._layout.addLayout(self._stack, 1)
-        self._layout.addWidget(self._progress)
         self._layout.addWidget(self.chosen_bar)
 
     def _join(self) -> None:
@@ -151,15 +154,14 @@ class ShelfPage(QWidget):
         self.chosen_bar.versions_asked.connect(self._ask_versions)
         self._feed.fed.connect(self._settle)
         self._feed.progress.connect(self._tell_progress)
-        self._feed.looked.connect(self._progress.hide)
+        self._feed.looked.connect(lambda: self.bar.progress.set_full_text(""))
         self._portraits.arrived.connect(view.viewport().update)
         self._theme.changed.connect(self._restyle)
 
     def _tell_progress(self, done: int, total: int) -> None:
         if total >= _WORTH_TELLING and done < total:
             text = self.tr("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
-            self._progress.setText(text)
-            self._progress.show()
+            self.bar.progress.set_full_text(text)
 
     def _settle(self) -> None:
         """Follow other files."""

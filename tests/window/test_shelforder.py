@@ -72,8 +72,8 @@ def test_each_sort_has_its_order(sort, names: list[str]) -> None:
 
 
 def test_a_character_is_told_in_words() -> None:
-    assert words().line(RAGNAR) == "Player character · Elf · Gaul · Armsman"
-    assert words().line(entry("Bob", race="Human")) == "Player character"
+    assert words().line(RAGNAR) == "Player · Elf · Gaul · Armsman"
+    assert words().line(entry("Bob", race="Human")) == "Player"
     assert words().spoken(RAGNAR) == "Éowyn, Player character, 4 dice, Gaul, Armsman, tags: Friday group"
     assert words().spoken(entry("Bob", dice=1, newer=True)).endswith("1 die, made by a newer program")
     assert len({kind_name(kind) for kind in Kind}) == len(Kind)
@@ -81,7 +81,7 @@ def test_a_character_is_told_in_words() -> None:
 
 def test_what_the_rulebook_lacks_is_named_by_its_id() -> None:
     odd = entry("Odd", origins=("the-norse/sea-raider",), icons=("the-norse/valkyrie",))
-    assert words().line(odd) == "Player character · Sea raider"
+    assert words().line(odd) == "Player · Sea raider"
     assert found("valkyrie", odd) == ["Odd"]
 
 

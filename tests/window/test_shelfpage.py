@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QPushButton
 
@@ -233,6 +233,12 @@ def test_a_file_that_changes_outside_is_seen_and_the_choice_stays(three: Desk) -
     assert three.chosen == ["Bea", "Cem"]
 
 
+def test_coming_back_to_the_window_finds_what_changed_meanwhile(three: Desk) -> None:
+    (three.shelf.folder / "New.bones").write_bytes(dump_character(bob().with_(name="Abe", id=new_id())))
+    QApplication.sendEvent(three.page, QEvent(QEvent.Type.ActivationChange))
+    three.qtbot.waitUntil(lambda: three.shown == ["Abe", "Anna", "Bea", "Cem"])
+
+
 def test_scroll_and_choice_stay_when_many_files_come(desk: Desk) -> None:
     desk.put(*(f"M {n:03}" for n in range(80)))
     desk.page.set_sort("name")
@@ -277,6 +283,7 @@ def test_removed_characters_are_looked_at_and_brought_back(three: Desk) -> None:
     QTest.mouseClick(three.button("Removed"), Qt.MouseButton.LeftButton)
     three.qtbot.waitUntil(lambda: three.shown == ["Anna", "Bea"])
     assert three.page.chosen().removed
+    assert three.page.view.accessibleName() == "Removed characters"
     assert not three.button("Rename…").isVisible()
     three.key(Qt.Key.Key_A, WITH_CTRL)
     QTest.mouseClick(three.button("Bring back"), Qt.MouseButton.LeftButton)
@@ -309,10 +316,9 @@ def test_of_very_many_the_first_cards_are_shown_before_the_rest(qtbot, tmp_path:
 
 def test_a_large_folder_says_how_far_it_is_read(desk: Desk) -> None:
     desk.page._feed.progress.emit(120, 4_000)
-    assert desk.page._progress.isVisible()
-    assert "120 of 4,000" in desk.page._progress.text()
+    assert "120 of 4,000" in desk.page.bar.progress.full_text
     desk.page._feed.looked.emit()
-    assert not desk.page._progress.isVisible()
+    assert desk.page.bar.progress.full_text == ""
 
 
 def test_portraits_and_damaged_files_are_painted(desk: Desk, theme) -> None:
