@@ -3,10 +3,10 @@
 import pytest
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.rules.bones.edits import set_template, set_text
+from bones_desktop.rules.bones.edits import set_racial_icon, set_template, set_text
 from bones_desktop.rules.bones.packedrulebook import with_packs
 from tests.support.packs import norse
-from tests.support.people import ragnar
+from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -41,3 +41,15 @@ def test_a_pack_that_goes_leaves_the_faces_and_names_the_gap():
     ]
     column = document.sheet.dice[3]
     assert (column.title, column.house) == ("Raider", True)
+
+
+def test_a_character_of_a_missing_race_is_played_with_the_faces_it_has():
+    book = with_packs(rulebook(), [norse()])
+    troll = set_racial_icon(book, bob(), "norse/troll")
+    with_pack, without = CharacterDocument(book, troll), CharacterDocument(rulebook(), troll)
+    for document in (with_pack, without):
+        assert len(document.skill_odds(None)) == len(rulebook().skills)
+        assert [cell.code for cell in document.sheet.dice[0].faces][1] == "norse/troll"
+    assert without.sheet.dice[0].faces[1].name == "Troll"
+    melee = [skill.id for skill in rulebook().skills].index("melee")
+    assert with_pack.skill_odds(())[melee] != without.skill_odds(())[melee]

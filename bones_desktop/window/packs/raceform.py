@@ -90,7 +90,7 @@ class RaceForm(PackForm):
         row.mastery.chosen.connect(lambda choice: self._change(number, choice, skill=False))
         row.remove.clicked.connect(lambda: self._remove(number))
         self._rows.addWidget(row)
-        before = self.readings[-1].remove if self.readings else self.letters
+        before: QWidget = self.readings[-1].remove if self.readings else self.letters
         for field in (row.skill, row.mastery, row.remove, self.more):
             self.setTabOrder(before, field)
             before = field
