@@ -177,6 +177,20 @@ def test_a_finished_character_is_pasted_on_with_permission_only(bench: Benches) 
     assert len(table.document.character.ledger[0].on) == len("2026-11-21")
 
 
+def test_a_character_of_a_newer_program_is_copied_from_only(bench: Benches) -> None:
+    table = bench(bob())
+    table.document.open(bob(), read_only=True)
+    select(table, 0, 3)
+    press(table, Qt.Key.Key_C)
+    assert text() == "Craft"
+    select(table, 0, 4)
+    press(table, Qt.Key.Key_V)
+    said = drag(table, "craft", 1, 3)
+    assert said[1][3] is Drop.REFUSING
+    assert [why.code for why in table.refused] == ["read-only-character"] * 2
+    assert table.document.character == bob()
+
+
 def open_menu(table: Bench, die: int, face: int) -> QMenu:
     board = table.panel.dice.board
     tile = board.nets[die].tiles[face]
