@@ -18,6 +18,8 @@ _FIRST_BATCH: Final = 0.1
 _LONGEST_BATCH: Final = 1.0
 """Seconds between news: soon at first, seldom later, for the reader looks at the first cards meanwhile."""
 _KEPT_EVERY: Final = 2.0
+_TICK_NS: Final = 2_000_000_000
+"""The coarsest clock among file systems in use: FAT counts by two seconds."""
 Signature = tuple[int, int]
 """Size and time of change in nanoseconds."""
 
@@ -82,7 +84,9 @@ class Catalogue:
         with self._lock:
             rows = self._loaded()
             lost = [name for name in rows if name not in present]
-            wanted = [name for name, signature in present.items() if not _holds(rows.get(name), signature)]
+            wanted = [
+                name for name, signature in present.items() if name not in rows or not rows[name].holds(*signature)
+            ]
         wanted.sort(key=lambda name: present[name][1], reverse=True)
         gone = self._forget(lost)
         try:
@@ -111,7 +115,7 @@ class Catalogue:
         for name in sorted(present, key=lambda each: present[each][1], reverse=True):
             with self._lock:
                 row = self._loaded().get(name)
-            if row is not None and _holds(row, present[name]):
+            if row is not None and row.holds(*present[name]):
                 yield row.entry
             elif (entry := self.note(self._folder / name)) is not None:
                 yield entry
@@ -125,7 +129,7 @@ class Catalogue:
         for name, signature in self._signatures().items():
             with self._lock:
                 row = self._loaded().get(name)
-            if row is not None and _holds(row, signature):
+            if row is not None and row.holds(*signature):
                 if row.entry.id == character_id:
                     return True
                 continue
@@ -212,11 +216,6 @@ def _put(rows: dict[str, Row], name: str, row: Row | None) -> None:
         rows[name] = row
 
 
-def _holds(row: Row | None, signature: Signature) -> bool:
-    """Return whether what is known still holds for a file with this signature."""
-    return row is not None and row.is_settled and (row.size, row.mtime_ns) == signature
-
-
 def _signature(path: Path) -> Signature | None:
     try:
         seen = path.stat()
@@ -229,4 +228,6 @@ def _read(path: Path) -> Row | None:
     signature = _signature(path)
     if signature is None:
         return None
-    return Row(*signature, read_entry(path, time_of(signature[1] / 1e9)))
+    # A second change at the same tick of the disk's clock would not show: such a row is read again.
+    lasting = abs(time.time_ns() - signature[1]) > _TICK_NS
+    return Row(*signature, read_entry(path, time_of(signature[1] / 1e9)), lasting)

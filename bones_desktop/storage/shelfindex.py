@@ -25,6 +25,8 @@ _LAYOUT: Final = 1
 _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
 """Another version may read files differently."""
 _WAIT: Final = 0.1
+_NEVER: Final = -1
+"""A size no file has: the row is known but does not hold."""
 _UNREADABLE: Final = (OSError, ValueError, TypeError, LookupError, AttributeError, sqlite3.Error)
 _COLUMNS: Final = "file, size, mtime_ns, name, kind, id, dice, newer, portrait, race, emblem, words, fault"
 _TABLE: Final = (
@@ -44,11 +46,17 @@ class Row:
     size: int
     mtime_ns: int
     entry: Entry
+    lasting: bool = True
+    """Whether a change would show in size or time; not so for a file read at the very time it changed."""
 
     @property
-    def is_settled(self) -> bool:
+    def is_read(self) -> bool:
         """Whether the file itself says all this; else the disk refused it, and may not the next time."""
         return self.entry.damaged is None or isinstance(self.entry.damaged, CharacterFileError)
+
+    def holds(self, size: int, mtime_ns: int) -> bool:
+        """Return whether this is still true of a file that has this size and time of change now."""
+        return self.is_read and self.lasting and (self.size, self.mtime_ns) == (size, mtime_ns)
 
 
 class ShelfIndex:
@@ -70,10 +78,10 @@ class ShelfIndex:
     def store(self, rows: Mapping[str, Row], gone: Iterable[str] = ()) -> None:
         """Keep `rows` by the file's name and forget the files in `gone`.
 
-        What is not settled is not kept: the next look may find the file well.
+        What the disk refused is not kept: the next look may find the file well.
         """
-        kept = [(name, row) for name, row in rows.items() if row.is_settled]
-        forgotten = [*gone, *(name for name, row in rows.items() if not row.is_settled)]
+        kept = [(name, row) for name, row in rows.items() if row.is_read]
+        forgotten = [*gone, *(name for name, row in rows.items() if not row.is_read)]
         if not kept and not forgotten:
             return
 
@@ -121,7 +129,7 @@ def _values(name: str, row: Row) -> tuple[Any, ...]:
     fault = entry.damaged
     return (
         os.fsencode(name),
-        row.size,
+        row.size if row.lasting else _NEVER,
         row.mtime_ns,
         "" if entry.name == entry.path.stem else entry.name,
         entry.kind.value if entry.kind else "",

@@ -48,6 +48,7 @@ class TagsDialog(QDialog):
         self._add.setEnabled(False)
         inside = QWidget(self)
         self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(4))
         self._column.addStretch(1)
         area = QScrollArea(self)
@@ -72,7 +73,7 @@ class TagsDialog(QDialog):
         layout.setContentsMargins(theme.px(16), theme.px(16), theme.px(16), theme.px(16))
         layout.setSpacing(theme.px(8))
         if len(borne) > 1:
-            about = QLabel(self.tr("For {n} characters. A half-filled box leaves each as it is.").format(n=len(borne)))
+            about = QLabel(self.tr("For {n} characters. A dash leaves each as it is.").format(n=len(borne)))
             about.setWordWrap(True)
             layout.addWidget(about)
         layout.addLayout(line)

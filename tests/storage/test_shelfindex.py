@@ -24,6 +24,12 @@ def folder(tmp_path, character):
     return shelf.folder
 
 
+@pytest.fixture(autouse=True)
+def _fine_clock(monkeypatch):
+    """Let a file just written be believed at once."""
+    monkeypatch.setattr(shelfcatalogue, "_TICK_NS", -1)
+
+
 @pytest.fixture
 def cache(tmp_path):
     return tmp_path / "cache"
@@ -134,6 +140,32 @@ def test_an_index_of_another_version_is_not_believed(folder, cache, monkeypatch)
 def test_each_folder_has_an_index_of_its_own(folder, tmp_path, cache):
     Catalogue(folder, cache).entries()
     assert Catalogue(tmp_path / "elsewhere", cache).known() == ()
+
+
+def test_a_change_within_one_tick_of_the_disks_clock_is_found(folder, cache, character, monkeypatch):
+    monkeypatch.setattr(shelfcatalogue, "_TICK_NS", 2_000_000_000)
+    path = folder / "Twin.bones"
+    path.write_bytes(dump_character(character.with_(id=new_id(), name="Anna")))
+    before = path.stat()
+    catalogue = Catalogue(folder, cache)
+    assert "Anna" in {entry.name for entry in catalogue.entries()}
+    path.write_bytes(path.read_bytes().replace(b"Anna", b"Bert"))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert "Bert" in {entry.name for entry in catalogue.entries()}
+    assert "Bert" in {entry.name for entry in Catalogue(folder, cache).known()}
+    path.write_bytes(path.read_bytes().replace(b"Bert", b"Cleo"))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert "Cleo" in {entry.name for entry in Catalogue(folder, cache).entries()}
+
+
+def test_a_file_long_unchanged_is_believed(folder, cache, reads, monkeypatch):
+    monkeypatch.setattr(shelfcatalogue, "_TICK_NS", 2_000_000_000)
+    for path in folder.iterdir():
+        os.utime(path, (1_000, 1_000))
+    Catalogue(folder, cache).entries()
+    reads.clear()
+    Catalogue(folder, cache).entries()
+    assert reads == []
 
 
 def test_a_file_the_disk_refused_is_asked_for_again(folder, cache, monkeypatch):
