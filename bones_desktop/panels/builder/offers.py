@@ -53,7 +53,9 @@ def origin_name(choice: OriginChoice, die: int, tr: Translate) -> str:
     return tr("Another {name} die").format(name=choice.name)
 
 
-def race_choices(rulebook: Rulebook, tr: Translate, *, ask_gm: bool = False) -> tuple[Choice, ...]:
+def race_choices(
+    rulebook: Rulebook, chosen: str, printed_only: bool, tr: Translate, *, ask_gm: bool = False
+) -> tuple[Choice, ...]:
     """Return the races, human first (RACE-1); `ask_gm` marks the others as the GM's to allow (AMB-89)."""
     advice = tr("ask your GM") if ask_gm else ""
     note = sentence(reason("cold-iron-humans", "AMB-89"), tr) if ask_gm else ""
@@ -65,7 +67,7 @@ def race_choices(rulebook: Rulebook, tr: Translate, *, ask_gm: bool = False) -> 
             badge=" · ".join(part for part in (tr("house rule") if race.house else "", advice) if part),
             faces=(race.id,),
         )
-        for race in rulebook.races
+        for race in rulebook.races_offered(chosen, printed_only=printed_only)
     )
     return (Choice(HUMAN, tr("Human"), tr("Physical or Mental on face 2.")), *races)
 

@@ -124,14 +124,15 @@ class OriginPage(QWidget):
         if page == COLD_IRON:
             self._show_dice()
         elif page == CORE:
-            self.races.show_cards(race_cards(self._document.rulebook, character, self.tr))
+            self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only(), self.tr))
         else:
             self._nothing.setText(self._no_origin(character.kind))
 
     def _show_dice(self) -> None:
         document = self._document
         rulebook, character = document.rulebook, document.character
-        self.race.set_choices(race_choices(rulebook, self.tr, ask_gm=True), character.racial_icon or HUMAN)
+        races = race_choices(rulebook, character.racial_icon, self._printed_only(), self.tr, ask_gm=True)
+        self.race.set_choices(races, character.racial_icon or HUMAN)
         looks = net_looks(rulebook, character, document.sheet, document.problems, self.tr)
         for die, column in enumerate(self.dice):
             cards = origin_cards(rulebook, character, die, self._printed_only(), self.tr)

@@ -82,14 +82,14 @@ def slot_words(rulebook: Rulebook, slots: Sequence[FaceSlot], tr: Translate, *, 
     return " · ".join(parts)
 
 
-def race_cards(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[OriginCard, ...]:
+def race_cards(rulebook: Rulebook, character: Character, printed_only: bool, tr: Translate) -> tuple[OriginCard, ...]:
     """Return the races, human first, with what each brings (RACE-1..5)."""
     words = tr("Physical or Mental on face 2, as you choose for each die.")
     both = SlotLook(tuple(option.code for option in APTITUDES))
     human = not character.racial_icon
     said = _race_said(tr("Human"), "", words, human, tr)
     cards = [OriginCard(HUMAN, tr("Human"), slots=(both,), words=words, chosen=human, said=said)]
-    for race in rulebook.races:
+    for race in rulebook.races_offered(character.racial_icon, printed_only=printed_only):
         chosen = character.racial_icon == race.id
         words, badge = readings_text(rulebook, race, tr), tr("house rule") if race.house else ""
         said = _race_said(race.name, badge, words, chosen, tr)

@@ -16,10 +16,12 @@ from bones_desktop.rules.bones.character import Character, Kind, Mode
 from bones_desktop.rules.bones.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import finish
+from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.facelook import FaceLook
 from bones_desktop.widgets.slotface import SlotLook
 from tests.panels.builder.origindesk import OriginDesk
+from tests.support.packs import norse
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -137,6 +139,20 @@ def test_what_is_allowed_comes_first_and_names_without_a_template_last(desk: Des
     assert (named.key, named.allowed, named.slots) == ("", False, ())
     printed.click(1, "Noble")
     assert [why.code for why in printed.refused] == ["no-template"]
+
+
+@pytest.mark.parametrize("printed_only", [False, True])
+def test_races_of_packs_are_badged_and_hidden_with_printed_ones_only(desk: Desks, printed_only: bool) -> None:
+    page = desk(bob(), printed_only=printed_only)
+    book = with_packs(rulebook(), [norse()])
+    page.document.set_rulebook(book)
+    badges = {card.name: card.badge for card in page.page.races.cards.rows}
+    assert ("Troll" in badges) != printed_only
+    assert badges["Elf"] == ""
+    if not printed_only:
+        assert badges["Troll"] == "house rule"
+    page.document.apply("Race", lambda now: set_racial_icon(book, now, "norse/troll"))
+    assert any(card.name == "Troll" and card.chosen for card in page.page.races.cards.rows)
 
 
 def test_a_house_template_that_is_chosen_is_shown_even_with_printed_ones_only(desk: Desks) -> None:
@@ -429,7 +445,7 @@ def test_the_card_model(qtmodeltester: ModelTester) -> None:
     villager = set_template(rulebook(), ragnar(), 1, "house/villager")
     model.set_cards(origin_cards(rulebook(), villager, 1, False, plain))
     assert (told, resets) == ([0, 1], [])
-    model.set_cards(race_cards(rulebook(), bob(), plain))
+    model.set_cards(race_cards(rulebook(), bob(), False, plain))
     qtmodeltester.check(model)
     assert resets == [1]
     tip = model.index(1).data(Qt.ItemDataRole.ToolTipRole)
