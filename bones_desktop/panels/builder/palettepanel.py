@@ -11,7 +11,7 @@ from bones_desktop.panels.builder.explain import Explanation, Note, explain, sho
 from bones_desktop.panels.builder.whycard import WhyCard
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.creation import PaletteEntry, palette, slot_state
-from bones_desktop.rules.bones.icons import Face, IconKind
+from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.improvement import with_next_die
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
@@ -251,11 +251,14 @@ def offered(rulebook: Rulebook, character: Character, die: int, face: int) -> tu
     entries = palette(rulebook, character, die, face)
     if character.kind is not Kind.PLAYER or die >= STARTING_DICE:
         return entries
-    return tuple(entry for entry in entries if rulebook.kind(entry.face.icons[0]) is not IconKind.MASTERY)
+    masteries = {mastery.id for mastery in rulebook.masteries}
+    return tuple(entry for entry in entries if entry.face.icons[0] not in masteries)
 
 
 def words_of(rulebook: Rulebook, face: Face) -> str:
     """Return more words an icon is found by: its aliases, and the skill a mastery belongs to."""
+    if not rulebook.has_icon(face.icons[0]):
+        return ""  # of a race whose pack is missing
     icon = rulebook.icon(face.icons[0])
     skill = getattr(icon, "skill", "")
     return " ".join((*icon.aliases, rulebook.skill(skill).name if skill else ""))
