@@ -77,7 +77,9 @@ def _die(pack: Pack, item: PackItem) -> PrintedDie:
 
 def _race(pack: Pack, race: PackRace) -> Race:
     readings = tuple(RacialReading(each.skill, each.mastery) for each in race.readings)
-    return Race(race.id, race.name, f"the letters {race.letters}", readings, pack.name, letters=race.letters, house=True)
+    return Race(
+        race.id, race.name, f"the letters {race.letters}", readings, pack.name, letters=race.letters, house=True
+    )
 
 
 def _opened_by(given: Iterable[PackTemplate]) -> dict[tuple[TemplateKind, str], list[str]]:
