@@ -1,6 +1,7 @@
 """The folder of characters: what is in it, and putting in, renaming, copying and removing."""
 
 import contextlib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,7 +149,7 @@ def _renamed(path: Path, name: str) -> Path:
 def _free(folder: Path, name: str, but: Path | None) -> Path:
     taken: list[str] = []
     with contextlib.suppress(OSError):
-        taken = [each.name for each in folder.iterdir() if but is None or each.name != but.name]
+        taken = [each for each in os.listdir(folder) if but is None or each != but.name]  # noqa: PTH208 (quicker)
     return folder / free_name(name, SUFFIX, taken)
 
 

@@ -215,6 +215,7 @@ class Application(QObject):
         self.pages.sort_chosen.connect(lambda sort: self.settings.edit(shelf_sort=sort))
         self.pages.new_asked.connect(self.files.new)
         self.pages.import_asked.connect(self.giving.ask_import)
+        self.pages.paste_asked.connect(self.giving.paste)
         self.pages.refused.connect(self._refused)
         self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
         self.settings.changed.connect(self._take_settings)

@@ -50,13 +50,25 @@ class FileActions(QObject):
 
     def make_from_text(self, name: str = "") -> None:
         """Show a field for a stat block, with the clipboard's text in it when that reads as dice."""
+        self._read_text(self._copied_block(), name)
+
+    def paste_text(self) -> bool:
+        """Show the clipboard's text as a stat block if it reads as dice, and return whether it does."""
+        text = self._copied_block()
+        if text:
+            self._read_text(text, "")
+        return bool(text)
+
+    def _copied_block(self) -> str:
         from bones_desktop.rules.bones.blocktext import looks_like_block
-        from bones_desktop.window.pastedialog import PasteDialog
 
         copied = QGuiApplication.clipboard().text()
-        rulebook = self._desk.document.rulebook
-        text = copied if looks_like_block(rulebook, copied) else ""
-        dialog = PasteDialog(self._desk.theme, rulebook, text, name, self._desk.window)
+        return copied if looks_like_block(self._desk.document.rulebook, copied) else ""
+
+    def _read_text(self, text: str, name: str) -> None:
+        from bones_desktop.window.pastedialog import PasteDialog
+
+        dialog = PasteDialog(self._desk.theme, self._desk.document.rulebook, text, name, self._desk.window)
         dialog.made.connect(lambda made: self._put(made.with_(house_rules=self._desk.house_rules())))
         dialog.open()
 

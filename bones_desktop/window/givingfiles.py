@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from bones_desktop.storage.characterfile import SUFFIX, CharacterFileError
@@ -12,7 +13,9 @@ from bones_desktop.storage.names import free_name
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.window.desk import Desk, FileTrouble
 from bones_desktop.window.documents import documents_folder
+from bones_desktop.window.drops import dropped_files
 from bones_desktop.window.fileactions import FileActions
+from bones_desktop.window.onebyone import one_by_one
 from bones_desktop.wording.files import file_sentence
 
 _MOST_TOLD: Final = 5
@@ -36,7 +39,7 @@ class GivingFiles(QObject):
     def import_all(self, paths: Sequence[Path]) -> None:
         """Copy files onto the shelf: a single one is opened, several are shown there; what could not be is told."""
         imported, failed = [], []
-        for path in paths:
+        for path in one_by_one(paths, self.tr("Importing…"), self._desk.window):
             try:
                 imported.append(self._desk.shelf().import_file(path))
             except (FileProblem, CharacterFileError) as error:
@@ -49,6 +52,15 @@ class GivingFiles(QObject):
             self._desk.events.shelf_changed.emit(tuple(imported))
             self._desk.events.shelf_to_be_seen.emit()
             self._sum_up(len(imported), [error for _path, error in failed])
+
+    def paste(self) -> None:
+        """Import files copied in a file manager, or make a character from a copied stat block; else say so."""
+        copied = QGuiApplication.clipboard().mimeData()
+        paths = dropped_files(copied) if copied is not None else ()
+        if paths:
+            self.import_all(paths)
+        elif not self._files.paste_text():
+            self._desk.toast.show_message(self.tr("What was copied is neither a character nor its file."), tone="warn")
 
     def export(self, paths: Sequence[Path]) -> None:
         """Ask where to and write copies: one under a name, several into a folder where nothing is replaced."""
@@ -90,7 +102,8 @@ class GivingFiles(QObject):
             taken = {each.name for each in folder.iterdir()}
         except OSError:
             taken = set()
-        for path in paths:
+        written = 0
+        for path in one_by_one(paths, self.tr("Writing…"), self._desk.window):
             target = folder / free_name(path.stem, SUFFIX, taken)
             try:
                 self._desk.shelf().export_file(path, target)
@@ -98,8 +111,9 @@ class GivingFiles(QObject):
                 self._desk.tell(error)
                 return
             taken.add(target.name)
+            written += 1
         self._desk.toast.show_message(
-            self.tr("{n} characters were written to {folder}.").format(n=len(paths), folder=folder), tone="good"
+            self.tr("{n} characters were written to {folder}.").format(n=written, folder=folder), tone="good"
         )
 
     def _sum_up(self, imported: int, failed: Sequence[FileTrouble]) -> None:

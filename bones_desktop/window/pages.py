@@ -46,6 +46,7 @@ class Pages(QObject):
     sort_chosen = Signal(str)
     new_asked = Signal()
     import_asked = Signal()
+    paste_asked = Signal()
     refused = Signal(object)
     paper_chosen = Signal(str)
 
@@ -99,6 +100,8 @@ class Pages(QObject):
         page.restore_asked.connect(self.restore_asked)
         page.new_asked.connect(self.new_asked)
         page.import_asked.connect(self.import_asked)
+        page.paste_asked.connect(self.paste_asked)
+        document.changed.connect(lambda _change: page.look_again() if page.isVisible() else None)
         return page
 
     @cached_property

@@ -18,6 +18,7 @@ from bones_desktop.window.chosenbar import Chosen
 from bones_desktop.window.desk import Desk
 from bones_desktop.window.fileactions import FileActions
 from bones_desktop.window.givingfiles import GivingFiles
+from bones_desktop.window.onebyone import one_by_one
 from bones_desktop.window.tagsdialog import TagsDialog
 
 Edit = Callable[[Character], Character]
@@ -62,7 +63,7 @@ class ShelfActions(QObject):
         """Make copies on the shelf: of the open character it is opened, of those chosen there they are chosen."""
         on_shelf = self._chosen() is not None
         made = []
-        for path in self._paths():
+        for path in one_by_one(self._paths(), self.tr("Copying…"), self._desk.window):
             try:
                 name = read_character(path).character.name
                 made.append(self._desk.shelf().duplicate(path, self.tr("{} (copy)").format(name) if name else ""))
@@ -99,7 +100,7 @@ class ShelfActions(QObject):
         paths = self._paths()
         name = self._name(paths[0]) if paths else ""
         removed = []
-        for path in paths:
+        for path in one_by_one(paths, self.tr("Removing…"), self._desk.window):
             try:
                 removed.append(self._desk.shelf().remove(path))
             except FileProblem as error:
@@ -191,7 +192,7 @@ class ShelfActions(QObject):
         self._desk.events.shelf_changed.emit((new,))
 
     def _retag(self, paths: Sequence[Path], add: Sequence[str], remove: Sequence[str]) -> None:
-        for path in paths:
+        for path in one_by_one(paths, self.tr("Changing tags…"), self._desk.window):
             if not self._edit(path, self.tr("Change tags"), lambda now: retag(now, add, remove)):
                 break
             self._desk.shelf().catalogue.note(path)
@@ -216,7 +217,7 @@ class ShelfActions(QObject):
         box.open()
 
     def _delete(self, paths: Sequence[Path]) -> None:
-        for path in paths:
+        for path in one_by_one(paths, self.tr("Deleting…"), self._desk.window):
             try:
                 self._desk.shelf().delete(path)
             except FileProblem as error:
@@ -226,7 +227,7 @@ class ShelfActions(QObject):
 
     def _restore(self, removed: Sequence[Removed]) -> None:
         back = []
-        for each in removed:
+        for each in one_by_one(removed, self.tr("Bringing back…"), self._desk.window):
             try:
                 back.append(self._desk.shelf().restore(each))
             except FileProblem as error:

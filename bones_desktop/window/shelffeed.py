@@ -33,12 +33,13 @@ class ShelfFeed(QObject):
         self._model = model
         self._catalogue: Catalogue | None = None
         self._closed = False
+        self._again = False
         self._to_look = False
         self._glanced = False
         """Whether only the first cards are shown so far."""
         self._worker = Worker(self)
         self._worker.answered.connect(lambda _catalogue, news: self._take(news))
-        self._worker.finished.connect(lambda _catalogue: self.looked.emit())
+        self._worker.finished.connect(lambda _catalogue: self._finish())
         self._idle = QTimer(self)
         self._idle.setInterval(0)
         self._idle.timeout.connect(self._go_on)
@@ -66,8 +67,12 @@ class ShelfFeed(QObject):
         self.fed.emit()
 
     def look_again(self) -> None:
-        """Look through the folder once more, unless that is being done."""
-        if self._catalogue is not None and not self.busy and not self._closed:
+        """Look through the folder once more, after the look under way if there is one."""
+        if self._catalogue is None or self._closed:
+            return
+        if self._worker.busy:
+            self._again = True
+        else:
             self._to_look = True
             self._idle.start()
 
@@ -86,6 +91,12 @@ class ShelfFeed(QObject):
             self._worker.start(catalogue, lambda keep_on: _look(catalogue, keep_on))
         elif self._model.prepare_search(_IN_ONE_GO):
             self._idle.stop()
+
+    def _finish(self) -> None:
+        self.looked.emit()
+        if self._again:
+            self._again = False
+            self.look_again()
 
     def _take(self, news: News) -> None:
         if self._glanced and self._catalogue is not None:

@@ -40,6 +40,7 @@ class ShelfPage(QWidget):
     sort_chosen = Signal(str)
     new_asked = Signal()
     import_asked = Signal()
+    paste_asked = Signal()
 
     def __init__(
         self,
@@ -99,6 +100,10 @@ class ShelfPage(QWidget):
         if choose:
             self.view.choose(choose, choose[-1])
 
+    def look_again(self) -> None:
+        """Look through the folder for what has changed."""
+        self._feed.look_again()
+
     @property
     def busy(self) -> bool:
         """Whether the folder is still being looked through."""
@@ -147,6 +152,7 @@ class ShelfPage(QWidget):
         bar.open_asked.connect(self._open)
         self.nothing.acted.connect(self._help)
         view.open_asked.connect(self._open)
+        view.paste_asked.connect(self.paste_asked)
         view.remove_asked.connect(self.chosen_bar.remove)
         view.customContextMenuRequested.connect(self._show_menu)
         view.chosen_changed.connect(self._describe)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from bones_desktop.storage.shelfentry import Entry
@@ -22,6 +22,7 @@ class ShelfView(QListView):
     """Enter, or a double click."""
     remove_asked = Signal()
     """Delete."""
+    paste_asked = Signal()
     chosen_changed = Signal()
 
     def __init__(self, model: ShelfModel, cards: ShelfDelegate, parent: QWidget) -> None:
@@ -81,12 +82,16 @@ class ShelfView(QListView):
 
     @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Open with Enter and remove with Delete, on every platform alike."""
+        """Open with Enter, remove with Delete, on every platform alike; copy and paste files."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.open_asked.emit()
         elif plain and event.key() == Qt.Key.Key_Delete:
             self.remove_asked.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste_asked.emit()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
         else:
             super().keyPressEvent(event)
 
@@ -108,6 +113,12 @@ class ShelfView(QListView):
         if size != self.gridSize():
             self.setGridSize(size)
         self.verticalScrollBar().setSingleStep(max(1, size.height() // 3))
+
+    def _copy(self) -> None:
+        """Copy the files chosen, for a file manager or a letter."""
+        rows = self.selectionModel().selectedRows()
+        if rows:
+            QGuiApplication.clipboard().setMimeData(self._shelf.mimeData(rows))
 
     def _keep_place(self) -> None:
         current = self._shelf.at(self.currentIndex())

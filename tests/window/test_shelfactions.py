@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QMessageBox, QProgressDialog
 
 from bones_desktop.rules.bones.edits import set_text
 from bones_desktop.storage.characterfile import dump_character, new_id, read_character, write_character
+from bones_desktop.window import onebyone
 from bones_desktop.window.drops import MOST_FILES
 from bones_desktop.window.tagsdialog import TagsDialog
 from tests.support.people import ragnar
@@ -330,3 +331,54 @@ def test_elsewhere_the_actions_work_on_the_open_character(running: Running) -> N
     running.trigger("remove")
     assert running.window.banner.text == "Ragnar was removed."
     assert path_of(running, "Bea").exists()
+
+
+def test_copied_files_are_pasted_and_chosen_ones_copied(running: Running, tmp_path: Path) -> None:
+    choose(running, "Anna", "Bea")
+    view = running.program.pages.shelf.view
+    QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    copied = [Path(url.toLocalFile()) for url in QGuiApplication.clipboard().mimeData().urls()]
+    assert copied == [path_of(running, "Anna"), path_of(running, "Bea")]
+    write_character(tmp_path / "x.bones", ragnar().with_(id=new_id(), name="Gift"))
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "x.bones"))])
+    QGuiApplication.clipboard().setMimeData(mime)
+    QTest.keyClick(view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert running.program.session.path == path_of(running, "Gift")
+
+
+def test_a_copied_stat_block_is_pasted_as_a_character(running: Running) -> None:
+    view = running.program.pages.shelf.view
+    for text, shown_title in (("Swordmaster - 6D: Fighter x2, Killer x2", ["Character from text"]), ("hello", [])):
+        QGuiApplication.clipboard().setText(text)
+        QTest.keyClick(view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+        assert [dialog.windowTitle() for dialog in running.dialogs()] == shown_title
+        for dialog in running.dialogs():
+            dialog.close()
+    assert "neither a character nor its file" in running.window.toast.text()
+
+
+def test_an_undone_step_shows_on_the_shelf(running: Running) -> None:
+    running.program.document.apply("Name", lambda now: set_text(now, "name", "Rolf"))
+    assert "Rolf" in shown(running)
+    running.trigger("undo")
+    assert "Rolf" not in shown(running)
+
+
+def test_long_work_shows_how_far_it_is_and_can_be_stopped(running: Running, monkeypatch) -> None:
+    monkeypatch.setattr(onebyone, "_UNSHOWN", -1.0)
+    stopped = []
+
+    def stop(dialog: QProgressDialog, place: int) -> None:
+        setting(dialog, place)
+        if place == 1:
+            stopped.append(dialog.labelText())
+            dialog.cancel()
+
+    setting = QProgressDialog.setValue
+    monkeypatch.setattr(QProgressDialog, "setValue", stop)
+    choose(running, *FRESH)
+    running.trigger("remove")
+    assert stopped == ["Removing…"]
+    assert shown(running) == ["Bea", "Cem", "Ragnar"]
+    assert not running.dialogs()
