@@ -76,6 +76,13 @@ class Hands:
         self.click_at(view.viewport(), view.visualRect(index).center())
 
     @staticmethod
+    def give_keys() -> None:
+        """Let the main window have the keys when no window has them."""
+        for window in QApplication.topLevelWidgets():
+            if isinstance(window, QMainWindow):
+                _give_keys(window)
+
+    @staticmethod
     def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         """Press a key where the keys go now."""
         window = _has_keys()

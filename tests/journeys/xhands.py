@@ -3,9 +3,9 @@
 import subprocess
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QMenuBar, QWidget
 
 from tests.journeys.hands import Hands
 
@@ -15,7 +15,10 @@ PAUSE: Final = "0.03"
 
 
 class XHands(Hands):
-    """Moves the pointer and presses keys of the display; the program must have the keys by itself."""
+    """Moves the pointer and presses keys of the display.
+
+    A bare screen has no window manager: when a dialog that had the keys closes, the main window is given them.
+    """
 
     def send(self, *words: str) -> None:
         """Let xdotool do what `words` say, and the program run meanwhile."""
@@ -40,13 +43,29 @@ class XHands(Hands):
     def pick_row(self, view: QAbstractItemView, words: str, *, times: int = 1) -> None:
         """Click the entry of a list that begins with `words`; the wheel brings it into view."""
         index = self.entry(view, words)
+        self.bring_in(view, index)
+        self.click_widget(view.viewport(), view.visualRect(index).center(), times=times)
+
+    def bring_in(self, view: QAbstractItemView, index: QModelIndex) -> None:
+        """Turn the wheel until an entry is in view."""
         for _turn in range(200):
             shown = view.visualRect(index)
             if view.viewport().rect().contains(shown.center()):
-                break
+                return
             button = "5" if shown.center().y() > 0 else "4"
             self.send("mousemove", *_where(view.viewport(), None), "click", button)
-        self.click_widget(view.viewport(), view.visualRect(index).center(), times=times)
+        raise AssertionError(f"{index.data()} is not brought into view")
+
+    def choose_in_menu(self, menu: str, entry: str) -> None:
+        """Open a menu of the window and click an entry."""
+        [bar] = [each for each in self.on_screen("") if isinstance(each, QMenuBar)]
+        action = next(each for each in bar.actions() if each.text().replace("&", "") == menu)
+        self.click_widget(bar, bar.actionGeometry(action).center())
+        self.wait(QApplication.activePopupWidget, f"the menu {menu}")
+        opened = QApplication.activePopupWidget()
+        assert isinstance(opened, QMenu)
+        wanted = next(each for each in opened.actions() if each.text().replace("&", "").startswith(entry))
+        self.click_widget(opened, opened.actionGeometry(wanted).center())
 
     def drag(self, source: QWidget, start: QPoint, target: QWidget, end: QPoint | None = None) -> None:
         """Press at a point of `source`, carry it over to `target` and let go there."""
@@ -61,10 +80,12 @@ class XHands(Hands):
     def key(self, *keys: str) -> None:
         """Press keys one after another, named as X names them: "Return", "ctrl+v"."""
         for key in keys:
+            self.give_keys()
             self.send("key", "--clearmodifiers", key)
 
     def write(self, text: str) -> None:
         """Type a text."""
+        self.give_keys()
         self.send("type", "--delay", "8", text)
 
     def entry(self, view: QAbstractItemView, words: str):

@@ -5,7 +5,7 @@ from enum import IntEnum
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -169,6 +169,10 @@ class BuilderPanel(QWidget):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_tab)
+        for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda step=step: self._turn(step))
         self._document.changed.connect(self._changed)
         self.finish.clicked.connect(self._finish)
         self.permission.toggled.connect(self._permit)
@@ -193,6 +197,11 @@ class BuilderPanel(QWidget):
         self.growth.jump_asked.connect(self.show_place)
         self.odds.moved.connect(lambda: self.dice.strip.set_difficulty(self.odds.difficulty))
         self.odds.items_changed.connect(lambda: self.dice.strip.set_items(self.odds.items))
+
+    def _turn(self, step: int) -> None:
+        """Go to the tab before or after, round about, and send the keys there."""
+        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _show_tab(self, tab: int) -> None:
         if tab in self._stale:
@@ -228,6 +237,8 @@ class BuilderPanel(QWidget):
         if Tab.DICE in self._stale:
             self._refresh_tab(Tab.DICE)
         self.dice.go_to_first_empty()
+        if self.isVisible():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _refresh(self) -> None:
         document = self._document

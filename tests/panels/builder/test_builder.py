@@ -521,3 +521,24 @@ def test_only_a_finished_player_has_the_switch_of_permission(bench: Benches) -> 
     assert table.document.character.ledger[-1].after == face("melee")
     table.document.open(bob().with_(id="e" * 32))
     assert not panel.edits.permitted
+
+
+def test_the_tabs_are_turned_by_keys_and_take_the_keys_along(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.click_face(0, 3)
+    ctrl = Qt.KeyboardModifier.ControlModifier
+    for tab in (Tab.STORY, Tab.GROWTH, Tab.ODDS, Tab.ORIGIN, Tab.DICE):
+        table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_PageDown, ctrl)
+        assert table.panel.tabs.currentIndex() == tab
+    assert QApplication.focusWidget() is table.panel.dice.board.nets[0].tiles[3]
+    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_PageUp, ctrl)
+    assert table.panel.tabs.currentIndex() == Tab.ORIGIN
+
+
+def test_another_character_takes_the_keys_along(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.click_face(0, 3)
+    table.document.open(new_character("f" * 32))
+    assert QApplication.focusWidget() is table.panel.origin.dice[0].list
+    table.document.open(sample("ragnar"))
+    assert QApplication.focusWidget() in table.tiles
