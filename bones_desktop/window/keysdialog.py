@@ -22,6 +22,17 @@ class KeyLine:
 
 PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
     (
+        QT_TRANSLATE_NOOP("Actions", "On the Shelf page"),
+        (
+            KeyLine("Enter", QT_TRANSLATE_NOOP("Actions", "Open the chosen character")),
+            KeyLine("Shift+←  →  ↑  ↓", QT_TRANSLATE_NOOP("Actions", "Choose several; Ctrl+A chooses all")),
+            KeyLine("↓", QT_TRANSLATE_NOOP("Actions", "Go on from the search to the cards")),
+            KeyLine("Del", QT_TRANSLATE_NOOP("Actions", "Remove the chosen; they can be brought back")),
+            KeyLine("Ctrl+C", QT_TRANSLATE_NOOP("Actions", "Copy the files of the chosen")),
+            KeyLine("Ctrl+V", QT_TRANSLATE_NOOP("Actions", "Import copied files, or read a copied stat block")),
+        ),
+    ),
+    (
         QT_TRANSLATE_NOOP("Actions", "On the Build page"),
         (
             KeyLine("←  →  ↑  ↓", QT_TRANSLATE_NOOP("Actions", "Go from face to face")),
