@@ -360,3 +360,25 @@ def test_it_fits_a_small_screen_in_large_type(desk: Desk, theme) -> None:
     hint = desk.page.minimumSizeHint()
     assert hint.width() <= 1366 - theme.px(84)
     assert hint.height() <= 700
+
+
+def test_arrows_go_from_line_to_line_and_shift_chooses_all_between(desk: Desk) -> None:
+    desk.put(*(f"M {n:03}" for n in range(20)))
+    desk.page.set_sort("name")
+    desk.look()
+    desk.click("M 001")
+    desk.key(Qt.Key.Key_Down)
+    columns = desk.shown.index(desk.chosen[0]) - 1
+    assert columns > 1
+    desk.key(Qt.Key.Key_Up)
+    assert desk.chosen == ["M 001"]
+    desk.click(f"M {columns:03}", WITH_SHIFT)
+    assert desk.chosen == [f"M {n:03}" for n in range(1, columns + 1)]
+    desk.click("M 001")
+    desk.key(Qt.Key.Key_Down, WITH_SHIFT)
+    assert desk.chosen == [f"M {n:03}" for n in range(1, columns + 2)]
+    desk.key(Qt.Key.Key_End)
+    assert desk.chosen == ["M 019"]
+    desk.key(Qt.Key.Key_M)
+    QTest.keyClicks(desk.page.view, " 007")
+    assert desk.page.view.currentIndex().data() in {"M 000", "M 007"}
