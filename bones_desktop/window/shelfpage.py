@@ -22,7 +22,7 @@ from bones_desktop.window.shelfmodel import ShelfModel
 from bones_desktop.window.shelfnothing import ShelfNothing
 from bones_desktop.window.shelforder import ShelfSort, ShelfWords
 from bones_desktop.window.shelfportraits import Portraits
-from bones_desktop.window.shelfview import ShelfView
+from bones_desktop.window.shelfview import NOWHERE, ShelfView
 
 _WORTH_TELLING: Final = 100
 """So many files left to read are told of."""
@@ -54,6 +54,8 @@ class ShelfPage(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._shelf = shelf
+        self._other_place = NOWHERE
+        """Where one was among the removed, or on the shelf while those are looked at."""
         self._words = ShelfWords(rulebook)
         self._model = ShelfModel(self._words, self)
         self._portraits = Portraits(self)
@@ -101,7 +103,7 @@ class ShelfPage(QWidget):
             self.view.choose(choose, choose[-1])
 
     def look_again(self) -> None:
-        """Look through the folder for what has changed."""
+        """Look for what has changed."""
         self._feed.look_again()
 
     @property
@@ -125,8 +127,6 @@ class ShelfPage(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
             self._feed.look_again()
-
-    # --- inside -------------------------------------------------------------------------------------------------------
 
     @property
     def _catalogue(self) -> Catalogue:
@@ -209,8 +209,11 @@ class ShelfPage(QWidget):
         self.sort_chosen.emit(sort)
 
     def _turn_to_removed(self) -> None:
+        here = self.view.place()
         self._model.set_files({})
         self.refresh()
+        self.view.go_to(self._other_place)
+        self._other_place = here
 
     def _move_on(self) -> None:
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,6 +1,8 @@
 """The cards of the shelf: a list in as many columns as fit, worked by mouse or keyboard alone."""
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
@@ -10,6 +12,18 @@ from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shelfdelegate import ShelfDelegate
 from bones_desktop.window.shelfmodel import ShelfModel
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is chosen in a view and how far it is scrolled."""
+
+    current: Path | None = None
+    chosen: tuple[Path, ...] = ()
+    scroll: int = 0
+
+
+NOWHERE: Final = Place()
 
 
 class ShelfView(QListView):
@@ -29,7 +43,7 @@ class ShelfView(QListView):
         super().__init__(parent)
         self._shelf = model
         self._cards = cards
-        self._kept: tuple[Path | None, tuple[Path, ...], int] = (None, (), 0)
+        self._kept = NOWHERE
         self.setModel(model)
         self.setItemDelegate(cards)
         self.setViewMode(QListView.ViewMode.ListMode)
@@ -120,14 +134,21 @@ class ShelfView(QListView):
         if rows:
             QGuiApplication.clipboard().setMimeData(self._shelf.mimeData(rows))
 
-    def _keep_place(self) -> None:
+    def place(self) -> Place:
+        """Return what is chosen and how far it is scrolled."""
         current = self._shelf.at(self.currentIndex())
         paths = tuple(entry.path for entry in self.chosen())
-        self._kept = (current.path if current else None, paths, self.verticalScrollBar().value())
+        return Place(current.path if current else None, paths, self.verticalScrollBar().value())
+
+    def go_to(self, place: Place) -> None:
+        """Choose and scroll as it was; files not shown are passed over."""
+        self.doItemsLayout()
+        self.choose(place.chosen, place.current)
+        self.verticalScrollBar().setValue(place.scroll)
+
+    def _keep_place(self) -> None:
+        self._kept = self.place()
 
     def _take_place(self) -> None:
-        current, paths, scroll = self._kept
-        self._kept = (None, (), 0)
-        self.doItemsLayout()
-        self.choose(paths, current)
-        self.verticalScrollBar().setValue(scroll)
+        kept, self._kept = self._kept, NOWHERE
+        self.go_to(kept)

@@ -296,6 +296,19 @@ def test_removed_characters_are_looked_at_and_brought_back(three: Desk) -> None:
     assert not three.button("Removed").isVisible()
 
 
+def test_the_place_on_the_shelf_is_found_again_after_a_look_at_the_removed(desk: Desk) -> None:
+    paths = desk.put(*(f"M {n:03}" for n in range(80)))
+    desk.shelf.remove(paths.pop())
+    desk.page.set_sort("name")
+    desk.look(paths[40], paths[41])
+    before = desk.page.view.place()
+    assert before.scroll > 0
+    for _ in range(2):
+        desk.button("Removed").click()
+        desk.qtbot.waitUntil(lambda: not desk.page.busy)
+    assert desk.page.view.place() == before
+
+
 def test_of_very_many_the_first_cards_are_shown_before_the_rest(qtbot, tmp_path: Path, theme, monkeypatch) -> None:
     monkeypatch.setattr(shelffeed, "_FIRST_CARDS", 5)
     desk = Desk(qtbot, tmp_path, theme)
