@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.storage.characterfile import read_character
 from tests.support.people import ragnar
@@ -16,6 +18,7 @@ def built(data: Path) -> list[Character]:
     return [each for each in (read_character(path).character for path in files) if each.dice == ragnar().dice]
 
 
+@pytest.mark.timeout(180)
 def test_by_the_mouse_alone(send_off: Send, tmp_path: Path) -> None:
     seen = send_off("ragnar_by_mouse", str(tmp_path))
     assert seen == [{"dragged": 3}, {"finished": True}]
@@ -25,6 +28,7 @@ def test_by_the_mouse_alone(send_off: Send, tmp_path: Path) -> None:
     assert found.created.dice == ragnar().dice
 
 
+@pytest.mark.timeout(180)
 def test_by_the_keys_alone(send_off: Send, tmp_path: Path) -> None:
     seen = send_off("ragnar_by_keys", str(tmp_path))
     assert seen == [{"built": True}, {"finished": True}]
