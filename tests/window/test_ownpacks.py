@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from bones_desktop.panels.builder.alongbox import AlongBox
+from bones_desktop.panels.builder.story.alongbox import AlongBox
 from bones_desktop.rules.bones.belongings import add_printed_item
 from bones_desktop.rules.bones.edits import set_racial_icon, set_template
 from bones_desktop.rules.bones.packedrulebook import with_packs

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
-from bones_desktop.panels.builder.dicepage import DicePage
-from bones_desktop.panels.builder.growthpage import GrowthPage
-from bones_desktop.panels.builder.itemmaker import ItemMaker
-from bones_desktop.panels.builder.oddspage import OddsPage
-from bones_desktop.panels.builder.originchanger import OriginChanger
-from bones_desktop.panels.builder.originpage import OriginPage
-from bones_desktop.panels.builder.storypage import StoryPage
+from bones_desktop.panels.builder.dice.dicepage import DicePage
+from bones_desktop.panels.builder.gear.itemmaker import ItemMaker
+from bones_desktop.panels.builder.growth.growthpage import GrowthPage
+from bones_desktop.panels.builder.odds.oddspage import OddsPage
+from bones_desktop.panels.builder.origin.originchanger import OriginChanger
+from bones_desktop.panels.builder.origin.originpage import OriginPage
+from bones_desktop.panels.builder.story.storypage import StoryPage
 from bones_desktop.panels.builder.summary import summary
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.edits import TextField, conflicts

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from bones_desktop.panels.builder.builderpanel import Tab
-from bones_desktop.panels.builder.conflictquestion import ConflictQuestion
-from bones_desktop.panels.builder.itemdialog import ItemDialog
+from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
+from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
 from bones_desktop.rules.bones.character import CharacterDie, LostDie, Mode
 from bones_desktop.rules.bones.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.icons import face

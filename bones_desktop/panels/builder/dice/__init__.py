@@ -1,0 +1,1 @@
+"""The Dice tab: nets, icons, why, and the chances below."""

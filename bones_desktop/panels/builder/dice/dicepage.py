@@ -1,0 +1,278 @@
+"""The Dice tab: the dice as unfolded nets between what they are made from and what may stand on them."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.builderedits import BuilderEdits
+from bones_desktop.panels.builder.dice.diceclipboard import DiceClipboard
+from bones_desktop.panels.builder.dice.origincolumn import OriginColumn
+from bones_desktop.panels.builder.dice.palettepanel import PalettePanel
+from bones_desktop.panels.builder.dice.skillstrip import SkillStrip
+from bones_desktop.panels.builder.looks import net_looks
+from bones_desktop.panels.builder.origin.originchanger import OriginChanger
+from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.icons import face as face_of
+from bones_desktop.rules.bones.improvement import may_place
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.diceboard import DiceBoard
+from bones_desktop.widgets.dicecube import DiceCube
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.netgrid import MANY
+
+SMALLEST_CUBE: Final = 80
+"""Side in pixels at which the pictures on the die in the hand are still told apart."""
+FIRST_BOUGHT: Final = 2
+"""The face of the next die that its first icon is offered for."""
+CUBE_SHARE: Final = 22
+"""Per cent of the height it takes at most."""
+
+
+class DicePage(QWidget):
+    """Shows and edits the dice of one character, one face of which is selected."""
+
+    refused = Signal(object)
+    """The Reason why something asked for was not done."""
+    jump_asked = Signal(object)
+    """A Place of the sheet to go to."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        edits: BuilderEdits,
+        changer: OriginChanger,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`printed_only` tells whether house templates are hidden."""
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._edits = edits
+        self._changer = changer
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.origin = OriginColumn(document, theme, printed_only, self)
+        self.board = DiceBoard(theme, self.tr("There are no dice yet. Add the first one on the left."), self)
+        self.board.set_allowed(self._may_stand)
+        self.clipboard = DiceClipboard(document, edits, self)
+        self.palette_panel = PalettePanel(document, theme, self)
+        self.cube = DiceCube(theme, self)
+        self._left = QVBoxLayout()
+        self._left.addWidget(self.origin, 1)
+        self._left.addWidget(self.cube)
+        # The list of what is missing scrolls: it takes the room that is left and asks for no more.
+        self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.strip = SkillStrip(document, theme, self)
+        self._row = QHBoxLayout()
+        self._row.addLayout(self._left)
+        self._row.addWidget(self.board, 1)
+        self._row.addWidget(self.palette_panel)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._row, 1)
+        self._column.addWidget(self.strip)
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        document = self._document
+        self.board.set_looks(
+            net_looks(document.rulebook, document.character, document.sheet, document.problems, self.tr)
+        )
+        self.palette_panel.show_face(self.board.die, self.board.face)
+        self.origin.refresh(self.board.die)
+        self.strip.refresh()
+        self._show_in_hand()
+        self._share_room()
+        for part in (self.origin, self.palette_panel):
+            part.setEnabled(not document.read_only)
+
+    def go_to_first_empty(self) -> None:
+        """Select the first face that waits for an icon, else the first of all."""
+        for place, die in enumerate(self._document.character.dice):
+            for face, shown in enumerate(die.faces):
+                if shown.is_unfilled:
+                    self.board.select(place, face)
+                    return
+        self.board.select(0, 0)
+
+    def show_place(self, place: Place) -> None:
+        """Go to a die, one of its faces, or where dice are added when no die is named; the keys follow."""
+        if place.part is Part.RACE:
+            self.origin.race.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif place.part is Part.CHARACTER or place.die is None:
+            self._add_button().setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._show_die(place)
+
+    @property
+    def shows_race(self) -> bool:
+        """Whether the race is chosen here."""
+        return self.origin.race.isVisibleTo(self.origin)
+
+    def set_animated(self, animated: bool) -> None:
+        """Set whether the die in the hand turns, or lies at once as it should."""
+        self.cube.set_animated(animated)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the selected face, or to the choice its die waits for."""
+        super().focusInEvent(event)
+        if self._lacks_template(self.board.die):
+            self.origin.origins[self.board.die].setFocus(event.reason())
+        else:
+            self.board.focus_face()
+
+    @guarded(0)
+    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+        """Return the least height, not the one its parts would like: they scroll before the page does."""
+        return self._column.totalMinimumHeightForWidth(width)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the dice the larger part of the width, however large the text is."""
+        super().resizeEvent(event)
+        self._share_room()
+
+    @guarded(False)
+    def event(self, event: QEvent) -> bool:
+        """Share the room anew when something in a column asks for more or less of it."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._share_room()
+        return super().event(event)
+
+    def _share_room(self) -> None:
+        """Give the die in the hand what the column left of the dice can spare, if that is enough to see it."""
+        px = self._theme.px
+        many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them do not
+        self.origin.setFixedWidth(min(px(236), max(px(150), self.width() * (15 if many else 19) // 100)))
+        self.palette_panel.setFixedWidth(min(px(332), max(px(200), self.width() * (24 if many else 26) // 100)))
+        around = self.parentWidget()
+        room = self.height() if around is None else around.height()
+        strip = self.strip.heightForWidth(self.width())
+        strip = strip if strip > 0 else self.strip.sizeHint().height()
+        least = self._row.minimumSize().height() + self._column.spacing()
+        self.strip.setFixedHeight(max(self.strip.minimumSizeHint().height(), min(strip, room - least)))
+        room -= strip + self._column.spacing()
+        needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
+        spare = room - needed - self._left.spacing()
+        self.cube.setVisible(spare >= SMALLEST_CUBE)
+        self.cube.setFixedHeight(max(SMALLEST_CUBE, min(spare, room * CUBE_SHARE // 100, self.origin.width())))
+
+    def _connect(self) -> None:
+        self.board.selected.connect(self._selected)
+        self.board.pointed.connect(self.palette_panel.point_at_face)
+        self.board.pick_asked.connect(self.palette_panel.start_search)
+        self.board.typed.connect(self.palette_panel.start_search)
+        self.board.clear_asked.connect(lambda: self._edits.clear(self.board.die, self.board.face))
+        self.board.dropped.connect(self._drop)
+        self.board.copy_asked.connect(lambda: self.clipboard.copy_face(self.board.die, self.board.face))
+        self.board.copy_die_asked.connect(lambda: self.clipboard.copy_die(self.board.die))
+        self.board.cut_asked.connect(lambda: self.clipboard.cut_face(self.board.die, self.board.face))
+        self.board.paste_asked.connect(lambda: self.clipboard.paste(self.board.die, self.board.face))
+        self._edits.misfit.connect(lambda face: self.board.select(self.board.die, face))
+        self.clipboard.refused.connect(self.refused)
+        self.cube.face_picked.connect(lambda face: self.board.select(self.board.die, face))
+        self.palette_panel.view.dragged.connect(self.board.show_where)
+        self.palette_panel.left.connect(self.board.focus_face)
+        self.palette_panel.picked.connect(self._pick)
+        self.palette_panel.refused.connect(self.refused)
+        self.palette_panel.pointed.connect(self.strip.set_preview)
+        self.strip.previewed.connect(self.palette_panel.show_odds)
+        self.origin.template_asked.connect(self._changer.choose_template)
+        self.origin.race_asked.connect(self._changer.choose_race)
+        self._changer.template_chosen.connect(self._go_to_empty)
+        self.origin.die_asked.connect(self._add_die)
+        self.origin.remove_asked.connect(lambda: self._edits.remove_die(self.board.die))
+        self.origin.text_asked.connect(self._set_die_text)
+        self.origin.problems.jump_asked.connect(self.jump_asked)
+
+    def _show_in_hand(self) -> None:
+        looks = self.board.model.looks
+        self.cube.set_faces(looks[self.board.die].faces if self.board.die < len(looks) else ())
+        self.cube.set_face(self.board.face)
+
+    def _selected(self, die: int, face: int) -> None:
+        self._show_in_hand()
+        self.palette_panel.show_face(die, face)
+        self.origin.refresh(die)
+        dice = self._document.character.dice
+        if die < len(dice):
+            self.strip.follow(dice[die].faces[face])
+
+    def _show_die(self, place: Place) -> None:
+        die, character = place.die or 0, self._document.character
+        if place.face is None and self._wants_template(die):
+            self.board.select(die, self.board.face)
+            self.origin.origins[die].setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        face = place.face
+        if face is None and die < len(character.dice):
+            faces = character.dice[die].faces
+            face = next((number for number, shown in enumerate(faces) if shown.is_unfilled), 0)
+        elif face is None:
+            face = FIRST_BOUGHT
+        self.board.select(die, face or 0, focus=True)
+
+    def _wants_template(self, die: int) -> bool:
+        character = self._document.character
+        return character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE
+
+    def _lacks_template(self, die: int) -> bool:
+        dice = self._document.character.dice
+        return self._wants_template(die) and die < len(dice) and not dice[die].template
+
+    def _add_button(self) -> QWidget:
+        return self.origin.add if self._document.character.kind is Kind.PLAYER else self.origin.printed
+
+    def _pick(self, new: object) -> None:
+        if isinstance(new, Face) and self._edits.pick(self.board.die, self.board.face, new):
+            self.strip.follow(new)
+
+    def _may_stand(self, code: str, die: int, face: int) -> bool:
+        document, new = self._document, _known(code)
+        if new is None or document.read_only:
+            return False
+        permitted = self._edits.permitted
+        return may_place(document.rulebook, document.character, die, face, new, permitted=permitted) is None
+
+    def _drop(self, code: str, die: int, face: int) -> None:
+        new = _known(code)
+        if new is not None and self._edits.put(die, face, new):
+            self.strip.follow(new)
+
+    def _go_to_empty(self, die: int) -> None:
+        faces = self._document.character.dice[die].faces
+        self.board.select(die, next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face))
+
+    def _add_die(self, choice: Choice) -> None:
+        if self._edits.add_die(choice):
+            self._show_die(Place(Part.DIE, len(self._document.character.dice) - 1))
+
+    def _set_die_text(self, field: str, text: str) -> None:
+        if not self._edits.set_die_text(self.board.die, field, text):
+            self.origin.refresh(self.board.die)
+
+    def _restyle(self) -> None:
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(self._theme.px(8))
+        self._row.setSpacing(self._theme.px(12))
+        self._left.setSpacing(self._theme.px(8))
+        self.origin.problems.setMinimumHeight(self._theme.px(64))
+        self._share_room()
+
+
+def _known(code: str) -> Face | None:
+    """Return the face of a code that may come from anywhere."""
+    try:
+        return face_of(code)
+    except ValueError:
+        return None

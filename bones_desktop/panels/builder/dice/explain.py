@@ -1,0 +1,204 @@
+"""What an icon is and what it does for this character on one face, as short finished notes; no widgets."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.panels.builder.dice.facewords import fight_words, listed, task_words
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.faceuses import fight_use
+from bones_desktop.rules.bones.icons import UNFILLED, Face, Symbol
+from bones_desktop.rules.bones.masteries import Mastery
+from bones_desktop.rules.bones.notation import face_name, icon_name, skill_label
+from bones_desktop.rules.bones.races import Ability, Race
+from bones_desktop.rules.bones.rulebook import Icon, Rulebook
+from bones_desktop.rules.bones.sheet import Sheet
+from bones_desktop.rules.bones.skills import Skill
+from bones_desktop.rules.bones.whatif import WhatIf, what_if, with_face
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.wording.names import action_class_name, aptitude_name
+from bones_desktop.wording.reasons import sentence
+
+Translate = Callable[[str], str]
+
+_TONES: Final = {
+    "cap-raised": "good",
+    "skill-opened": "good",
+    "masteries-opened": "good",
+    "masteries-nearer": "good",
+    "follower-gained": "good",
+    "face-allowed": "good",
+    "masteries-farther": "muted",
+    "masteries-too-late": "muted",
+    "masteries-moved": "",
+}
+"""How each change is told; those not named here are losses, but for `_UP_OR_DOWN`."""
+_UP_OR_DOWN: Final = frozenset({"safe-level-changed", "themes-changed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One thing said of an icon, with the rule it rests on; `tone` is a role of text, "" for plain."""
+
+    text: str
+    rule: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One icon explained, what matters most first."""
+
+    code: str
+    name: str
+    kind: str = ""
+    rule: str = ""
+    """Where the rules define the icon."""
+    why_not: Note = Note("")
+    """Why it may not stand there; empty when it may."""
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """All of it as a screen reader says it."""
+        texts = (self.why_not.text, *(note.text for note in self.notes))
+        return " ".join(part for part in (f"{self.name}." if self.name else "", *texts) if part)
+
+
+def explain(
+    rulebook: Rulebook,
+    character: Character,
+    sheet: Sheet,
+    die: int,
+    face: int,
+    new: Face,
+    tr: Translate,
+    *,
+    refused: Reason | None = None,
+) -> Explanation:
+    """Return what `new` does for the character on a face of its dice.
+
+    An icon that stands there already is weighed against the empty face. `refused` is why it may not be put there for
+    reasons other than the face's own.
+    """
+    stands = character.dice[die].faces[face] == new
+    base = with_face(character, die, face, UNFILLED) if stands else character
+    changed = what_if(rulebook, base, die, face, new)
+    name = short_name(rulebook, new)
+    icons = [rulebook.icon(icon) for icon in new.icons if rulebook.has_icon(icon)]
+    why = changed.refusal or refused
+    why_not = Note("") if why is None else Note(sentence(why, tr), why.rule, "warn")
+    if not icons:
+        return Explanation(new.code, name, why_not=why_not)
+    notes = sorted(_effects(changed, tr), key=lambda note: note.tone == "muted")
+    notes += _standing(rulebook, sheet, changed, icons, tr)
+    notes += _uses(rulebook, changed, new, tr)
+    notes += _definitions(rulebook, icons, tr)
+    notes.append(_held(sheet, icons, tr))
+    return Explanation(new.code, name, _kind(rulebook, icons[0], tr), icons[0].source, why_not, tuple(notes))
+
+
+def short_name(rulebook: Rulebook, shown: Face) -> str:
+    """Return the name of a face without the skill a mastery belongs to: "Riposte"."""
+    if len(shown.icons) == 1 and shown.count == 1 and rulebook.has_icon(shown.icons[0]):
+        icon = rulebook.icon(shown.icons[0])
+        if isinstance(icon, Mastery):
+            return icon.name
+    return face_name(rulebook, shown)
+
+
+def _effects(changed: WhatIf, tr: Translate) -> Iterator[Note]:
+    for effect in changed.effects:
+        values = dict(effect.values)
+        if effect.code in _UP_OR_DOWN:
+            tone = "good" if int(values["after"]) > int(values["before"]) else "warn"
+        else:
+            tone = _TONES.get(effect.code, "warn")
+        yield Note(sentence(effect, tr), effect.rule, tone)
+
+
+def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Icon], tr: Translate) -> Iterator[Note]:
+    """Tell the cap and the masteries of the skill an icon belongs to where the icon changes nothing about them."""
+    skills = dict.fromkeys(skill for icon in icons if (skill := _skill(icon)))
+    moved = {change.after.skill_id for change in changed.masteries}
+    capped = {change.after.skill_id for change in changed.caps}
+    for skill in skills:
+        for line in sheet.skills:
+            if line.skill_id == skill and skill not in capped:
+                yield Note(sentence(line.reason, tr), line.reason.rule)
+        name = skill_label(rulebook.skill(skill))
+        opening = next((line for line in sheet.masteries if line.skill_id == skill), None)
+        if opening is None:
+            yield Note(tr("{skill} has no masteries.").format(skill=name), "MAST-5", "muted")
+        elif skill not in moved and opening.first_die is not None:
+            text = tr("Masteries of {skill} are open from die {die} on.")
+            yield Note(text.format(skill=name, die=opening.first_die), "MAST-3")
+        elif skill not in moved:
+            text = tr("Masteries of {skill} need it on four dice; it stands on {n}.")
+            yield Note(text.format(skill=name, n=opening.dice), "MAST-1", "muted")
+
+
+def _uses(rulebook: Rulebook, changed: WhatIf, new: Face, tr: Translate) -> Iterator[Note]:
+    """Tell what the face counts for, where its skill does not say so by itself, and what it does in a fight."""
+    rules = changed.after.house_rules
+    told = task_words(rulebook, changed.after, new, tr)
+    if told is not None:
+        yield Note(*told)
+    use = fight_use(rulebook, rules, task_pool(rulebook, changed.after), new)
+    if use is not None:
+        yield Note(fight_words(use, tr), use.rule)
+
+
+def _definitions(rulebook: Rulebook, icons: list[Icon], tr: Translate) -> Iterator[Note]:
+    for icon in icons:
+        text = _effect(rulebook, icon, tr)
+        if not text:
+            continue
+        if len(icons) > 1:
+            text = tr("{icon}: {effect}").format(icon=icon_name(rulebook, icon.id), effect=text)
+        yield Note(text, icon.source, "" if not isinstance(icon, Skill) else "muted")
+
+
+def _held(sheet: Sheet, icons: list[Icon], tr: Translate) -> Note:
+    dice = list(dict.fromkeys(die for line in sheet.icons if line.icon == icons[0].id for die in line.dice))
+    if not dice:
+        return Note(tr("On none of the dice yet."), tone="muted")
+    numbers = listed([str(number) for number in sorted(dice)], tr)
+    text = tr("On die {dice}.") if len(dice) == 1 else tr("On dice {dice}.")
+    return Note(text.format(dice=numbers), tone="muted")
+
+
+def _skill(icon: Icon) -> str:
+    return icon.id if isinstance(icon, Skill) else icon.skill if isinstance(icon, Mastery) else ""
+
+
+def _kind(rulebook: Rulebook, icon: Icon, tr: Translate) -> str:
+    match icon:
+        case Skill():
+            return f"{action_class_name(icon.action_class, tr)} · {aptitude_name(icon.aptitude, tr)}"
+        case Mastery():
+            skill = skill_label(rulebook.skill(icon.skill))
+            return tr("Mastery of {skill}, rank {rank}").format(skill=skill, rank="I" * icon.rank)
+        case Race():
+            return tr("Racial icon")
+        case Ability():
+            return tr("Ability of beasts")
+        case Symbol():
+            return tr("Symbol")
+
+
+def _effect(rulebook: Rulebook, icon: Icon, tr: Translate) -> str:
+    match icon:
+        case Skill():
+            return icon.covers
+        case Race():
+            readings = [
+                rulebook.mastery(reading.mastery).name
+                if reading.mastery
+                else skill_label(rulebook.skill(reading.skill))
+                for reading in icon.readings
+            ]
+            return tr("Works as one of: {readings}.").format(readings=", ".join(readings))
+        case _:
+            return icon.effect

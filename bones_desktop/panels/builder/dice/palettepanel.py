@@ -1,0 +1,264 @@
+"""The right column: search, the icons for the selected face, and what the one pointed at does."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain, short_name
+from bones_desktop.panels.builder.dice.whycard import WhyCard
+from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.creation import PaletteEntry, palette, slot_state
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.improvement import with_next_die
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.textfields import LineField
+from bones_desktop.wording.reasons import sentence
+
+
+class PalettePanel(QFrame):
+    """Offers icons for one face. It changes nothing itself: `picked` and `refused` tell what was asked for."""
+
+    picked = Signal(object)
+    """The Face asked for."""
+    refused = Signal(object)
+    """The Reason why the icon asked for is not allowed."""
+    pointed = Signal(int, int, object)
+    """Die, face and the Face explained now: one pointed at, or the one that stands there; None for none."""
+    left = Signal()
+    """Back to the dice."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._document = document
+        self._theme = theme
+        self._entries: dict[str, PaletteEntry] = {}
+        self._place = (0, 0)
+        self._subject: tuple[int, int, Face] | None = None
+        self._heading = QLabel(self)
+        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.hint = SteadyLabel(2, self)
+        self.hint.setProperty("role", "muted")
+        self.search = LineField(self.tr("Search icons"), self)
+        self.search.setPlaceholderText(self.tr("Search icons"))
+        self.search.setClearButtonEnabled(True)
+        self.model = PaletteModel(self)
+        self.view = PaletteView(theme, self.model, self)
+        self.view.setProperty("kind", "bare")
+        self.view.setAccessibleName(self.tr("Icons for this face"))
+        self._line = QFrame(self)
+        self._line.setProperty("kind", "well")
+        self._line.setFixedHeight(1)
+        self.why = WhyCard(theme, self)
+        self._column = QVBoxLayout(self)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._heading)
+        self._head.addWidget(self.search, 1)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.hint)
+        self._column.addWidget(self.view, 60)
+        self._column.addWidget(self._line)
+        self._column.addWidget(self.why, 40)
+        # Icons and their explanation share the height that is there and ask for no more; both scroll.
+        for part in (self.view, self.why):
+            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.search.textChanged.connect(self._searched)
+        self.search.installEventFilter(self)
+        self.view.viewport().installEventFilter(self)
+        self.view.picked.connect(self._picked)
+        self.view.pointed.connect(self._pointed)
+        self.view.left.connect(self._leave)
+        self.view.typed.connect(self.start_search)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_face(self, die: int, face: int) -> None:
+        """Offer the icons for a face; also after the character changed."""
+        document = self._document
+        character = self._character_with(die)
+        if die >= len(character.dice):
+            self._entries = {}
+            self.model.set_icons(())
+            self._heading.clear()
+            self.hint.show_text("")
+            self._explain(None)
+            return
+        moved = (die, face) != self._place
+        self._place = (die, face)
+        shown = character.dice[die].faces[face]
+        entries = offered(document.rulebook, character, die, face)
+        self._entries = {entry.face.code: entry for entry in entries}
+        self.model.set_icons(
+            [
+                PaletteIcon(
+                    entry.face.code,
+                    short_name(document.rulebook, entry.face),
+                    entry.allowed,
+                    "" if entry.reason is None else sentence(entry.reason, self.tr),
+                    words_of(document.rulebook, entry.face),
+                    not shown.is_unfilled and entry.face.icons == shown.icons,
+                )
+                for entry in entries
+            ]
+        )
+        self._heading.setText(self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1))
+        slot = slot_state(document.rulebook, character, die, face)
+        hint = sentence(slot.reason, self.tr)
+        if character.kind is not Kind.PLAYER:
+            hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
+        self.hint.show_text(hint)
+        subject = self._subject
+        if moved or subject is None or subject[:2] != (die, face) or subject[2].code not in self._entries:
+            self._explain((die, face, shown))
+        else:
+            self._explain(subject)
+
+    def point_at_face(self, die: int, face: int) -> None:
+        """Explain what stands on a face the pointer is over; with a die below 0, the face chosen again."""
+        dice = self._document.character.dice
+        if 0 <= die < len(dice):
+            self._explain((die, face, dice[die].faces[face]))
+        else:
+            self._point_back()
+
+    def show_odds(self, text: str) -> None:
+        """Say on the card what the icon explained does to the odds, "" for nothing."""
+        self.why.show_odds(text)
+        self.view.setAccessibleDescription(self.why.accessibleName())
+
+    def start_search(self, text: str = "") -> None:
+        """Send the keys here, `text` being the first letters; without any, to the grid."""
+        if text:
+            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.search.setText(text)
+            return
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        row = self.model.row_of(Face(self._standing().icons).code)
+        self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Enter picks the first icon found, Down goes on to the grid, Escape goes back to the dice.
+
+        When the pointer goes away, what the keys are at is explained again.
+        """
+        if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            key = event.key()
+            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+                icon = self.model.at(self.model.index(self.model.first_allowed()))
+                if self._picked(icon):
+                    self._leave()
+                return True
+            if key == Qt.Key.Key_Down and self.model.rowCount():
+                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.view.setCurrentIndex(self.model.index(max(0, self.model.first_allowed())))
+                return True
+            if key == Qt.Key.Key_Escape:
+                self._leave()
+                return True
+        if event.type() == QEvent.Type.Leave and watched is self.view.viewport():
+            self._point_back()
+        return super().eventFilter(watched, event)
+
+    def _character_with(self, die: int) -> Character:
+        """Return the character, with the die its next icon begins when that one is meant (IMP-3)."""
+        character = self._document.character
+        return character if die < len(character.dice) else with_next_die(self._document.rulebook, character)
+
+    def _standing(self) -> Face:
+        die, face = self._place
+        return self._character_with(die).dice[die].faces[face]
+
+    def _searched(self, text: str) -> None:
+        self.model.search(text)
+        if text and self.model.rowCount():
+            icon = self.model.at(self.model.index(self.model.first_allowed()))
+            self._pointed(icon)
+
+    def _picked(self, icon: object) -> bool:
+        if not isinstance(icon, PaletteIcon):
+            return False
+        entry = self._entries[icon.code]
+        self._explain((*self._place, entry.face))
+        if entry.reason is not None:
+            self.refused.emit(entry.reason)
+            return False
+        self.picked.emit(entry.face)
+        return True
+
+    def _pointed(self, icon: object) -> None:
+        if isinstance(icon, PaletteIcon) and icon.code in self._entries:
+            self._explain((*self._place, self._entries[icon.code].face))
+
+    def _point_back(self) -> None:
+        """Explain the icon the keys are at, else the one on the face chosen."""
+        icon = self.model.at(self.view.currentIndex()) if self.view.hasFocus() else None
+        if icon is not None:
+            self._pointed(icon)
+        elif self._place[0] < len(self._character_with(self._place[0]).dice):
+            self._explain((*self._place, self._standing()))
+
+    def _leave(self) -> None:
+        self.search.clear()
+        self.left.emit()
+
+    def _explain(self, subject: tuple[int, int, Face] | None) -> None:
+        self._subject = subject
+        if subject is None or subject[2].is_unfilled:
+            text = self.tr("Point at an icon to read what it does.")
+            self.why.show_explanation(Explanation("", "", notes=(Note(text, tone="muted"),)))
+        else:
+            self.why.show_explanation(self._explanation(*subject))
+        self.view.setAccessibleDescription(self.why.accessibleName())
+        if subject is None or subject[0] >= len(self._document.character.dice):
+            self.pointed.emit(*self._place, None)
+        else:
+            self.pointed.emit(*subject)
+
+    def _explanation(self, die: int, face: int, shown: Face) -> Explanation:
+        document = self._document
+        entry = self._entries.get(shown.code) if (die, face) == self._place else None
+        refused = entry.reason if entry is not None else None
+        found = explain(
+            document.rulebook, self._character_with(die), document.sheet, die, face, shown, self.tr, refused=refused
+        )
+        if (die, face) == self._place:
+            return found
+        where = self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1)
+        return replace(found, kind=f"{where}  ·  {found.kind}" if found.kind else where)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._heading.setFont(theme.font("serif", 16, bold=True))
+        self.hint.setFont(theme.font("sans", 12))
+        self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(8), theme.px(12))
+        self._column.setSpacing(theme.px(6))
+        self.view.setMinimumHeight(theme.px(64))
+        self.why.setMinimumHeight(theme.px(80))
+        self.why.setMaximumHeight(theme.px(320))
+        self._head.setSpacing(theme.px(12))
+
+
+def offered(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:
+    """Return the icons worth showing: a player's four starting dice never bear masteries (MAST-3)."""
+    entries = palette(rulebook, character, die, face)
+    if character.kind is not Kind.PLAYER or die >= STARTING_DICE:
+        return entries
+    masteries = {mastery.id for mastery in rulebook.masteries}
+    return tuple(entry for entry in entries if entry.face.icons[0] not in masteries)
+
+
+def words_of(rulebook: Rulebook, face: Face) -> str:
+    """Return more words an icon is found by: its aliases, and the skill a mastery belongs to."""
+    if not rulebook.has_icon(face.icons[0]):
+        return ""  # of a race whose pack is missing
+    icon = rulebook.icon(face.icons[0])
+    skill = getattr(icon, "skill", "")
+    return " ".join((*icon.aliases, rulebook.skill(skill).name if skill else ""))

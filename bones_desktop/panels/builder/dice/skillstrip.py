@@ -1,0 +1,241 @@
+"""The strip under the dice: the chance of every skill against one difficulty, and what an icon would make of it."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.dice.facewords import skill_of
+from bones_desktop.panels.builder.dice.oddswords import change_words
+from bones_desktop.panels.builder.difficultybutton import DifficultyButton
+from bones_desktop.rules.bones.icons import UNFILLED, Face
+from bones_desktop.rules.bones.odds import SkillOdds
+from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.skillcells import SkillCell, SkillCellModel, SkillCellView
+from bones_desktop.wording.chances import against_text, percent, percent_change
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import skill_name
+
+FIRST_DIFFICULTY: Final = "average"
+PAUSE: Final = 60
+"""Milliseconds the pointer rests on an icon before its odds are worked out."""
+
+_Point = tuple[int, int, Face]
+
+
+class SkillStrip(QFrame):
+    """Shows the odds of the dice to throw. While it is hidden nothing is worked out; that is done when it is shown."""
+
+    skill_chosen = Signal(str)
+    """A skill's id: the player wants to see more of it."""
+    difficulty_changed = Signal(str)
+    """A difficulty's id, when the player chose another one here."""
+    previewed = Signal(str)
+    """What the icon pointed at would do to the odds, in words; "" for none."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._document = document
+        self._theme = theme
+        self._stale = True
+        self._owner = ""
+        self._items: tuple[int, ...] | None = None
+        self._before: tuple[SkillOdds, ...] = ()
+        self._now: tuple[SkillOdds, ...] = ()
+        self._point: _Point | None = None
+        self._then: tuple[SkillOdds, ...] | None = None
+        self._marked = ""
+        self.difficulty = FIRST_DIFFICULTY
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(PAUSE)
+        self._rest.timeout.connect(self._preview)
+        self._label = QLabel(self.tr("Chances against"), self)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setProperty("role", "muted")
+        label = self.tr("Difficulty of the chances below the dice")
+        self.against = DifficultyButton(document.rulebook, theme, label, self.difficulty, self)
+        self.model = SkillCellModel(self)
+        self.view = SkillCellView(theme, self.model, self)
+        self.view.setAccessibleName(self.tr("Chances of success"))
+        self.view.setAccessibleDescription(self.tr("Enter goes to the skill on the Odds tab."))
+        self._left = QVBoxLayout()
+        self._left.addWidget(self._label)
+        self._left.addWidget(self.against)
+        self._left.addStretch(1)
+        self._row = QHBoxLayout(self)
+        self._row.addLayout(self._left)
+        self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)
+        self.against.asked.connect(self._choose_difficulty)
+        self.view.chosen.connect(self.skill_chosen)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show the character as it is, at once or when the strip is shown."""
+        self._stale = True
+        if self.isVisible():
+            self._catch_up()
+
+    def set_difficulty(self, difficulty: str) -> None:
+        """Tell the chances against another difficulty."""
+        if difficulty != self.difficulty:
+            self.difficulty = difficulty
+            self.against.set_difficulty(difficulty)
+            self._tell()
+            self._say()
+
+    def set_items(self, items: tuple[int, ...] | None) -> None:
+        """Throw these equipment dice along, by their places; None for those usual with each skill."""
+        if items != self._items:
+            self._items = items
+            self.refresh()
+
+    def follow(self, face: Face) -> None:
+        """Mark the skill the face chosen is about; none for a face of no one skill."""
+        skill = skill_of(self._document.rulebook, face)
+        if skill != self._marked:
+            self._marked = skill
+            self._tell()
+
+    def set_preview(self, die: int, face: int, new: Face | None) -> None:
+        """Show, a moment later, what an icon would change on a face; None for nothing.
+
+        One that stands there changes nothing here; `previewed` then tells what would be missing without it.
+        """
+        point = None if new is None or new.is_unfilled else (die, face, new)
+        if point != self._point:
+            self._point = point
+            self._rest.start()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with what changed while the strip was hidden."""
+        super().showEvent(event)
+        self._restyle()
+        if self._stale:
+            self._catch_up()
+
+    @property
+    def _places(self) -> tuple[int, ...] | None:
+        """The equipment thrown along, without what was taken away since it was told."""
+        if self._items is None:
+            return None
+        return tuple(place for place in self._items if place < len(self._document.character.equipment))
+
+    def _catch_up(self) -> None:
+        self._stale = False
+        owner, odds = self._document.character.id, self._document.skill_odds(self._places)
+        if owner != self._owner:
+            self._owner, self._before, self._now = owner, odds, odds
+        elif odds != self._now:
+            self._before, self._now = self._now, odds
+        self._then = None
+        if self._point is not None:
+            self._rest.start()
+        self._tell()
+
+    def _choose_difficulty(self, difficulty: str) -> None:
+        if difficulty != self.difficulty:
+            self.set_difficulty(difficulty)
+            self.difficulty_changed.emit(difficulty)
+
+    def _preview(self) -> None:
+        """Work out what the icon pointed at would change; it answers within a few thousandths of a second."""
+        if not self.isVisible():
+            return
+        then = None
+        if self._point is not None and self._exists(self._point) and not self._stands(self._point):
+            then = self._document.skill_odds_if(*self._point, self._places)
+        if then != self._then:
+            self._then = then
+            self._tell()
+        self._say()
+
+    def _say(self) -> None:
+        """Tell in words what the icon pointed at does, once that is worked out."""
+        if self._stale or self._rest.isActive():
+            return
+        self.previewed.emit(self._words())
+
+    def _words(self) -> str:
+        rulebook, level = self._document.rulebook, self._document.rulebook.difficulty(self.difficulty).name
+        if self._point is None or not self._exists(self._point):
+            return ""
+        if self._then is not None:
+            words = change_words(rulebook, self._now, self._then, self.difficulty, self.tr)
+            if not words:
+                return self.tr("Changes no chance against {difficulty}.").format(difficulty=level)
+            return self.tr("Against {difficulty}: {changes}.").format(difficulty=level, changes=words)
+        die, face, _ = self._point
+        without = self._document.skill_odds_if(die, face, UNFILLED, self._places)
+        words = change_words(rulebook, self._now, without, self.difficulty, self.tr)
+        if not words:
+            return ""
+        return self.tr("Without it, against {difficulty}: {changes}.").format(difficulty=level, changes=words)
+
+    def _exists(self, point: _Point) -> bool:
+        return point[0] < len(self._document.character.dice)
+
+    def _stands(self, point: _Point) -> bool:
+        die, face, new = point
+        return self._document.character.dice[die].faces[face] == new
+
+    def _tell(self) -> None:
+        if self._stale:
+            return
+        places = [level.id for level in self._document.rulebook.difficulties]
+        self.model.set_cells([self._cell(skill, places.index(self.difficulty)) for skill in range(len(self._now))])
+
+    def _cell(self, number: int, level: int) -> SkillCell:
+        rulebook, now = self._document.rulebook, self._now[number]
+        name = skill_name(rulebook, now.skill)
+        chance = now.chances[level]
+        then = None if self._then is None else self._then[number].chances[level]
+        if then is None:
+            change = percent_change(self._before[number].chances[level], chance, self.tr)
+            said = self.tr("Points won or lost by the last change: {points}.")
+        else:
+            change = percent_change(chance, then, self.tr)
+            said = self.tr("Points won or lost with the icon pointed at: {points}.")
+        told = [self.tr("{task}.").format(task=against_text(name, rulebook.difficulties[level].name, chance, self.tr))]
+        if change:
+            told.append(said.format(points=change))
+        if along := self._along(now.skill):
+            told.append(self.tr("Thrown along: {dice}.").format(dice=along))
+        if now.reason is not None:
+            told.append(sentence(now.reason, self.tr))
+        return SkillCell(
+            skill=now.skill,
+            name=name,
+            chance=percent(chance, self.tr) if now.allowed else "–",
+            share=chance.value,
+            told=" ".join(told),
+            allowed=now.allowed,
+            change=change,
+            then=None if then is None else then.value,
+            marked=now.skill == self._marked,
+        )
+
+    def _along(self, skill: str) -> str:
+        """Return the names of the equipment dice that are thrown along."""
+        character, places = self._document.character, self._places
+        if places is None:
+            places = usual_items(self._document.rulebook, character, skill)
+        items = (character.equipment[place] for place in places)
+        return ", ".join(item.name or item_kind_name(item.kind, self.tr) for item in items)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._label.setFont(theme.font("sans", 12))
+        self.against.setFixedWidth(theme.px(124))
+        self._left.setSpacing(theme.px(2))
+        self._row.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
+        self._row.setSpacing(theme.px(12))

@@ -1,0 +1,180 @@
+"""The card below the palette: a large picture of an icon, what it does for this character, and by which rules."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from bones_desktop.panels.builder.dice.explain import Explanation, Note
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
+
+
+class _Picture(QWidget):
+    """One bone face, large."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._look = FaceLook()
+
+    def set_look(self, look: FaceLook) -> None:
+        """Show another face."""
+        if look != self._look:
+            self._look = look
+            self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the size of the face."""
+        return QSize(self._theme.px(44), self._theme.px(44))
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the face."""
+        painter = QPainter(self)
+        paint_face(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), self._look, self._theme)
+        painter.end()
+
+
+class _Line(QWidget):
+    """A note, and the rule it rests on at the end of its first line."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._text = _label(self)
+        self._text.setWordWrap(True)
+        self._rule = _label(self)
+        self._rule.setProperty("role", "muted")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self._text, 1)
+        self._row.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignTop)
+        self.restyle()
+
+    @property
+    def text(self) -> str:
+        """What the note says, "" for none."""
+        return self._text.text()
+
+    def show_note(self, note: Note) -> None:
+        """Show another note; an empty one hides the line."""
+        self.setVisible(bool(note.text))
+        self._text.setText(note.text)
+        self._rule.setText(note.rule)
+        self._rule.setVisible(bool(note.rule))
+        if self._text.property("tone") != note.tone:
+            self._text.setProperty("tone", note.tone)
+            self._text.style().polish(self._text)
+        # The style sheet takes a font given before the first showing, or the last polish, back.
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Take the sizes of the theme."""
+        self._row.setSpacing(self._theme.px(8))
+        self._text.setFont(self._theme.font("sans", 14))
+        self._rule.setFont(self._theme.font("sans", 12))
+
+
+class WhyCard(QWidget):
+    """Shows one Explanation, what it would do to the odds, and scrolls where the room is short."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.explanation: Explanation | None = None
+        self._picture = _Picture(theme, self)
+        self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._name = _label(self)
+        self._name.setWordWrap(True)
+        self._kind = _label(self)
+        self._kind.setWordWrap(True)
+        self._kind.setProperty("role", "muted")
+        words = QWidget()
+        self._notes = QVBoxLayout(words)
+        self._notes.setContentsMargins(0, 0, 0, 0)
+        self.why_not = _Line(theme, words)
+        self.odds = _Line(theme, words)
+        self.lines: list[_Line] = []
+        for line in (self.why_not, self.odds):
+            line.hide()
+            self._notes.addWidget(line)
+        self._notes.addStretch(1)
+        self._area = QScrollArea(self)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(words)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.addWidget(self._picture, 0, 0, 2, 1)
+        self._grid.addWidget(self._name, 0, 1, Qt.AlignmentFlag.AlignBottom)
+        self._grid.addWidget(self._kind, 1, 1, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(self._area, 2, 0, 1, 2)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setRowStretch(2, 1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def text(self) -> str:
+        """All that is said below the name, a line for each note."""
+        return "\n".join(line.text for line in (self.why_not, self.odds, *self.lines) if line.text)
+
+    def show_explanation(self, explanation: Explanation) -> None:
+        """Show another icon; what was said of the odds of the last one goes."""
+        if explanation == self.explanation:
+            return
+        if self.explanation is None or explanation.code != self.explanation.code:
+            self.odds.show_note(Note(""))
+            self._area.verticalScrollBar().setValue(0)
+        self.explanation = explanation
+        self._picture.set_look(FaceLook(code=explanation.code))
+        self._picture.setVisible(bool(explanation.code))
+        self._name.setText(explanation.name)
+        self._name.setVisible(bool(explanation.name))
+        self._kind.setText("  ·  ".join(part for part in (explanation.kind, explanation.rule) if part))
+        self._kind.setVisible(bool(explanation.kind))
+        self.why_not.show_note(explanation.why_not)
+        for line, note in zip(self._grown(len(explanation.notes)), explanation.notes, strict=False):
+            line.show_note(note)
+        for line in self.lines[len(explanation.notes) :]:
+            line.show_note(Note(""))
+        self._tell()
+
+    def show_odds(self, text: str) -> None:
+        """Say what the icon does to the odds, "" for nothing."""
+        if text != self.odds.text:
+            self.odds.show_note(Note(text))
+            self._tell()
+
+    def _tell(self) -> None:
+        said = self.explanation.said if self.explanation is not None else ""
+        self.setAccessibleName(f"{said} {self.odds.text}".strip())
+
+    def _grown(self, count: int) -> list[_Line]:
+        while len(self.lines) < count:
+            line = _Line(self._theme, self)
+            self._notes.insertWidget(self._notes.count() - 1, line)
+            self.lines.append(line)
+        return self.lines
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._name.setFont(theme.font("serif", 16, bold=True))
+        self._kind.setFont(theme.font("sans", 12))
+        for line in (self.why_not, self.odds, *self.lines):
+            line.restyle()
+        self._notes.setSpacing(theme.px(3))
+        self._grid.setHorizontalSpacing(theme.px(8))
+        self._grid.setVerticalSpacing(theme.px(2))
+        self._grid.setRowMinimumHeight(2, theme.px(20))
+        self._picture.updateGeometry()
+        self._picture.update()
+
+
+def _label(parent: QWidget) -> QLabel:
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label

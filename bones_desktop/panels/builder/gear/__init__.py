@@ -1,0 +1,1 @@
+"""Equipment dice: the list of those carried, and making one by hand."""

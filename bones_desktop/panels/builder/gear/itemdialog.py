@@ -1,0 +1,204 @@
+"""Equipment made by hand, or changed: what it is, how far it reaches, and six faces with any icons (EQP-1)."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.panels.builder.gear.itemboard import EMPTY, ItemBoard
+from bones_desktop.panels.builder.offers import item_choices
+from bones_desktop.rules.bones.belongings import item_from, kept_item
+from bones_desktop.rules.bones.character import ItemDie, ItemKind
+from bones_desktop.rules.bones.edits import LINE, NOTE
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.reasons import reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.textfields import TextField
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.reasons import sentence
+
+FARTHEST: Final = 10_000
+"""Metres of the longest range increment."""
+_REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
+"""Kinds that may be thrown or shot."""
+
+
+class ItemDialog(QDialog):
+    """Shows the die while it is made; `made` carries the ItemDie when it is to be kept."""
+
+    made = Signal(object)
+
+    def __init__(
+        self, theme: Theme, rulebook: Rulebook, item: ItemDie | None = None, parent: QWidget | None = None
+    ) -> None:
+        """`item` is the one to change, None to make one."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Make equipment") if item is None else self.tr("Change equipment"))
+        self._theme = theme
+        self._rulebook = rulebook
+        self._before = item
+        self._kind = ItemKind.MAGIC_ITEM if item is None else item.kind
+        self._printed = "" if item is None else item.printed
+        self.start = ChoiceButton(theme, self.tr("Start from"), self.tr("Choose a die"), self)
+        self.start.set_choices([Choice("", self.tr("Six empty faces")), *item_choices(rulebook, self.tr)])
+        self.name = QLineEdit(self)
+        self.name.setMaxLength(LINE)
+        self.name.setAccessibleName(self.tr("Name"))
+        self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Kind"), self)
+        self.reach = QSpinBox(self)
+        self.reach.setRange(0, FARTHEST)
+        self.reach.setSingleStep(5)
+        self.reach.setSuffix(self.tr(" m"))
+        self.reach.setSpecialValueText(self.tr("none"))
+        self.reach.setAccessibleName(self.tr("Range increment"))
+        self.note = TextField(self.tr("Note"), theme, 2, self)
+        self.faces = ItemBoard(theme, rulebook, self)
+        self._said = QLabel(self)
+        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._said.setWordWrap(True)
+        self.keep = QPushButton(self.tr("Make") if item is None else self.tr("Change"), self)
+        self.keep.setProperty("kind", "primary")
+        self.keep.setDefault(True)
+        self._arrange()
+        if item is not None:
+            self._fill(item)
+            self.note.set_value(item.note)
+        self._connect()
+        self._refresh()
+        self.name.setFocus()
+
+    @property
+    def item(self) -> ItemDie | None:
+        """The equipment as it is now, None while something is missing."""
+        if self._lacking():
+            return None
+        drawn = ItemDie(
+            name=self._typed_name(),
+            kind=self._kind,
+            faces=self.faces.faces,
+            printed=self._printed,
+            range_increment=self.reach.value() or None if self._kind in _REACHING else None,
+            note=clean_text(self.note.toPlainText()),
+        )
+        return kept_item(self._rulebook, drawn, self._before)
+
+    def _arrange(self) -> None:
+        px = self._theme.px
+        form = QVBoxLayout()
+        form.setSpacing(px(2))
+        for label, widget in (
+            (self.tr("&Start from"), self.start),
+            (self.tr("&Name"), self.name),
+            (self.tr("&Kind"), self.kind),
+            (self.tr("&Range increment"), self.reach),
+            (self.tr("N&ote"), self.note),
+        ):
+            said = QLabel(label, self)
+            said.setProperty("role", "muted")
+            said.setFont(self._theme.font("sans", 12))
+            said.setBuddy(widget)
+            form.addWidget(said)
+            form.addWidget(widget, 1 if widget is self.note else 0)
+            form.addSpacing(px(6))
+        row = QHBoxLayout()
+        row.setSpacing(px(16))
+        row.addLayout(form, 1)
+        row.addWidget(self.faces, 3)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._keep)
+        buttons.rejected.connect(self.reject)
+        foot = QHBoxLayout()
+        foot.setSpacing(px(16))
+        foot.addWidget(self._said, 1)
+        foot.addWidget(buttons)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(12), px(16), px(12))
+        column.setSpacing(px(12))
+        column.addLayout(row, 1)
+        column.addLayout(foot)
+        room = self.screen().availableSize()
+        self.resize(min(px(1040), int(room.width() * 0.94)), min(px(620), int(room.height() * 0.85)))
+
+    def _connect(self) -> None:
+        self.start.chosen.connect(self._start_from)
+        self.kind.chosen.connect(self._choose_kind)
+        self.name.textChanged.connect(lambda _text: self._refresh())
+        self.note.textChanged.connect(self._refresh)
+        self.faces.changed.connect(self._refresh)
+
+    def _fill(self, item: ItemDie) -> None:
+        self.name.setText(item.name)
+        self.reach.setValue(item.range_increment or 0)
+        self.faces.set_faces(item.faces)
+
+    def _start_from(self, choice: object) -> None:
+        """Take over a printed die; a name typed and the note stay."""
+        if not isinstance(choice, Choice):
+            return
+        names = {die.name for die in self._rulebook.dice}
+        own = self._typed_name() if self._typed_name() not in names else ""
+        if choice.key:
+            item = item_from(self._rulebook.die(choice.key))
+            self._kind, self._printed = item.kind, item.printed
+            self._fill(item.with_(name=own or item.name))
+        else:
+            self._printed = ""
+            self.name.setText(own)
+            self.faces.set_faces(EMPTY)
+        self._refresh()
+
+    def _choose_kind(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self._kind = ItemKind(choice.key)
+            self._refresh()
+
+    def _typed_name(self) -> str:
+        return " ".join(clean_text(self.name.text()).split())
+
+    def _lacking(self) -> str:
+        """Return what keeps it from being made, "" for nothing."""
+        if not self._typed_name():
+            return self.tr("Give it a name first.")
+        if all(shown.is_unfilled for shown in self.faces.faces):
+            return self.tr("Put an icon on one of its faces first.")
+        if len(self.note.toPlainText()) > NOTE:
+            return sentence(reason("text-too-long", most=NOTE), self.tr)
+        return ""
+
+    def _refresh(self) -> None:
+        self.kind.set_choices([Choice(kind, item_kind_name(kind, self.tr)) for kind in ItemKind], self._kind)
+        reaches = self._kind in _REACHING
+        self.reach.setEnabled(reaches)
+        self.reach.setToolTip(
+            self.tr("Metres of each step of range; none for what is not thrown or shot.")
+            if reaches
+            else self.tr("Only weapons and magic items are thrown or shot.")
+        )
+        self.faces.set_title(self._typed_name())
+        lacking = self._lacking()
+        self.keep.setEnabled(not lacking)
+        self.keep.setToolTip(lacking)
+        empty = sum(shown.is_unfilled for shown in self.faces.faces)
+        blank = self.tr("A face left empty is blank.") if empty else ""
+        self._said.setText(lacking or blank)
+
+    def _keep(self) -> None:
+        item = self.item
+        if item is not None:
+            self.accept()
+            self.made.emit(item)

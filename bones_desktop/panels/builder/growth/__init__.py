@@ -1,0 +1,1 @@
+"""The Growth tab: finishing, sessions, icons earned, the ledger."""

@@ -1,0 +1,270 @@
+"""The Growth tab: finishing a character, and how it grows from then on."""
+
+from PySide6.QtCore import QDate, QLocale, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.growth.awardbox import AwardBox
+from bones_desktop.panels.builder.growth.createdcard import CreatedCard
+from bones_desktop.panels.builder.growth.finishcard import FinishCard
+from bones_desktop.panels.builder.growth.growthpath import GrowthPath
+from bones_desktop.panels.builder.growth.ledgermodel import ledger_rows
+from bones_desktop.panels.builder.growth.ledgerview import LedgerView
+from bones_desktop.panels.builder.growth.nexticoncard import NextIconCard
+from bones_desktop.panels.builder.offers import die_row
+from bones_desktop.rules.bones.character import Character, Kind
+from bones_desktop.rules.bones.ledger import is_finished
+from bones_desktop.rules.bones.sheet import die_title
+from bones_desktop.rules.bones.standing import dice_ahead, standing
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+
+MAKING, GROWING, OTHERS = 0, 1, 2
+WIDE = 1_000
+"""From this width on, at 100 % text size, the dice as created stand in a column of their own."""
+
+
+class GrowthPage(QWidget):
+    """Shows the character as it is at each `refresh`; it changes nothing itself, what is asked for goes out as signals.
+
+    Whether the GM permits changes is kept by whoever owns the page: `permission_toggled` tells, `set_permitted` shows.
+    """
+
+    finish_asked = Signal()
+    award_asked = Signal(int, str)
+    """Sessions and a note."""
+    permission_toggled = Signal(bool)
+    restore_asked = Signal()
+    """Back to the dice as created."""
+    reopen_asked = Signal()
+    """Take finishing back."""
+    jump_asked = Signal(object)
+    """A Place to go to; the die after the last one is the next to begin."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._shown: Character | None = None
+        self.finish_card = FinishCard(theme, self)
+        self.next_icon = NextIconCard(theme, self)
+        self.award = AwardBox(theme, self)
+        self.ledger = LedgerView(theme, self)
+        self.created = CreatedCard(theme, self)
+        self.path = GrowthPath(theme, self)
+        self._way_ahead = GrowthPath(theme, self)
+        self._empty = plain_label(self, self.tr("Sessions, icons and changes will be listed here."), "muted", wrap=True)
+        self._coming = plain_label(
+            self,
+            self.tr(
+                "Every session of play counts. At first one session buys an icon, later an icon takes two, three and "
+                "four. When all dice are full, the next icon begins a new die; ten dice are the most."
+            ),
+            wrap=True,
+        )
+        self._others = plain_label(
+            self,
+            self.tr(
+                "Only player characters are finished and grow by sessions. "
+                "The dice of cast members, beasts and hordes can be changed at any time."
+            ),
+            "muted",
+            wrap=True,
+        )
+        self._headings = [
+            plain_label(self, self.tr("Ledger")),
+            plain_label(self, self.tr("The way to ten dice")),
+            plain_label(self, self.tr("What comes then")),
+        ]
+        self._wide = True
+        self._gaps: list[QVBoxLayout | QHBoxLayout] = []
+        self._cards: list[QVBoxLayout] = []
+        self._stack = QStackedWidget(self)
+        for page in (self._making(), self._growing(), self._for_others()):
+            self._stack.addWidget(page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.refresh()
+
+    @property
+    def permitted(self) -> bool:
+        """Whether the switch for changes with the GM's permission is on."""
+        return self.created.permission.isChecked()
+
+    def set_permitted(self, permitted: bool) -> None:
+        """Show whether changes are permitted, without telling of it."""
+        self.created.set_permitted(permitted)
+        self._limit_award()
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        document, character = self._document, self._document.character
+        before, self._shown = self._shown, character
+        for part in (self.finish_card.finish, self.award, self.created):
+            part.setEnabled(not document.read_only)
+        if character.kind is not Kind.PLAYER:
+            self._stack.setCurrentIndex(OTHERS)
+        elif is_finished(character):
+            self._stack.setCurrentIndex(GROWING)
+            self._show_growth(character)
+            if before is not None and (before.id != character.id or len(before.ledger) < len(character.ledger)):
+                self.award.clear()
+        else:
+            self._stack.setCurrentIndex(MAKING)
+            self.finish_card.show_problems(document.problems)
+            self._way_ahead.show_dice(dice_ahead(document.rulebook, character))
+        self._fit()
+
+    def _show_growth(self, character: Character) -> None:
+        document = self._document
+        now = standing(document.rulebook, character)
+        if now is not None:
+            self.next_icon.show_standing(now)
+        self.path.show_dice(dice_ahead(document.rulebook, character))
+        self.ledger.ledger.set_rows(ledger_rows(document.rulebook, character, self.tr))
+        self.ledger.setVisible(bool(character.ledger))
+        self._empty.setVisible(not character.ledger)
+        self._show_created(character)
+        self._limit_award()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the cards for the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Take as many columns as there is width for, and as much height as the words in them need."""
+        wide = self.width() >= self._theme.px(WIDE)
+        if wide != self._wide:
+            self._wide = wide
+            self.created.setParent(None)
+            (self._columns if wide else self._left).addWidget(self.created, 9 if wide else 0)
+        page = self._stack.currentWidget()
+        layout = page.layout() if page is not None else None
+        if layout is not None:
+            self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
+
+    def focus_first(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
+        """Send the keys to what is done here first: finishing, or going to the face of the next icon."""
+        if self._stack.currentIndex() == MAKING:
+            self.finish_card.finish.setFocus(reason)
+        elif self._stack.currentIndex() == GROWING:
+            (self.award.number if self.next_icon.go.isHidden() else self.next_icon.go).setFocus(reason)
+
+    def _show_created(self, character: Character) -> None:
+        created = character.created
+        if created is None:
+            return
+        date = QDate.fromString(created.on, Qt.DateFormat.ISODate)
+        day = QLocale().toString(date, QLocale.FormatType.LongFormat) if date.isValid() else ""
+        rulebook = self._document.rulebook
+        self.created.show_created(
+            day,
+            [
+                die_row(rulebook, str(place), die_title(rulebook, die) or self._number(place), die.faces, "bone")
+                for place, die in enumerate(created.dice)
+            ],
+        )
+
+    def _number(self, place: int) -> str:
+        return self.tr("Die {n}").format(n=place + 1)
+
+    def _limit_award(self) -> None:
+        saved = self._document.character.sessions
+        self.award.set_least(-saved if self.permitted and saved else 1)
+
+    def _toggled(self, permitted: bool) -> None:
+        self._limit_award()
+        self.permission_toggled.emit(permitted)
+
+    def _connect(self) -> None:
+        self.finish_card.finish_asked.connect(self.finish_asked)
+        self.finish_card.jump_asked.connect(self.jump_asked)
+        self.next_icon.jump_asked.connect(self.jump_asked)
+        self.award.award_asked.connect(self.award_asked)
+        self.created.permission_toggled.connect(self._toggled)
+        self.created.restore_asked.connect(self.restore_asked)
+        self.created.reopen_asked.connect(self.reopen_asked)
+
+    def _making(self) -> QWidget:
+        page = QWidget(self)
+        row = QHBoxLayout(page)
+        row.addWidget(self.finish_card, 5)
+        card, column = self._card()
+        column.addWidget(self._headings[2])
+        column.addWidget(self._coming)
+        column.addSpacing(self._theme.px(8))
+        column.addWidget(self._way_ahead)
+        side = QVBoxLayout()
+        side.addWidget(card)
+        side.addStretch(1)
+        row.addLayout(side, 6)
+        for layout in (row, side):
+            self._bare(layout)
+        return page
+
+    def _growing(self) -> QWidget:
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        way, inner = self._card()
+        inner.addWidget(self._headings[1])
+        inner.addWidget(self.path)
+        column.addWidget(way)
+        self._columns = row = QHBoxLayout()
+        self._left = left = QVBoxLayout()
+        left.addWidget(self.next_icon, 1)
+        left.addWidget(self.award)
+        row.addLayout(left, 11)
+        book, inside = self._card()
+        inside.addWidget(self._headings[0])
+        inside.addWidget(self._empty)
+        inside.addWidget(self.ledger, 1)
+        inside.addStretch(0)
+        row.addWidget(book, 13)
+        row.addWidget(self.created, 9)
+        column.addLayout(row, 1)
+        for layout in (column, row, left):
+            self._bare(layout)
+        return page
+
+    def _for_others(self) -> QWidget:
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        card, inner = self._card()
+        inner.addWidget(self._others)
+        column.addWidget(card)
+        column.addStretch(1)
+        self._bare(column)
+        return page
+
+    def _card(self) -> tuple[QFrame, QVBoxLayout]:
+        card = QFrame(self)
+        card.setProperty("kind", "card")
+        column = QVBoxLayout(card)
+        self._cards.append(column)
+        return card, column
+
+    def _bare(self, layout: QVBoxLayout | QHBoxLayout) -> None:
+        layout.setContentsMargins(0, 0, 0, 0)
+        self._gaps.append(layout)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        for label in self._headings:
+            label.setFont(theme.font("serif", 20, bold=True))
+        for label in (self._coming, self._others):
+            label.setFont(theme.font("sans", 16))
+        self._empty.setFont(theme.font("sans", 14))
+        for layout in self._gaps:
+            layout.setSpacing(theme.px(12))
+        for column in self._cards:
+            column.setContentsMargins(theme.px(20), theme.px(12), theme.px(20), theme.px(12))
+            column.setSpacing(theme.px(8))
+        self._fit()

@@ -1,0 +1,225 @@
+"""The chance of every skill at every difficulty as the character stands, and one of them in full."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.odds.oddsnotes import odds_notes
+from bones_desktop.rules.bones.advancement import automatic_successes
+from bones_desktop.rules.bones.attempts import Task
+from bones_desktop.rules.bones.character import ItemDie
+from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.tasks import eligibility
+from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chancetable import ChanceTable
+from bones_desktop.widgets.chip import Chip
+from bones_desktop.widgets.distributionchart import DistributionChart
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import skill_name, task_name
+
+FIRST_SKILL, FIRST_DIFFICULTY = "maneuver", "average"
+
+
+class AllOdds(QWidget):
+    """Shows the odds of the dice to throw. Nothing is worked out while it is hidden; that is done when it is shown."""
+
+    moved = Signal()
+    """Another skill or difficulty is chosen."""
+    items_changed = Signal()
+    """Other equipment dice are thrown along."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._stale = True
+        self._owner = ""
+        self._own_ticks = False
+        self._equipment: tuple[ItemDie, ...] = ()
+        self.skill = FIRST_SKILL
+        self.difficulty = FIRST_DIFFICULTY
+        rulebook = document.rulebook
+        self.table = ChanceTable(
+            theme,
+            rulebook.difficulties,
+            {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills},
+            self,
+        )
+        self._side = QWidget(self)
+        self.heading = self._label()
+        self.cap = self._label("muted")
+        self.chart = DistributionChart(theme, self._side)
+        # It takes the height that is left, and what stands below it scrolls only where even the least is too much.
+        self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self._along = self._label()
+        self._along.setText(self.tr("Thrown along"))
+        self._chips_room = QWidget(self._side)
+        self._chips_row = FlowLayout(theme.px(4), self._chips_room)
+        self.chips: list[Chip] = []
+        for part in (self._along, self._chips_room):
+            part.hide()  # while there is no equipment
+        self.notes = self._label("muted")
+        self._lay_out()
+        self.table.pointed.connect(self._go_to)
+        self.table.chosen.connect(lambda: self.chart.setFocus(Qt.FocusReason.OtherFocusReason))
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def items(self) -> tuple[int, ...] | None:
+        """Places of the equipment dice the player wants thrown along; None for those usual with each skill."""
+        return self._ticked() if self._own_ticks else None
+
+    def _ticked(self) -> tuple[int, ...]:
+        return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
+
+    def choose(self, skill: str, difficulty: str) -> None:
+        """Make a skill and a difficulty the current ones."""
+        self.table.select(skill, difficulty)
+        self._go_to(skill, difficulty)
+
+    def refresh(self) -> None:
+        """Show the character as it is, at once or when the page is shown."""
+        if self._document.character.id != self._owner:
+            self._own_ticks = False  # others ask for `items` while this is hidden
+        self._fill_chips(self._document.character.equipment)
+        self._stale = True
+        if self.isVisible():
+            self._show()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with what changed while the page was hidden."""
+        super().showEvent(event)
+        # The style sheet takes fonts given before the first showing back from what stands in a scroll area.
+        self._restyle()
+        if self._stale:
+            self._show()
+
+    def _show(self) -> None:
+        self._stale = False
+        owner = self._document.character.id
+        self.table.show_odds(self._document.skill_odds(self.items), fresh=owner != self._owner)
+        self.table.select(self.skill, self.difficulty)
+        self._owner = owner
+        self._show_one()
+        self.notes.setText("\n".join(odds_notes(self._document.character, self.tr)))
+        self.notes.setVisible(bool(self.notes.text()))
+
+    def _show_one(self) -> None:
+        """Show the task of the current cell in full."""
+        document = self._document
+        character, rulebook = document.character, document.rulebook
+        task = Task(self.skill, self.difficulty, automatic=automatic_successes(character))
+        if not self._own_ticks:
+            self._tick_usual()
+        along = self.tr("Thrown along") if self._own_ticks else self.tr("Usually thrown along")
+        self._along.setText(along)
+        pool = task_pool(rulebook, character, self._ticked())
+        odds = document.odds.task(task, pool)
+        allowed = eligibility(rulebook, character.house_rules, task, pool)
+        heading, why = task_name(rulebook, task, self.tr), sentence(allowed.reason, self.tr)
+        self.heading.setText(heading)
+        self.cap.setText(why)
+        if odds.net is None:
+            self.chart.show_nothing(why)
+        else:
+            self.chart.show_distribution(odds.net, self.tr("Net successes"))
+
+    def _go_to(self, skill: str, difficulty: str) -> None:
+        if (skill, difficulty) != (self.skill, self.difficulty):
+            self.skill, self.difficulty = skill, difficulty
+            if self.isVisible():
+                self.table.select(skill, difficulty)
+                self._show_one()
+            else:
+                self._stale = True
+            self.moved.emit()
+
+    def _fill_chips(self, equipment: tuple[ItemDie, ...]) -> None:
+        """Offer the equipment dice; those that are still there stay ticked."""
+        if equipment == self._equipment:
+            return
+        ticked = [item for item, chip in zip(self._equipment, self.chips, strict=True) if chip.isChecked()]
+        self._equipment = equipment
+        self._chips_row.clear()
+        self.chips = []
+        for item in equipment:
+            kind = item_kind_name(item.kind, self.tr)
+            chip = Chip(self._theme, item.name or kind, self._chips_room)
+            chip.setToolTip(self.tr("{kind}: throw its die along").format(kind=kind))
+            if item in ticked:
+                ticked.remove(item)
+                chip.setChecked(True)
+            chip.clicked.connect(self._tick)
+            self._chips_row.addWidget(chip)
+            self.chips.append(chip)
+        for part in (self._along, self._chips_room):
+            part.setVisible(bool(self.chips))
+
+    def _tick_usual(self) -> None:
+        """Tick what usually goes with the current skill, as the Table page does."""
+        usual = usual_items(self._document.rulebook, self._document.character, self.skill)
+        for place, chip in enumerate(self.chips):
+            chip.setChecked(place in usual)
+
+    def _tick(self) -> None:
+        self._own_ticks = True
+        self._stale = True
+        if self.isVisible():
+            self._show()
+        self.items_changed.emit()
+
+    def _label(self, role: str = "") -> QLabel:
+        label = QLabel(self._side)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        if role:
+            label.setProperty("role", role)
+        return label
+
+    def _lay_out(self) -> None:
+        self._column = QVBoxLayout(self._side)
+        for label in (self.heading, self.cap):
+            self._column.addWidget(label)
+        self._column.addWidget(self.chart, 1)
+        for widget in (self._along, self._chips_room, self.notes):
+            self._column.addWidget(widget)
+        self._column.addStretch(0)
+        self._card = QFrame(self)
+        self._card.setProperty("kind", "card")
+        room = QScrollArea(self._card)
+        room.setFrameShape(QFrame.Shape.NoFrame)
+        room.setWidgetResizable(True)
+        room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        room.setWidget(self._side)
+        inside = QVBoxLayout(self._card)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(room)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.table, 3)
+        self._row.addWidget(self._card, 2)
+        self._row.addStretch(0)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.heading.setFont(theme.font("serif", 20, bold=True))
+        self._along.setFont(theme.font("serif", 16, bold=True))
+        for label in (self.cap, self.notes):
+            label.setFont(theme.font("sans", 12))
+        for chip in self.chips:
+            chip.restyle()
+        # On a large screen everything stays within one look.
+        self.table.setMaximumWidth(theme.px(1200))
+        self._card.setMaximumWidth(theme.px(960))
+        self.chart.setMaximumHeight(theme.px(760))
+        self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(8))
+        self._row.setSpacing(theme.px(12))

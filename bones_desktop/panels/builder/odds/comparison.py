@@ -1,0 +1,78 @@
+"""Two builds of a character side by side: their dice, and every skill's chance and cap in both."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.odds.buildcard import BuildCard
+from bones_desktop.panels.builder.odds.pins import Pin
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.odds import SkillOdds
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.comparetable import CompareTable
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.table import skill_name
+
+
+class BuildComparison(QWidget):
+    """Shows a pin on the left and the open character on the right, usual equipment along in both."""
+
+    skill_chosen = Signal(str)
+    """A skill's id: the player wants to see all its chances."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._known: tuple[Character, tuple[SkillOdds, ...]] | None = None
+        rulebook = document.rulebook
+        self.pinned = BuildCard(rulebook, theme, self)
+        self.table = CompareTable(
+            theme, rulebook.difficulties, {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}, self
+        )
+        self.now = BuildCard(rulebook, theme, self)
+        self.table.chosen.connect(self.skill_chosen)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addStretch(0)
+        self._row.addWidget(self.pinned)
+        self._row.addWidget(self.table, 1)
+        self._row.addWidget(self.now)
+        self._row.addStretch(0)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def compare(self, pin: Pin, difficulty: str) -> None:
+        """Show the open character as it is beside `pin`, against a difficulty."""
+        character = self._document.character
+        # Both builds are weighed as the group plays now.
+        build = pin.character.with_(house_rules=character.house_rules)
+        pinned, now = self._odds_of(build), self._document.skill_odds(None)
+        title = self.tr("As created") if pin.created else self.tr("Pinned")
+        self.table.compare_model.compare(pinned, now, difficulty, (title, self.tr("Now")))
+        self.pinned.show_build(title, build, character)
+        self.now.show_build(self.tr("Now"), character, build)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Give the two builds equal room, and the table what is left."""
+        super().resizeEvent(event)
+        self._share()
+
+    def _odds_of(self, build: Character) -> tuple[SkillOdds, ...]:
+        known = self._known
+        if known is None or known[0] != build:
+            known = self._known = (build, self._document.skill_odds_of(build))
+        return known[1]
+
+    def _share(self) -> None:
+        px = self._theme.px
+        wide = min(px(290), max(px(150), self.width() * 21 // 100))
+        for card in (self.pinned, self.now):
+            card.setFixedWidth(wide)
+
+    def _restyle(self) -> None:
+        self._row.setSpacing(self._theme.px(12))
+        self.table.setMaximumWidth(self._theme.px(860))
+        self._share()

@@ -1,0 +1,143 @@
+"""The Odds tab: all chances of the character as it stands, or a pinned build side by side with it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.odds.allodds import AllOdds
+from bones_desktop.panels.builder.odds.comparison import BuildComparison
+from bones_desktop.panels.builder.odds.pinbar import PinBar
+from bones_desktop.panels.builder.odds.pins import Pin, Pins
+from bones_desktop.rules.bones.whatif import as_created
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+
+
+class OddsPage(QWidget):
+    """Shows the odds of the dice to throw. Pins are kept for each character while the program runs."""
+
+    moved = Signal()
+    """Another skill or difficulty is chosen."""
+    items_changed = Signal()
+    """Other equipment dice are thrown along."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._stale = True
+        self._pins = Pins()
+        self.full = AllOdds(document, theme, self)
+        self.pin_bar = PinBar(document.rulebook, theme, self.full.difficulty, self)
+        self.comparison = BuildComparison(document, theme, self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.full)
+        self._stack.addWidget(self.comparison)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.pin_bar)
+        self._column.addWidget(self._stack, 1)
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def skill(self) -> str:
+        """Id of the skill chosen."""
+        return self.full.skill
+
+    @property
+    def difficulty(self) -> str:
+        """Id of the difficulty chosen."""
+        return self.full.difficulty
+
+    @property
+    def items(self) -> tuple[int, ...] | None:
+        """Places of the equipment dice the player wants thrown along; None for those usual with each skill."""
+        return self.full.items
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether two builds stand side by side."""
+        return self._pins.is_shown(self._document.character.id)
+
+    def choose(self, skill: str, difficulty: str, *, focus: bool = False) -> None:
+        """Make a skill and a difficulty the current ones and show their cell; `focus` also sends the keys there."""
+        self._compare(False)
+        self.full.choose(skill, difficulty)
+        if focus:
+            self.focus_table(Qt.FocusReason.OtherFocusReason)
+
+    def set_difficulty(self, difficulty: str) -> None:
+        """Make a difficulty the current one, whichever view is shown."""
+        self.full.choose(self.full.skill, difficulty)
+
+    def focus_table(self, reason: Qt.FocusReason) -> None:
+        """Send the keys to the table in view."""
+        (self.comparison.table if self.is_comparing else self.full.table).setFocus(reason)
+
+    def refresh(self) -> None:
+        """Show the character as it is, at once or when the page is shown."""
+        self._stale = True
+        self.full.refresh()
+        if self.isVisible():
+            self._show_pin()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with what changed while the page was hidden."""
+        super().showEvent(event)
+        if self._stale:
+            self._show_pin()
+
+    def _show_pin(self) -> None:
+        """Show what is pinned, side by side with the character as it is when that is asked for."""
+        self._stale = False
+        character, comparing = self._document.character, self.is_comparing
+        pin = self._pins.pin_of(character.id)
+        finished = character.created is not None and not (pin is not None and pin.created)
+        self.pin_bar.show_state(pinned=pin is not None, created=finished, comparing=comparing)
+        self.pin_bar.against.set_difficulty(self.difficulty)
+        if comparing and pin is not None:
+            self.comparison.compare(pin, self.difficulty)
+        self._stack.setCurrentWidget(self.comparison if comparing else self.full)
+
+    def _moved(self) -> None:
+        if self.isVisible():
+            self._show_pin()
+        else:
+            self._stale = True
+        self.moved.emit()
+
+    def _pin(self) -> None:
+        self._pins.pin(self._document.character.id, Pin(self._document.character))
+        self._show_pin()
+
+    def _pin_created(self) -> None:
+        made = as_created(self._document.character)
+        if made is not None:
+            self._pins.pin(self._document.character.id, Pin(made, created=True))
+            self._show_pin()
+
+    def _unpin(self) -> None:
+        self._pins.unpin(self._document.character.id)
+        self._show_pin()
+        self.pin_bar.pin.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _compare(self, comparing: bool) -> None:
+        self._pins.show(self._document.character.id, comparing)
+        self._show_pin()
+
+    def _connect(self) -> None:
+        self.full.moved.connect(self._moved)
+        self.full.items_changed.connect(self.items_changed)
+        self.comparison.skill_chosen.connect(lambda skill: self.choose(skill, self.difficulty, focus=True))
+        self.pin_bar.pin_asked.connect(self._pin)
+        self.pin_bar.created_asked.connect(self._pin_created)
+        self.pin_bar.unpin_asked.connect(self._unpin)
+        self.pin_bar.compare_asked.connect(self._compare)
+        self.pin_bar.difficulty_asked.connect(self.set_difficulty)
+
+    def _restyle(self) -> None:
+        self._column.setSpacing(self._theme.px(8))

@@ -1,0 +1,1 @@
+"""The Origin tab: what the starting dice are made from."""

@@ -1,0 +1,126 @@
+"""Chooses templates, race and way of making; asks first when something chosen later would no longer fit."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.builderedits import BuilderEdits
+from bones_desktop.panels.builder.offers import HUMAN
+from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion, ConflictRow
+from bones_desktop.rules.bones.character import Mode
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.originchange import Misfit, OriginChange, mode_change, origin_change, race_change
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.wording.problems import place_text
+from bones_desktop.wording.reasons import sentence
+
+
+class OriginChanger(QObject):
+    """Every choice ends in one named undo step, or in none. Refusals go out through `edits.refused`."""
+
+    template_chosen = Signal(int)
+    """The die that has just been made from another template."""
+    origin_chosen = Signal()
+    """The race or the way of making has just changed."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        edits: BuilderEdits,
+        theme: Theme,
+        printed_only: Callable[[], bool],
+        parent: QWidget,
+    ) -> None:
+        """`parent` is the widget whose window the question belongs to."""
+        super().__init__(parent)
+        self._document = document
+        self._edits = edits
+        self._theme = theme
+        self._printed_only = printed_only
+        self._over = parent
+
+    def choose_template(self, die: int, choice: Choice) -> None:
+        """Make a starting die from what was chosen."""
+        rulebook, character = self._document.rulebook, self._document.character
+        done = partial(self.template_chosen.emit, die)
+        edit = partial(self._edits.set_template, die, choice, printed_only=self._printed_only())
+        chosen = self.tr("{name} for die {n}").format(name=choice.text, n=die + 1)
+        look = partial(origin_change, rulebook, character, die, choice.key, permitted=self._edits.permitted)
+        self._ask(chosen, look, edit, done)
+
+    def choose_race(self, choice: Choice) -> None:
+        """Change the race and its icon on face 2."""
+        rulebook, character = self._document.rulebook, self._document.character
+        race = "" if choice.key == HUMAN else choice.key
+        edit = partial(self._edits.set_race, choice)
+        look = partial(race_change, rulebook, character, race, permitted=self._edits.permitted)
+        self._ask(choice.text, look, edit, self.origin_chosen.emit)
+
+    def choose_mode(self, mode: Mode) -> None:
+        """Change whether the player is made by templates or with free faces (AMB-89)."""
+        rulebook, character = self._document.rulebook, self._document.character
+        chosen = self.tr("Cold Iron") if mode is Mode.COLD_IRON else self.tr("Core rules")
+        edit = partial(self._edits.set_mode, mode)
+        look = partial(mode_change, rulebook, character, mode, permitted=self._edits.permitted)
+        self._ask(chosen, look, edit, self.origin_chosen.emit)
+
+    def _ask(
+        self, chosen: str, look: Callable[[], OriginChange], edit: Callable[..., bool], done: Callable[[], None]
+    ) -> None:
+        misfits, follow_on = self._misfits(look)
+
+        def answer(*, clear: bool = False) -> None:
+            if edit(clear=clear):
+                done()
+
+        if not misfits:
+            answer()
+            return
+        question = ConflictQuestion(
+            self._theme,
+            self._about(chosen, len(misfits)),
+            [self._row(misfit) for misfit in misfits],
+            self._also(follow_on),
+            self._over.window(),
+        )
+        question.keep_asked.connect(answer)
+        question.clear_asked.connect(partial(answer, clear=True))
+        question.open()
+
+    def _misfits(self, look: Callable[[], OriginChange]) -> tuple[tuple[Misfit, ...], tuple[Misfit, ...]]:
+        """Return what the change would make illegal; nothing when it is refused: the edit then says why."""
+        if self._document.read_only:
+            return (), ()
+        try:
+            change = look()
+        except RulesError:
+            return (), ()
+        return change.misfits, change.follow_on
+
+    def _about(self, chosen: str, misfits: int) -> str:
+        if misfits == 1:
+            return self.tr("{chosen}: one thing you chose no longer fits.").format(chosen=chosen)
+        return self.tr("{chosen}: {n} things you chose no longer fit.").format(chosen=chosen, n=misfits)
+
+    def _also(self, follow_on: tuple[Misfit, ...]) -> str:
+        return "; ".join(self._where(misfit) for misfit in follow_on)
+
+    def _row(self, misfit: Misfit) -> ConflictRow:
+        where = self._where(misfit)
+        return ConflictRow(where[:1].upper() + where[1:], sentence(misfit.reason, self.tr), misfit.shown.code)
+
+    def _where(self, misfit: Misfit) -> str:
+        rulebook, place = self._document.rulebook, misfit.place
+        name = ""
+        if not misfit.shown.is_unfilled:
+            name = face_name(rulebook, misfit.shown)
+        elif place.die is not None and place.face is None:
+            template = self._document.character.dice[place.die].template
+            name = rulebook.template(template).name if rulebook.has_template(template) else ""
+        where = place_text(place, self.tr)
+        return self.tr("{where}: {name}").format(where=where, name=name) if name else where

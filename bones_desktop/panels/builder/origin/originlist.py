@@ -1,0 +1,106 @@
+"""The cards of the Origin page in a list that keys and mouse work in."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.panels.builder.origin.origincardpainter import OriginCardDelegate
+from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.picklist import PickList
+
+
+class OriginList(PickList):
+    """The cards below each other. `sideways` tells that the arrows left (-1) or right (1) want the list beside it."""
+
+    sideways = Signal(int)
+    looked_at = Signal()
+    """The pointer or the keys are at another card, have come or gone."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        """`name` is read to those who cannot see it."""
+        super().__init__(parent)
+        self.cards = OriginCardModel(self)
+        self.setModel(self.cards)
+        self.setItemDelegate(OriginCardDelegate(theme, lambda: self.card_width, self))
+        self.setProperty("kind", "bare")
+        self.setAccessibleName(name)
+        self._pointed = QPersistentModelIndex()
+        self.entered.connect(self._point)
+        self.cards.modelReset.connect(lambda: self._point(QModelIndex()))
+        self.selectionModel().currentChanged.connect(lambda *_: self.looked_at.emit())
+        theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Lay the cards out for the new width, and keep the one the keys are at in sight."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.doItemsLayout()
+        self.scrollTo(self.currentIndex())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Tell that the keys have come."""
+        super().focusInEvent(event)
+        self.looked_at.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Tell that the keys have gone."""
+        super().focusOutEvent(event)
+        self.looked_at.emit()
+
+    @property
+    def card(self) -> OriginCard | None:
+        """The card the keys are at."""
+        return self.cards.at(self.currentIndex())
+
+    @property
+    def looked_at_card(self) -> OriginCard | None:
+        """The card the pointer is over, else the one the keys are at while they are here."""
+        pointed = self.cards.at(self._pointed)
+        return pointed if pointed is not None else self.card if self.hasFocus() else None
+
+    @property
+    def chosen(self) -> OriginCard | None:
+        """The card that is chosen."""
+        return next((card for card in self.cards.rows if card.chosen), None)
+
+    @property
+    def card_width(self) -> int:
+        """The width of the cards: the same with and without a scroll bar, so that none changes its height."""
+        return max(1, self.width() - self.verticalScrollBar().sizeHint().width())
+
+    def show_cards(self, cards: Sequence[OriginCard]) -> None:
+        """Show these cards; the keys stay at their card, or begin at the chosen one, or the first allowed."""
+        before = self.card
+        self.cards.set_cards(cards)
+        if self.currentIndex().isValid() or not cards:
+            return
+        row = self.cards.row_of(before) if before is not None else -1
+        if row < 0:
+            row = next((row for row, card in enumerate(cards) if card.chosen), -1)
+        if row < 0:
+            row = next((row for row, card in enumerate(cards) if card.allowed), 0)
+        self.setCurrentIndex(self.cards.index(row))
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+        """Tell that the pointer has gone."""
+        super().leaveEvent(event)
+        self._point(QModelIndex())
+
+    def _point(self, index: QModelIndex) -> None:
+        self._pointed = QPersistentModelIndex(index)
+        self.looked_at.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Walk to the list beside this one with the arrows left and right; all else as in any list."""
+        if self._pointed.isValid():
+            self._point(QModelIndex())
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        else:
+            self.sideways.emit(step)

@@ -1,0 +1,225 @@
+"""The Origin tab: what the four starting dice are made from, side by side; for the core rules, the races."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QIcon, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.looks import net_looks
+from bones_desktop.panels.builder.offers import HUMAN, race_choices
+from bones_desktop.panels.builder.origin.origincards import CardRole, OriginCard
+from bones_desktop.panels.builder.origin.originchanger import OriginChanger
+from bones_desktop.panels.builder.origin.origindie import OriginDie
+from bones_desktop.panels.builder.origin.originlist import OriginList
+from bones_desktop.panels.builder.origin.origintexts import mode_text, origin_cards, race_cards
+from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.steadylabel import SteadyLabel
+
+COLD_IRON, CORE, NONE = 0, 1, 2
+"""Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
+
+
+class OriginPage(QWidget):
+    """Every choice goes to the changer; refusals come from its edits."""
+
+    moved_on = Signal(int)
+    """The die a template has just been chosen for here."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        printed_only: Callable[[], bool],
+        changer: OriginChanger,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._printed_only = printed_only
+        self._changer = changer
+        self._stale = True
+        self.modes = {
+            Mode.COLD_IRON: self._mode_button(self.tr("Cold Iron"), Mode.COLD_IRON),
+            Mode.CORE: self._mode_button(self.tr("Core rules"), Mode.CORE),
+        }
+        self.about = SteadyLabel(2, self)
+        self.about.setProperty("role", "muted")
+        self.about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
+        self.race.chosen.connect(changer.choose_race)
+        self._race_name = self._label(self.tr("Race"))
+        self._race_name.setBuddy(self.race)
+        names = (
+            self.tr("Culture"),
+            self.tr("Background"),
+            self.tr("Occupation or other"),
+            self.tr("Occupation or other"),
+        )
+        self.dice = tuple(OriginDie(theme, number, name, self) for number, name in enumerate(names, 1))
+        self.races = OriginList(theme, self.tr("Race"), self)
+        self._nothing = self._label("")
+        self._nothing.setWordWrap(True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedWidget(self)
+        self._arrange()
+        for die, column in enumerate(self.dice):
+            column.picked.connect(lambda card, die=die: self._choose(die, card))
+            column.list.sideways.connect(lambda step, die=die: self._walk(die + step))
+        self.races.picked.connect(self._choose_race)
+        changer.template_chosen.connect(self._chosen)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show the character as it is; while the page is hidden, that waits until it is shown."""
+        self._stale = True
+        if self.isVisible():
+            self._show()
+
+    def go_to(self, die: int) -> None:
+        """Send the keys to what a die may be made from, or to the races when there is no such list."""
+        if self._stack.currentIndex() == COLD_IRON:
+            self.dice[min(die, STARTING_DICE - 1)].list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.go_to_race()
+
+    def go_to_race(self) -> None:
+        """Send the keys to where the race is chosen."""
+        where = self.races if self._stack.currentIndex() == CORE else self.race
+        where.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the first die nothing is chosen for."""
+        super().focusInEvent(event)
+        self.go_to(next((die for die, column in enumerate(self.dice) if not column.is_chosen), 0))
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with what changed meanwhile."""
+        super().showEvent(event)
+        if self._stale:
+            self._show()
+
+    def _show(self) -> None:
+        self._stale = False
+        character = self._document.character
+        player = character.kind is Kind.PLAYER
+        page = NONE if not player else COLD_IRON if character.mode is Mode.COLD_IRON else CORE
+        self._stack.setCurrentIndex(page)
+        for mode, button in self.modes.items():
+            button.setVisible(player)
+            button.setChecked(mode is character.mode)
+            button.setIcon(self._theme.icon("check") if mode is character.mode else QIcon())
+        self.about.setVisible(player)
+        self.about.show_text(mode_text(character.mode, self.tr))
+        for part in (self.race, self._race_name):
+            part.setVisible(page == COLD_IRON)
+        if page == COLD_IRON:
+            self._show_dice()
+        elif page == CORE:
+            self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only(), self.tr))
+        else:
+            self._nothing.setText(self._no_origin(character.kind))
+
+    def _show_dice(self) -> None:
+        document = self._document
+        rulebook, character = document.rulebook, document.character
+        races = race_choices(rulebook, character.racial_icon, self._printed_only(), self.tr, ask_gm=True)
+        self.race.set_choices(races, character.racial_icon or HUMAN)
+        looks = net_looks(rulebook, character, document.sheet, document.problems, self.tr)
+        for die, column in enumerate(self.dice):
+            cards = origin_cards(rulebook, character, die, self._printed_only(), self.tr)
+            column.refresh(cards, looks[die].faces if die < len(looks) else ())
+
+    def _no_origin(self, kind: Kind) -> str:
+        if kind is Kind.BEAST:
+            return self.tr("A beast has no culture or trade. Give it dice on the Dice tab.")
+        if kind is Kind.HORDE:
+            return self.tr("A horde has no origin of its own. Give it dice on the Dice tab.")
+        return self.tr("A cast member needs no origin. Give it dice on the Dice tab, printed ones or your own.")
+
+    def _choose(self, die: int, card: OriginCard) -> None:
+        self._changer.choose_template(die, Choice(card.key, card.name, card.note, card.allowed))
+
+    def _choose_race(self, index: QModelIndex) -> None:
+        card = index.data(CardRole.CARD)
+        if isinstance(card, OriginCard):
+            self._changer.choose_race(Choice(card.key, card.name))
+
+    def _choose_mode(self, mode: Mode) -> None:
+        for each, button in self.modes.items():
+            button.setChecked(each is self._document.character.mode)
+        self._changer.choose_mode(mode)
+
+    def _chosen(self, die: int) -> None:
+        if self.isVisible():
+            self.moved_on.emit(die)
+
+    def _walk(self, die: int) -> None:
+        if 0 <= die < len(self.dice):
+            self.go_to(die)
+
+    def _mode_button(self, name: str, mode: Mode) -> QPushButton:
+        button = QPushButton(name, self)
+        button.setCheckable(True)
+        button.setAccessibleDescription(mode_text(mode, self.tr))
+        button.clicked.connect(lambda: self._choose_mode(mode))
+        return button
+
+    def _label(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setProperty("role", "muted")
+        return label
+
+    def _arrange(self) -> None:
+        self._head = QHBoxLayout()
+        for button in self.modes.values():
+            self._head.addWidget(button)
+        self._head.addWidget(self.about, 1)
+        self._head.addWidget(self._race_name)
+        self._head.addWidget(self.race)
+        templates = QWidget(self)
+        self._columns = QHBoxLayout(templates)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        for column in self.dice:
+            self._columns.addWidget(column, 1)
+        core = QWidget(self)
+        self._race_heading = QLabel(self.tr("Race"), core)
+        self._race_heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._race_heading.setBuddy(self.races)
+        self._middle = QVBoxLayout()
+        self._middle.addWidget(self._race_heading)
+        self._middle.addWidget(self.races, 1)
+        centred = QHBoxLayout(core)
+        centred.setContentsMargins(0, 0, 0, 0)
+        centred.addStretch(1)
+        centred.addLayout(self._middle, 4)
+        centred.addStretch(1)
+        for page in (templates, core, self._nothing):
+            self._stack.addWidget(page)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self._stack, 1)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.about.setFont(theme.font("sans", 12))
+        self._race_heading.setFont(theme.font("serif", 16, bold=True))
+        self._middle.setSpacing(theme.px(6))
+        self._nothing.setFont(theme.font("sans", 16))
+        self._race_name.setFont(theme.font("sans", 12))
+        self.race.setFixedWidth(theme.px(190))
+        for button in self.modes.values():
+            button.setFixedWidth(button.fontMetrics().horizontalAdvance(button.text()) + theme.px(64))
+        self._head.setSpacing(theme.px(8))
+        self._columns.setSpacing(theme.px(12))
+        self._column.setSpacing(theme.px(12))

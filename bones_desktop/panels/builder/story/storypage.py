@@ -1,0 +1,255 @@
+"""The tab for everything but faces: who the character is, the back-story, and what and whom it has along."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.story.alongbox import AlongBox
+from bones_desktop.panels.builder.story.movementfields import MovementFields
+from bones_desktop.panels.builder.story.portraitfield import PortraitField
+from bones_desktop.panels.builder.story.storybox import StoryBox
+from bones_desktop.panels.builder.story.storyedits import StoryEdits
+from bones_desktop.rules.bones.namelists import suggested_names
+from bones_desktop.rules.bones.places import Part
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.prosefield import ProseField
+from bones_desktop.widgets.suggestbutton import SuggestButton
+from bones_desktop.widgets.textfields import LineField, TextField
+
+_THREE_COLUMNS: Final = 900
+"""Width at 100 % text size from which on three cards stand side by side."""
+
+_STORY_BELOW: Final = 380
+"""Height of the story where it stands below: the page scrolls then, and may as well be comfortable."""
+
+
+class StoryPage(QWidget):
+    """Fields for all texts of the sheet, portrait, movement, gear, magic and followers.
+
+    Texts and dice carried are asked for by signals; `edits` makes the other changes. A picture dropped anywhere on
+    the page becomes the portrait.
+    """
+
+    text_asked = Signal(str, str)
+    """Field of the character and what is typed."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self.edits = StoryEdits(document, self)
+        self._headings: list[QLabel] = []
+        self._labels: list[QLabel] = []
+        self._cards: list[QVBoxLayout] = []
+        self._shown = ""
+        self._wide: bool | None = None
+        self.portrait = PortraitField(theme, self)
+        self.lines: Final = {
+            "name": LineField(self.tr("Name"), self),
+            "race": LineField(self.tr("Race"), self),
+            "age": LineField(self.tr("Age"), self),
+            "gender": LineField(self.tr("Gender"), self),
+        }
+        self.names = SuggestButton(theme, self.tr("Suggest a name"), self)
+        self.movement = MovementFields(theme, self)
+        description = TextField(self.tr("Description"), theme, 2, self)
+        finances = TextField(self.tr("Finances"), theme, 1, self)
+        self.story = StoryBox(theme, self)
+        notes = TextField(self.tr("Notes"), theme, 2, self)
+        self.along = AlongBox(document, theme, self)
+        self.items = self.along.items
+        self.hindering = self.along.hindering
+        self.texts: Final[dict[str, TextField | ProseField]] = {
+            "description": description,
+            "back_story": self.story.field,
+            "notes": notes,
+            "finances": finances,
+            "other_equipment": self.along.other_equipment,
+        }
+        self._arrange()
+        self._connect()
+        self.setAcceptDrops(True)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        character = self._document.character
+        if character.id != self._shown:
+            self._shown = character.id
+            self.write_large(False)
+        for field, line in self.lines.items():
+            line.set_value(getattr(character, field))
+        for field, text in self.texts.items():
+            text.set_value(getattr(character, field))
+        self.names.set_words(suggested_names(self._document.rulebook, character))
+        self.portrait.show_portrait(character.portrait)
+        self.movement.show_movement(character.move, character.flying)
+        self.along.refresh()
+
+    def go_to(self, part: Part, place: int | None) -> None:
+        """Send the keys to the field of a part of the sheet."""
+        reason = Qt.FocusReason.OtherFocusReason
+        self.write_large(part is Part.BACK_STORY and self.story.is_large)
+        match part:
+            case Part.EQUIPMENT | Part.ITEM | Part.HINDERING | Part.MAGIC | Part.FOLLOWERS:
+                self.along.go_to(part, place)
+            case Part.BACK_STORY:
+                self.story.field.setFocus(reason)
+            case Part.RACE:
+                self.lines["race"].setFocus(reason)
+            case _:
+                self.lines["name"].setFocus(reason)
+                self.lines["name"].selectAll()
+
+    def write_large(self, large: bool) -> None:
+        """Give the back-story the whole page, or its place beside everything else."""
+        if large == self.story.is_large:
+            return
+        had_keys = self.story.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        if large:
+            self._writing.insertWidget(0, self.story)
+        else:
+            self._middle.insertWidget(0, self.story, 3)
+        self._columns.setVisible(not large)
+        self._desk.setVisible(large)
+        self.story.set_large(large)
+        if had_keys or large:
+            self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Show three columns, or two where three have no room."""
+        super().resizeEvent(event)
+        self._place()
+
+    @guarded(None)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+        """Take pictures; leave all else to the window."""
+        if self.isEnabled() and PortraitField.accepts(event.mimeData()):
+            event.acceptProposedAction()
+            self.portrait.expect_drop(True)
+        else:
+            event.ignore()
+
+    @guarded(None)
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:  # noqa: N802 (Qt's name)
+        """Expect nothing any more."""
+        self.portrait.expect_drop(False)
+
+    @guarded(None)
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
+        """Make a portrait of what is dropped."""
+        event.acceptProposedAction()
+        self.portrait.expect_drop(False)
+        self.portrait.take(event.mimeData())
+
+    def _connect(self) -> None:
+        edits = self.edits
+        for field, line in self.lines.items():
+            line.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
+        for field, several in self.texts.items():
+            several.edited.connect(lambda text, field=field: self.text_asked.emit(field, text))
+        self.names.suggested.connect(lambda name: self.text_asked.emit("name", name))
+        edits.refused.connect(self.refresh)
+        self.portrait.portrait_asked.connect(edits.set_portrait)
+        self.portrait.refused.connect(edits.refused)
+        self.movement.movement_asked.connect(edits.set_movement)
+        self.story.large_asked.connect(self.write_large)
+        self.along.connect_edits(edits)
+
+    def _card(self) -> tuple[QFrame, QVBoxLayout]:
+        card = QFrame(self)
+        card.setProperty("kind", "card")
+        column = QVBoxLayout(card)
+        self._cards.append(column)
+        return card, column
+
+    def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
+        label = QLabel(text, card)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setProperty("role", "muted")
+        label.setBuddy(widget)
+        self._labels.append(label)
+        box = QVBoxLayout()
+        box.setSpacing(self._theme.px(2))
+        box.addWidget(label)
+        box.addWidget(widget, 1)
+        return box
+
+    def _arrange(self) -> None:
+        self._columns = QWidget(self)
+        self._grid = QGridLayout(self._columns)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        middle, self._middle = self._card()
+        self._middle.addWidget(self.story, 3)
+        self._middle.addLayout(self._field(middle, self.tr("Notes"), self.texts["notes"]), 1)
+        right, column = self._card()
+        column.addWidget(self.along)
+        self._places = (self._identity(), middle, right)
+        self._place()
+        self._desk, self._writing = self._card()
+        self._desk.hide()
+        pages = QVBoxLayout(self)
+        pages.setContentsMargins(0, 0, 0, 0)
+        pages.addWidget(self._columns)
+        pages.addWidget(self._desk)
+
+    def _place(self) -> None:
+        """Stand the cards side by side, or the story below who it is."""
+        wide = self.width() >= self._theme.px(_THREE_COLUMNS)
+        who, story, along = self._places
+        story.setMinimumHeight(0 if wide else self._theme.px(_STORY_BELOW))
+        if wide is self._wide:
+            return
+        self._wide = wide
+        for card in self._places:
+            self._grid.removeWidget(card)
+        self._grid.addWidget(who, 0, 0)
+        self._grid.addWidget(story, 0 if wide else 1, 1 if wide else 0)
+        self._grid.addWidget(along, 0, 2 if wide else 1, 1 if wide else 2, 1)
+        for column, share in enumerate((5, 5, 6) if wide else (1, 1, 0)):
+            self._grid.setColumnStretch(column, share)
+
+    def _identity(self) -> QFrame:
+        card, column = self._card()
+        heading = QLabel(self.tr("Who it is"), card)
+        heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._headings.append(heading)
+        column.addWidget(heading)
+        self._face = QHBoxLayout()
+        self._who = QGridLayout()
+        self._who.addLayout(self._field(card, self.tr("Name"), self.lines["name"]), 0, 0, 1, 2)
+        self._who.addWidget(self.names, 0, 2, Qt.AlignmentFlag.AlignBottom)
+        self._who.addLayout(self._field(card, self.tr("Race"), self.lines["race"]), 1, 0, 1, 3)
+        self._who.addLayout(self._field(card, self.tr("Age"), self.lines["age"]), 2, 0)
+        self._who.addLayout(self._field(card, self.tr("Gender"), self.lines["gender"]), 2, 1, 1, 2)
+        self._who.setRowStretch(3, 1)
+        self._who.setColumnStretch(0, 2)
+        self._who.setColumnStretch(1, 3)
+        self._face.addWidget(self.portrait)
+        self._face.addLayout(self._who, 1)
+        column.addLayout(self._face)
+        column.addWidget(self.movement)
+        column.addLayout(self._field(card, self.tr("Description"), self.texts["description"]), 2)
+        column.addLayout(self._field(card, self.tr("Finances"), self.texts["finances"]), 1)
+        return card
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        for label in self._headings:
+            label.setFont(theme.font("serif", 20, bold=True))
+        for label in self._labels:
+            label.setFont(theme.font("sans", 12))
+        for column in self._cards:
+            column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(16))
+            column.setSpacing(theme.px(12))
+        self._face.setSpacing(theme.px(12))
+        self._who.setHorizontalSpacing(theme.px(8))
+        self._who.setVerticalSpacing(theme.px(8))
+        self._grid.setSpacing(theme.px(12))
+        self._place()

@@ -1,0 +1,234 @@
+"""The Growth tab: what it says in each state of a character, and what its controls ask for."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.growth.growthpage import GROWING, MAKING, OTHERS, GrowthPage
+from bones_desktop.rules.bones.character import Character, Kind
+from bones_desktop.rules.bones.edits import clear_face, new_character
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.improvement import award, buy_icon, finish, restore
+from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.theme.theme import Theme
+from tests.support.people import ID, bob, ragnar, someone
+from tests.support.rulebooks import rulebook
+
+TODAY = "2026-11-21"
+
+
+def finished(sessions: int = 0, character: Character | None = None) -> Character:
+    made = finish(rulebook(), character or ragnar(), TODAY)
+    return award(made, sessions, "The well", TODAY) if sessions else made
+
+
+def bought(character: Character, *places: tuple[int, int, str]) -> Character:
+    for die, number, icon in places:
+        character = buy_icon(rulebook(), character, die, number, face(icon), TODAY)
+    return character
+
+
+class Desk:
+    """A page in a scrolling room as the Build page gives it, and everything it asked for."""
+
+    def __init__(self, qtbot: QtBot, character: Character, text_size: int = 100) -> None:
+        self.qtbot = qtbot
+        self.theme = Theme("iron", text_size)
+        self.document = CharacterDocument(rulebook(), character)
+        self.page = GrowthPage(self.document, self.theme)
+        self.document.changed.connect(self.page.refresh)
+        self.asked: list[object] = []
+        self.page.finish_asked.connect(lambda: self.asked.append("finish"))
+        self.page.restore_asked.connect(lambda: self.asked.append("restore"))
+        self.page.reopen_asked.connect(lambda: self.asked.append("reopen"))
+        self.page.award_asked.connect(lambda sessions, note: self.asked.append((sessions, note)))
+        self.page.permission_toggled.connect(self.asked.append)
+        self.page.jump_asked.connect(self.asked.append)
+        self.room = QScrollArea()
+        self.room.setWidgetResizable(True)
+        self.room.setWidget(self.page)
+        qtbot.addWidget(self.room)
+        self.room.resize(1240, 600)
+        with qtbot.waitExposed(self.room):
+            self.room.show()
+        self.room.activateWindow()
+
+    def become(self, character: Character) -> None:
+        self.document.apply("Change", lambda _now: character)
+
+    def click(self, button) -> None:
+        self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    @property
+    def state(self) -> int:
+        return self.page._stack.currentIndex()
+
+
+@pytest.fixture
+def desk(qtbot: QtBot):
+    return lambda character, **given: Desk(qtbot, character, **given)
+
+
+def test_what_is_missing_is_listed_and_jumps(desk) -> None:
+    here = desk(new_character(ID))
+    card = here.page.finish_card
+    assert here.state == MAKING
+    assert card.headline.text() == "5 things still to choose"
+    assert card.finish.property("kind") != "primary"
+    view = card.problems
+    index = view.model().index(1, 0)
+    here.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    assert here.asked == [Place(Part.DIE, 0)]
+    here.click(card.finish)
+    assert here.asked[-1] == "finish"
+
+
+def test_a_complete_character_is_ready_to_be_finished(desk) -> None:
+    here = desk(ragnar())
+    assert here.page.finish_card.headline.text() == "Ready to be finished"
+    assert here.page.finish_card.finish.property("kind") == "primary"
+    here.become(ragnar().with_(name=""))
+    assert here.page.finish_card.headline.text() == "One thing still to choose"
+    here.become(ragnar().with_(dice=(ragnar().dice[0], *ragnar().dice[:3])))
+    assert here.page.finish_card.headline.text() == "One conflict to mend"
+
+
+def test_finishing_shows_the_way_ahead_and_undo_takes_it_back(desk) -> None:
+    here = desk(ragnar())
+    here.become(finished())
+    assert here.state == GROWING
+    assert here.page.next_icon.headline.text() == "1 session to the next icon"
+    assert here.page.path.captions[:3] == ("as created", "in one session", "in 5 sessions")
+    assert "die 10: in 45 sessions" in here.page.path.accessibleDescription()
+    assert [choice.text for choice in here.page.created.model.rows] == ["Gaul", "Hunter/Gatherer", "Armsman", "Armsman"]
+    here.document.undo_stack.undo()
+    assert here.state == MAKING
+
+
+def test_an_earned_icon_says_its_price_and_jumps_to_its_face(desk) -> None:
+    here = desk(finished(3))
+    card = here.page.next_icon
+    assert card.headline.text() == "An icon is earned"
+    assert card.line.text().startswith("Next icon: 1 session, you have 3: begin die 5 with it.")
+    assert (card.go.text(), card.go.property("kind")) == ("Begin die 5", "primary")
+    here.click(card.go)
+    assert here.asked == [Place(Part.DIE, 4, 2)]
+    here.become(bought(finished(3), (4, 2, "riposte")))
+    assert card.line.text() == "Next icon: 1 session, you have 2: place it on die 5."
+    assert card.choose.text() == "Physical or Mental of die 5"
+    here.click(card.choose)
+    assert here.asked[-1] == Place(Part.DIE, 4, 1)
+    assert card.totals.text() == "Awarded 3 · spent 1 · saved 2"
+
+
+def test_an_icon_not_earned_yet_says_how_far_it_is(desk) -> None:
+    six = bought(finished(5), *((4, n, "melee") for n in (2, 3, 4, 5)), (4, 1, "physical"), (5, 2, "melee"))
+    here = desk(six)
+    card = here.page.next_icon
+    assert card.headline.text() == "2 sessions to the next icon"
+    assert card.line.text() == "Next icon: 2 sessions, you have 0. It will go on die 6."
+    assert (card.go.text(), card.go.property("kind")) == ("Go to die 6", "")
+
+
+def test_a_die_waiting_for_physical_or_mental_comes_before_the_next(desk) -> None:
+    full = bought(finished(9), *((4, n, "melee") for n in (2, 3, 4, 5)))
+    here = desk(full)
+    card = here.page.next_icon
+    assert card.headline.text() == "Die 5 waits"
+    assert card.choose.isHidden()
+    here.click(card.go)
+    assert here.asked == [Place(Part.DIE, 4, 1)]
+    here.become(clear_face(rulebook(), finished(9), 0, 4, permitted=True, today=TODAY))
+    assert card.headline.text() == "Die 1 waits"
+    assert "GM's permission" in card.line.text()
+
+
+def test_after_ten_full_dice_sessions_bring_successes(desk) -> None:
+    ten = finish(rulebook(), bob().with_(dice=(bob().dice * 3)[:10]), TODAY)
+    here = desk(award(ten, 13, "", TODAY))
+    card = here.page.next_icon
+    assert card.headline.text() == "Ten full dice"
+    assert card.successes.text() == "1 success without rolling; 7 sessions to the next."
+    assert card.go.isHidden()
+
+
+def test_sessions_from_elsewhere_are_named(desk) -> None:
+    here = desk(finish(rulebook(), ragnar().with_(sessions=4), TODAY))
+    assert here.page.next_icon.totals.text() == "Brought along 4 · Awarded 0 · spent 0 · saved 4"
+
+
+def test_an_award_is_asked_for_by_keys_and_cleared_when_it_came(desk) -> None:
+    here = desk(finished())
+    box = here.page.award
+    box.number.setFocus()
+    here.qtbot.keyClick(box.number, Qt.Key.Key_Up)
+    here.qtbot.keyClick(box.number, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is box.note
+    here.qtbot.keyClicks(box.note, "The well")
+    here.qtbot.keyClick(box.note, Qt.Key.Key_Return)
+    assert here.asked == [(2, "The well")]
+    assert box.note.text() == "The well"
+    here.document.apply("Award", lambda now: award(now, 2, "The well", TODAY))
+    assert (box.number.value(), box.note.text()) == (1, "")
+    assert [row.what for row in here.page.ledger.ledger.rows] == ["The well"]
+
+
+def test_sessions_are_taken_back_with_permission_only(desk) -> None:
+    here = desk(finished(3))
+    assert here.page.award.number.minimum() == 1
+    here.click(here.page.created.permission)
+    assert here.asked == [True]
+    assert here.page.permitted
+    assert here.page.award.number.minimum() == -3
+
+
+def test_going_back_and_opening_again_wait_for_permission(desk) -> None:
+    here = desk(bought(finished(3), (4, 2, "riposte")))
+    created = here.page.created
+    for button in (created.restore, created.reopen):
+        assert not button.isEnabled()
+        assert button.toolTip().endswith("Switch on the GM's permission first.")
+    here.page.set_permitted(True)
+    assert here.asked == []
+    here.click(created.restore)
+    here.click(created.reopen)
+    assert here.asked == ["restore", "reopen"]
+    here.document.apply("Back", lambda now: restore(now, TODAY, permitted=True))
+    assert here.page.ledger.ledger.rows[0].what == "Back to the dice as created"
+
+
+def test_others_do_not_grow_and_a_newer_file_is_only_read(desk) -> None:
+    here = desk(someone(Kind.BEAST, "universal,melee,melee,melee,melee,melee"))
+    assert here.state == OTHERS
+    here.document.open(finished(1), read_only=True)
+    assert here.state == GROWING
+    for part in (here.page.finish_card.finish, here.page.award, here.page.created):
+        assert not part.isEnabled()
+    assert here.page.ledger.isEnabled()
+
+
+def test_another_character_begins_with_empty_fields(desk) -> None:
+    here = desk(finished(1))
+    here.page.award.note.setText("half a thought")
+    here.document.open(finished(1).with_(id="f" * 32))
+    assert here.page.award.note.text() == ""
+
+
+@pytest.mark.parametrize("text_size", [100, 150])
+def test_words_are_not_cut_off(desk, text_size: int) -> None:
+    here = desk(bought(finished(3), (4, 2, "riposte")), text_size=text_size)
+    card = here.page.next_icon
+    QApplication.processEvents()
+    for label in (card.headline, card.line, card.successes, here.page.created._meaning):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
+    assert here.page.width() <= here.room.viewport().width()
+
+
+def test_the_theme_may_change_while_it_is_shown(desk) -> None:
+    here = desk(finished(3))
+    here.theme.set_theme("parchment")
+    here.theme.set_text_size(150)
+    QApplication.processEvents()
+    assert not here.page.grab().isNull()

@@ -1,0 +1,224 @@
+"""A pinned build beside the build now, on the Odds tab."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from bones_desktop.panels.builder.builderpanel import Tab
+from bones_desktop.panels.builder.odds.buildcard import die_rows
+from bones_desktop.rules.bones import belongings, injuries
+from bones_desktop.rules.bones.attempts import Task
+from bones_desktop.rules.bones.character import Created
+from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.edits import set_house_rules
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.odds import Odds
+from bones_desktop.rules.bones.skills import ActionClass
+from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.bones.whatif import with_face
+from bones_desktop.widgets.chancemodel import ChanceRole
+from bones_desktop.widgets.comparemodel import CAP, NOW, PINNED
+from bones_desktop.wording.chances import percent, percent_change
+from tests.support.people import bob, ragnar
+from tests.support.rulebooks import rulebook
+
+
+def chance(character, skill, difficulty="average"):
+    items = usual_items(rulebook(), character, skill)
+    odds = Odds(rulebook(), character.house_rules)
+    return odds.task(Task(skill, difficulty), task_pool(rulebook(), character, items)).success
+
+
+def click(qtbot, widget):
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+@pytest.fixture
+def pinned(bench, qtbot):
+    """Return a bench whose character was pinned on the Odds tab."""
+
+    def opened(character=None):
+        here = bench(character or ragnar())
+        here.panel.tabs.setCurrentIndex(Tab.ODDS)
+        click(qtbot, here.panel.odds.pin_bar.pin)
+        return here
+
+    return opened
+
+
+def cell(here, skill, column, role=Qt.ItemDataRole.DisplayRole):
+    model = here.panel.odds.comparison.table.compare_model
+    return model.index(model.skills.index(skill), column).data(role)
+
+
+def put(here, code, die=3, number=5):
+    here.document.apply("Put", lambda now: with_face(now, die, number, face(code)))
+
+
+def test_a_pinned_build_stands_beside_the_one_now_and_every_edit_is_followed(pinned):
+    here = pinned()
+    assert here.panel.odds.is_comparing
+    assert here.panel.odds.comparison.isVisible()
+    put(here, "riding")
+    now = here.document.character
+    for skill in ("melee", "riding", "maneuver"):
+        assert cell(here, skill, PINNED) == percent(chance(ragnar(), skill), str)
+        assert cell(here, skill, NOW) == percent(chance(now, skill), str)
+        difference = percent_change(chance(ragnar(), skill), chance(now, skill), str)
+        assert cell(here, skill, NOW, ChanceRole.CHANGE) == difference
+    assert (cell(here, "riding", CAP), cell(here, "riding", CAP, ChanceRole.CHANGE)) == ("2 → 4", "+2")
+    put(here, "craft", 0, 3)
+    assert (cell(here, "riding", CAP), cell(here, "riding", CAP, ChanceRole.CHANGE)) == ("2", "")
+    assert (cell(here, "craft", PINNED), cell(here, "craft", CAP)) == ("–", "– → 2")
+    here.document.undo_stack.undo()
+    here.document.undo_stack.undo()
+    assert cell(here, "riding", NOW, ChanceRole.CHANGE) == ""
+
+
+def test_both_builds_show_their_dice_and_what_differs(pinned):
+    here = pinned(bob())
+    put(here, "craft", 0, 2)
+    comparison = here.panel.odds.comparison
+    assert comparison.pinned.model.rows[0].codes == tuple(shown.code for shown in bob().dice[0].faces)
+    assert comparison.pinned.model.rows[0].marked == comparison.now.model.rows[0].marked == {2}
+    assert comparison.now.model.rows[0].codes[2] == "craft"
+    assert not comparison.now.model.rows[1].marked
+    assert comparison.pinned.magic.text() == "Safe uses of magic: 5. Themes: 1."
+    assert comparison.now.magic.text() == "Safe uses of magic: 4. Themes: 1."
+    assert "Different faces: 3." in comparison.now.model.rows[0].told
+
+
+def test_another_difficulty_is_compared_at_and_kept_by_the_whole_tab(pinned):
+    here = pinned()
+    odds = here.panel.odds
+    odds.pin_bar.against.popup.picked.emit(odds.pin_bar.against.model.rows[0])
+    easy = rulebook().difficulties[0].id
+    assert odds.difficulty == easy
+    assert cell(here, "melee", NOW) == percent(chance(ragnar(), "melee", easy), str)
+    odds.set_difficulty("difficult")
+    assert cell(here, "melee", NOW) == percent(chance(ragnar(), "melee", "difficult"), str)
+    assert odds.pin_bar.against.text() == "Difficult"
+    assert odds.is_comparing
+
+
+def test_the_two_views_take_turns_and_the_pin_stays(pinned, qtbot):
+    here = pinned()
+    odds = here.panel.odds
+    click(qtbot, odds.pin_bar.compare)
+    assert odds.full.isVisible()
+    put(here, "riding")
+    click(qtbot, odds.pin_bar.compare)
+    assert cell(here, "riding", CAP) == "2 → 4"
+    click(qtbot, odds.pin_bar.unpin)
+    assert odds.full.isVisible()
+    assert not odds.pin_bar.compare.isVisible()
+    assert not odds.pin_bar.unpin.isVisible()
+
+
+def test_a_second_pin_takes_the_place_of_the_first(pinned, qtbot):
+    here = pinned()
+    put(here, "riding")
+    click(qtbot, here.panel.odds.pin_bar.pin)
+    assert cell(here, "riding", CAP) == "4"
+    assert cell(here, "riding", NOW, ChanceRole.CHANGE) == ""
+
+
+def test_the_build_it_was_finished_with_can_be_compared_with(bench, qtbot):
+    here = bench(ragnar())
+    odds = here.panel.odds
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
+    assert not odds.pin_bar.created.isVisible()
+    here.document.apply("Finish", lambda now: now.with_(created=Created(dice=ragnar().dice)))
+    put(here, "riding")
+    click(qtbot, odds.pin_bar.created)
+    assert odds.comparison.pinned.heading.text() == "As created"
+    assert cell(here, "riding", CAP) == "2 → 4"
+    assert not odds.pin_bar.created.isVisible(), "it is pinned already"
+
+
+def test_each_character_keeps_its_own_pin(pinned):
+    here = pinned()
+    put(here, "riding")
+    changed = here.document.character
+    here.document.open(bob().with_(id="f" * 32))
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
+    assert not here.panel.odds.is_comparing
+    here.document.open(changed)
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
+    assert here.panel.odds.is_comparing
+    assert cell(here, "riding", CAP) == "2 → 4"
+
+
+def test_choosing_a_skill_shows_all_its_chances(pinned):
+    here = pinned()
+    odds = here.panel.odds
+    table = odds.comparison.table
+    table.setFocus()
+    table.setCurrentIndex(table.compare_model.index(table.compare_model.skills.index("riding"), NOW))
+    here.key(Qt.Key.Key_Return)
+    assert odds.full.isVisible()
+    assert odds.full.table.hasFocus()
+    assert odds.full.heading.text() == "Riding against Average"
+
+
+def test_the_keys_go_to_the_view_that_is_shown(pinned):
+    here = pinned()
+    here.panel.setFocus()
+    assert here.panel.odds.comparison.table.hasFocus()
+
+
+def test_both_builds_are_played_by_the_rules_of_now(pinned):
+    here = pinned(ragnar().with_(dice=(*ragnar().dice[:3], with_face(ragnar(), 3, 5, face("unarmed")).dice[3])))
+    assert cell(here, "unarmed", CAP) == "2"
+    rules = HouseRules(unarmed_class=ActionClass.SPECIAL)
+    here.document.apply("Rules", lambda now: set_house_rules(now, rules))
+    assert cell(here, "unarmed", CAP) == "1"
+    assert cell(here, "unarmed", NOW, ChanceRole.CHANGE) == ""
+
+
+def test_equipment_and_injuries_are_told_with_each_build(pinned):
+    here = pinned(belongings.add_printed_item(rulebook(), ragnar(), "sword"))
+    here.document.apply("Lose", lambda now: injuries.lose(now, 3))
+    comparison = here.panel.odds.comparison
+    assert comparison.pinned.notes.text() == "Each skill has its usual equipment along."
+    assert comparison.now.notes.text().endswith("One die is lost and left out.")
+    assert comparison.now.model.rows[3].lost
+    assert "lost" in comparison.now.model.rows[3].told
+    assert cell(here, "melee", NOW) == percent(chance(here.document.character, "melee"), str)
+
+
+def test_nothing_is_compared_while_the_tab_is_hidden(pinned, monkeypatch):
+    here = pinned()
+    here.panel.tabs.setCurrentIndex(Tab.DICE)
+    model = here.panel.odds.comparison.table.compare_model
+    told: list[object] = []
+    monkeypatch.setattr(model, "compare", lambda *args: told.append(args))
+    put(here, "riding")
+    assert not told
+    here.panel.tabs.setCurrentIndex(Tab.ODDS)
+    assert told
+
+
+def test_a_die_the_other_build_lacks_is_marked_whole():
+    grown = ragnar().with_(dice=(*ragnar().dice, ragnar().dice[0]))
+    row = die_rows(rulebook(), grown, ragnar(), str)[4]
+    assert row.marked == {0, 1, 2, 3, 4, 5}
+    assert row.told.endswith("The other build lacks this die.")
+
+
+def test_equipment_is_among_the_dice_compared():
+    armed = belongings.add_printed_item(rulebook(), ragnar(), "sword")
+    *own, sword = die_rows(rulebook(), armed, ragnar(), str)
+    assert not any(row.marked for row in own)
+    assert (sword.title, sword.body) == ("Sword", "steel")
+    assert sword.marked == {0, 1, 2, 3, 4, 5}
+    assert not die_rows(rulebook(), armed, armed, str)[-1].marked
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_it_fits_a_small_screen(pinned, text):
+    here = pinned(ragnar().with_(created=Created(dice=ragnar().dice)))
+    here.theme.set_text_size(text)
+    hint = here.panel.odds.minimumSizeHint()
+    assert hint.width() <= 1200
+    assert hint.height() <= 520

@@ -1,0 +1,467 @@
+"""The Origin page: Ragnar's four choices by mouse and by keys, what is excluded says why, nothing is lost unasked."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from bones_desktop.panels.builder.origin.conflictquestion import ConflictModel, ConflictQuestion, ConflictRow
+from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel
+from bones_desktop.panels.builder.origin.originpage import COLD_IRON, CORE, NONE
+from bones_desktop.panels.builder.origin.origintexts import origin_cards, race_cards
+from bones_desktop.rules.bones.character import Character, Kind, Mode
+from bones_desktop.rules.bones.edits import new_character, set_face, set_racial_icon, set_template
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.improvement import finish
+from bones_desktop.rules.bones.packedrulebook import with_packs
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.facelook import FaceLook
+from bones_desktop.widgets.slotface import SlotLook
+from tests.panels.builder.origin.origindesk import OriginDesk
+from tests.support.packs import norse
+from tests.support.people import ID, bob, ragnar, someone
+from tests.support.rulebooks import rulebook
+
+Desks = Callable[..., OriginDesk]
+
+pytestmark = pytest.mark.qt_log_ignore(r"does not support (raise|grabbing|propagateSizeHints)", extend=True)
+
+PATH = ((0, "Gaul", "gaul"), (1, "Hunter/Gatherer", "hunter-gatherer"), (2, "Armsman", "armsman"), (3, "Armsman", ""))
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> Desks:
+    return lambda *args, **kwargs: OriginDesk(qtbot, *args, **kwargs)
+
+
+def plain(text: str) -> str:
+    return text
+
+
+def half_roman() -> Character:
+    """Return a Roman citizen with faces of its own choice on die 1."""
+    made = set_template(rulebook(), new_character(ID), 0, "roman")
+    made = set_template(rulebook(), made, 1, "house/citizen")
+    made = set_face(rulebook(), made, 0, 2, face("craft"))
+    return set_face(rulebook(), made, 0, 4, face("social"))
+
+
+def card(name: str, cards: tuple[OriginCard, ...]) -> OriginCard:
+    return next(each for each in cards if each.name == name)
+
+
+def test_ragnars_path_is_chosen_with_the_mouse(desk: Desks) -> None:
+    page = desk()
+    for die, name, _ in PATH:
+        page.click(die, name)
+    assert page.templates == ["gaul", "hunter-gatherer", "armsman", "armsman"]
+    assert page.steps == ["Choose Gaul", "Choose Hunter/Gatherer", "Choose Armsman", "Choose Armsman"]
+    assert page.moved_on == [0, 1, 2, 3]
+    assert not page.refused
+    assert not page.questions
+
+
+def test_ragnars_path_is_chosen_with_keys_alone(desk: Desks) -> None:
+    page = desk()
+    page.page.setFocus()
+    for die, name, _ in PATH:
+        assert page.page.dice[die].list.hasFocus()
+        view = page.page.dice[die].list
+        while view.currentIndex().data() != name:
+            page.key(Qt.Key.Key_Down)
+        page.key(Qt.Key.Key_Return)
+        page.key(Qt.Key.Key_Right)
+    assert page.templates == ["gaul", "hunter-gatherer", "armsman", "armsman"]
+    page.key(Qt.Key.Key_Right)
+    assert page.page.dice[3].list.hasFocus(), "there is nothing right of the last"
+    page.key(Qt.Key.Key_Left, 3)
+    assert page.page.dice[0].list.hasFocus()
+
+
+def test_tab_goes_from_column_to_column(desk: Desks) -> None:
+    page = desk(ragnar())
+    page.page.dice[0].list.setFocus()
+    page.key(Qt.Key.Key_Tab)
+    assert page.page.dice[1].list.hasFocus()
+
+
+def test_the_keys_begin_at_the_first_die_nothing_is_chosen_for(desk: Desks) -> None:
+    page = desk(half_roman())
+    page.page.setFocus()
+    assert page.page.dice[2].list.hasFocus()
+    full = desk(ragnar())
+    full.page.setFocus()
+    assert full.page.dice[0].list.hasFocus()
+    assert full.page.dice[0].list.currentIndex().data() == "Gaul"
+
+
+def test_the_cards_stay_and_the_keys_with_them_when_another_die_is_chosen(desk: Desks) -> None:
+    page = desk(ragnar())
+    view = page.page.dice[1].list
+    row = page.names(1).index("Citizen")
+    view.setCurrentIndex(view.cards.index(row))
+    resets: list[object] = []
+    view.cards.modelReset.connect(lambda: resets.append(1))
+    page.click(3, "Another Gaul die")
+    assert page.document.character.dice[3].template == "gaul"
+    assert view.currentIndex().row() == row
+    assert not resets
+
+
+def test_what_earlier_choices_exclude_is_there_with_the_reason_and_says_it_when_tried(desk: Desks) -> None:
+    page = desk(ragnar())
+    citizen = card("Citizen", page.page.dice[1].list.cards.rows)
+    assert not citizen.allowed
+    assert citizen.note == "The culture Gaul does not lead to the background Citizen."
+    before = page.document.character
+    page.click(1, "Citizen")
+    assert [why.code for why in page.refused] == ["background-not-open"]
+    column = page.page.dice[1]
+    assert column.title.full_text == "Not allowed: Citizen"
+    assert column.words.text() == citizen.note
+    page.key(Qt.Key.Key_Return)
+    assert [why.code for why in page.refused] == ["background-not-open"] * 2
+    assert page.document.character == before
+    assert not page.moved_on
+
+
+def test_what_is_allowed_comes_first_and_names_without_a_template_last(desk: Desks) -> None:
+    names = desk(ragnar()).names(2)
+    assert names[:4] == ["Armsman", "Hunter", "Another Gaul die", "Another Hunter/Gatherer die"]
+    printed = desk(ragnar(), printed_only=True)
+    assert printed.names(2)[:3] == ["Armsman", "Another Gaul die", "Another Hunter/Gatherer die"]
+    rows = printed.page.dice[1].list.cards.rows
+    assert all(not each.badge for each in rows)
+    named = card("Noble", rows)
+    assert (named.key, named.allowed, named.slots) == ("", False, ())
+    printed.click(1, "Noble")
+    assert [why.code for why in printed.refused] == ["no-template"]
+
+
+@pytest.mark.parametrize("printed_only", [False, True])
+def test_races_of_packs_are_badged_and_hidden_with_printed_ones_only(desk: Desks, printed_only: bool) -> None:
+    page = desk(bob(), printed_only=printed_only)
+    book = with_packs(rulebook(), [norse()])
+    page.document.set_rulebook(book)
+    badges = {card.name: card.badge for card in page.page.races.cards.rows}
+    assert ("Troll" in badges) != printed_only
+    assert badges["Elf"] == ""
+    if not printed_only:
+        assert badges["Troll"] == "house rule"
+    page.document.apply("Race", lambda now: set_racial_icon(book, now, "norse/troll"))
+    assert any(card.name == "Troll" and card.chosen for card in page.page.races.cards.rows)
+
+
+def test_a_house_template_that_is_chosen_is_shown_even_with_printed_ones_only(desk: Desks) -> None:
+    page = desk(half_roman(), printed_only=True)
+    chosen = card("Citizen", page.page.dice[1].list.cards.rows)
+    assert (chosen.chosen, chosen.badge) == (True, "house rule")
+    assert "Villager" in page.names(1), "the rulebook names it"
+    assert card("Villager", page.page.dice[1].list.cards.rows).key == ""
+
+
+def test_a_card_shows_what_each_face_will_be() -> None:
+    gaul = card("Gaul", origin_cards(rulebook(), new_character(ID), 0, False, plain))
+    assert [(slot.options, slot.free) for slot in gaul.slots] == [
+        (("universal",), False),
+        (("physical",), False),
+        (("outdoorsman",), False),
+        (("craft", "riding", "outdoorsman"), False),
+        ((), True),
+        ((), True),
+    ]
+    assert gaul.words == "Face 4: Craft, Riding or Outdoorsman · Faces 5 and 6: any skill"
+
+
+def test_a_racial_icon_takes_face_two_of_every_card() -> None:
+    elf = set_racial_icon(rulebook(), ragnar(), "elf")
+    assert card("Roman", origin_cards(rulebook(), elf, 0, False, plain)).slots[1].options == ("elf",)
+
+
+def test_cards_read_well_to_those_who_cannot_see_them() -> None:
+    cultures = origin_cards(rulebook(), ragnar(), 0, False, plain)
+    assert card("Gaul", cultures).said == (
+        "Gaul, chosen. Face 2: Physical · Face 3: Outdoorsman · Face 4: Craft, Riding or Outdoorsman · "
+        "Faces 5 and 6: any skill"
+    )
+    assert card("Norse", cultures).said == (
+        "Norse, not allowed. The rulebook names Norse but prints no template for it"
+    )
+    backgrounds = origin_cards(rulebook(), ragnar(), 1, False, plain)
+    assert card("Citizen", backgrounds).said.startswith(
+        "Citizen, house rule, not allowed. The culture Gaul does not lead to the background Citizen. Face 2: Mental · "
+    )
+    fourth = card("Craftsman", origin_cards(rulebook(), ragnar(), 3, False, plain))
+    assert fourth.allowed
+    assert fourth.said.startswith("Craftsman, house rule. Craftsman is unusual after the background Hunter/Gatherer; ")
+
+
+def test_below_a_column_stands_the_die_as_it_is_or_would_be(desk: Desks) -> None:
+    page = desk(ragnar())
+    page.page.setFocus()
+    column = page.page.dice[0]
+    assert column.title.full_text == "Now: Gaul"
+    assert [look.code for look in column.strip.faces if isinstance(look, FaceLook)] == page.codes(0)
+    page.key(Qt.Key.Key_Up)
+    assert column.title.full_text == "If chosen: Egyptian"
+    assert all(isinstance(look, SlotLook) for look in column.strip.faces)
+    assert column.words.text() == (
+        "Face 3: Craft, Healer or Artisan · Face 4: Scholar, Social or Healer · Faces 5 and 6: any skill"
+    )
+    page.page.dice[1].list.setFocus()
+    assert column.title.full_text == "Now: Gaul", "when the keys have gone the chosen one is shown again"
+
+
+def test_pointing_at_a_card_shows_its_die_and_pointing_away_the_chosen_one(desk: Desks) -> None:
+    page = desk(ragnar())
+    column = page.page.dice[1]
+    view = column.list
+    at = view.visualRect(view.cards.index(1)).center()
+    page.qtbot.mouseMove(view.viewport(), view.visualRect(view.cards.index(0)).center())
+    page.qtbot.mouseMove(view.viewport(), at)
+    assert column.title.full_text == "If chosen: Villager"
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert column.title.full_text == "Now: Hunter/Gatherer"
+
+
+def test_where_nothing_is_chosen_the_faces_stand_as_they_are_and_it_says_what_to_do_first(desk: Desks) -> None:
+    page = desk()
+    page.page.setFocus()
+    column = page.page.dice[1]
+    assert column.title.full_text == "Nothing chosen yet"
+    assert column.words.text() == "Choose a culture for die 1 first."
+    assert [look.code for look in column.strip.faces if isinstance(look, FaceLook)] == page.codes(1)
+    page.click(0, "Gaul")
+    assert column.words.text() == ""
+
+
+def test_a_change_that_leaves_things_unfit_asks_and_escape_leaves_all_as_it_was(desk: Desks) -> None:
+    page = desk(half_roman())
+    before = page.document.character
+    page.click(0, "Gaul")
+    question = page.question
+    assert question.isModal()
+    rows = [(row.where, row.why, row.code) for row in question.model.rows]
+    assert rows == [
+        ("Die 1, face 3: Craft", "Gaul always has Outdoorsman here.", "craft"),
+        ("Die 2: Citizen", "The culture Gaul does not lead to the background Citizen.", ""),
+    ]
+    assert page.document.character == before
+    page.qtbot.keyClick(question, Qt.Key.Key_Escape)
+    assert not page.questions
+    assert page.document.character == before
+    assert not page.steps
+    assert not page.moved_on
+
+
+def test_keeping_makes_conflicts_in_one_step(desk: Desks) -> None:
+    page = desk(half_roman())
+    before = page.document.character
+    page.click(0, "Gaul")
+    assert page.question.focusWidget() is page.question.keep
+    page.qtbot.keyClick(page.question.keep, Qt.Key.Key_Return)
+    assert not page.questions
+    assert page.templates[:2] == ["gaul", "house/citizen"]
+    assert page.codes(0) == ["universal", "physical", "craft", "", "social", ""]
+    assert page.steps == ["Choose Gaul"]
+    assert page.moved_on == [0]
+    assert [look.illegal for look in page.page.dice[0].strip.faces if isinstance(look, FaceLook)][2]
+    page.document.undo_stack.undo()
+    assert page.document.character == before
+
+
+def test_clearing_takes_away_what_is_listed_in_one_step(desk: Desks) -> None:
+    page = desk(half_roman())
+    before = page.document.character
+    page.click(0, "Gaul")
+    page.press(page.question.clear)
+    assert page.templates[:2] == ["gaul", ""]
+    assert page.codes(0) == ["universal", "physical", "outdoorsman", "", "social", ""]
+    assert page.steps == ["Choose Gaul"]
+    page.document.undo_stack.undo()
+    assert page.document.character == before
+
+
+def test_the_cancel_button_cancels(desk: Desks) -> None:
+    page = desk(half_roman())
+    page.click(0, "Gaul")
+    page.press(page.question.buttons.button(QDialogButtonBox.StandardButton.Cancel))
+    assert not page.questions
+    assert not page.steps
+
+
+def test_a_choosers_button_asks_the_same(desk: Desks) -> None:
+    page = desk(half_roman())
+    page.changer.choose_template(0, Choice("gaul", "Gaul"))
+    assert len(page.question.model.rows) == 2
+    page.press(page.question.clear)
+    assert page.steps == ["Choose Gaul"]
+
+
+@pytest.mark.parametrize("text_size", [100, 150, 250])
+def test_the_question_is_never_taller_than_the_screen(qtbot: QtBot, desk: Desks, text_size: int) -> None:
+    page = desk(ragnar(), text_size=text_size)
+    rows = [ConflictRow(f"Die {n}", "It does not fit. " * 20) for n in range(30)]
+    question = ConflictQuestion(page.theme, "Gaul for die 1", rows, "", page.top)
+    question.open()
+    screen = question.screen().availableSize()
+    assert question.height() <= screen.height()
+    assert question.width() <= screen.width()
+    question.close()
+
+
+def test_what_clearing_takes_in_turn_is_said(desk: Desks) -> None:
+    page = desk(ragnar())
+    question = ConflictQuestion(page.theme, "Gaul", [ConflictRow("Die 1", "No.")], "die 5, face 3: Riposte", page.top)
+    question.open()
+    said = " ".join(label.text() for label in question.findChildren(type(page.page.dice[0].heading)))
+    assert "and in turn: die 5, face 3: Riposte." in said
+    question.close()
+
+
+def test_core_rules_show_the_races_and_say_that_faces_are_free(desk: Desks) -> None:
+    page = desk(ragnar())
+    page.press(page.page.modes[Mode.CORE])
+    assert page.document.character.mode is Mode.CORE
+    assert page.steps == ["Make it by the core rules"]
+    assert page.page._stack.currentIndex() == CORE
+    assert "faces 3 to 6 are any skill" in page.page.about.text()
+    assert [each.name for each in page.page.races.cards.rows] == ["Human", "Elf", "Dwarf", "Halfling", "Orc"]
+    elf = page.page.races.cards.rows[1]
+    assert elf.words == "Works as one of: Inspired (Artisan), Sharp Eye (Perception), Magic."
+    page.press(page.page.modes[Mode.COLD_IRON])
+    assert page.document.character.mode is Mode.COLD_IRON
+    assert page.page._stack.currentIndex() == COLD_IRON
+    assert page.codes(0) == [shown.code for shown in ragnar().dice[0].faces]
+
+
+def test_the_way_that_is_chosen_already_stays_when_it_is_clicked(desk: Desks) -> None:
+    page = desk(ragnar())
+    page.press(page.page.modes[Mode.COLD_IRON])
+    assert page.page.modes[Mode.COLD_IRON].isChecked()
+    assert not page.page.modes[Mode.CORE].isChecked()
+    assert not page.steps
+
+
+def test_a_race_is_chosen_by_its_card(desk: Desks) -> None:
+    page = desk(bob())
+    page.page.setFocus()
+    assert page.page.races.hasFocus()
+    page.key(Qt.Key.Key_Down, 2)
+    page.key(Qt.Key.Key_Return)
+    assert page.document.character.racial_icon == "dwarf"
+    assert page.page.races.chosen == page.page.races.cards.rows[2]
+    index = page.page.races.cards.index(0)
+    at = page.page.races.visualRect(index).center()
+    page.qtbot.mouseClick(page.page.races.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert page.document.character.racial_icon == ""
+    assert page.steps == ["Change the race", "Change the race"]
+
+
+def test_cold_iron_offers_races_with_the_advice_to_ask(desk: Desks) -> None:
+    page = desk(ragnar())
+    assert page.page.race.isVisible()
+    rows = page.page.race.model.rows
+    assert [(row.text, row.badge) for row in rows[:2]] == [("Human", ""), ("Elf", "ask your GM")]
+    assert rows[1].note == "Cold Iron characters are human unless the GM says otherwise."
+    page.page.go_to_race()
+    page.key(Qt.Key.Key_Return)
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    page.qtbot.keyClick(page.page.race.popup.view, Qt.Key.Key_Down)
+    page.qtbot.keyClick(page.page.race.popup.view, Qt.Key.Key_Return)
+    assert page.document.character.racial_icon == "elf"
+
+
+@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
+def test_all_but_players_are_told_what_to_do_instead(desk: Desks, kind: Kind) -> None:
+    page = desk(someone(kind, "universal,physical,melee,melee,defend,defend"))
+    assert page.page._stack.currentIndex() == NONE
+    assert "on the Dice tab" in page.page._nothing.text()
+    assert not page.page.race.isVisible()
+    assert not any(button.isVisible() for button in page.page.modes.values())
+
+
+def test_a_finished_character_answers_with_the_reason_unless_the_gm_permits(desk: Desks) -> None:
+    done = finish(rulebook(), ragnar().with_(back_story="Born in Gaul."), "2026-11-20")
+    page = desk(done)
+    page.click(0, "Roman")
+    page.press(page.page.modes[Mode.CORE])
+    assert [why.code for why in page.refused] == ["finished-needs-permission"] * 2
+    assert page.page.modes[Mode.COLD_IRON].isChecked()
+    assert not page.questions
+    assert page.document.character == done
+    page.edits.permitted = True
+    page.click(0, "Roman")
+    page.press(page.question.clear)
+    assert page.templates[0] == "roman"
+    assert {entry.on for entry in page.document.character.ledger} == {"2026-11-21"}
+    assert page.steps == ["Choose Roman"]
+
+
+def test_a_character_that_may_only_be_read_says_so(desk: Desks) -> None:
+    page = desk()
+    page.document.open(half_roman(), read_only=True)
+    page.click(0, "Gaul")
+    assert [why.code for why in page.refused] == ["read-only-character"]
+    assert not page.questions
+
+
+def test_a_hidden_page_waits_with_its_work_until_it_is_shown(desk: Desks) -> None:
+    page = desk()
+    page.page.hide()
+    page.edits.set_template(0, Choice("gaul", "Gaul"), printed_only=False)
+    assert not page.page.dice[0].is_chosen
+    assert not page.moved_on
+    page.page.show()
+    assert page.page.dice[0].is_chosen
+
+
+@pytest.mark.parametrize(("text_size", "size"), [(100, (1240, 560)), (150, (1200, 500)), (100, (2300, 1200))])
+def test_four_columns_fit_side_by_side_with_whole_cards(desk: Desks, text_size: int, size: tuple[int, int]) -> None:
+    page = desk(ragnar(), text_size=text_size, size=size)
+    assert page.top.width() == size[0], "nothing asks for more width"
+    assert page.top.height() == size[1]
+    for column in page.page.dice:
+        view = column.list
+        assert view.horizontalScrollBar().maximum() == 0
+        assert view.viewport().height() >= view.sizeHintForRow(0)
+        assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
+        assert column.strip.face_rect(5).right() <= column.strip.width()
+
+
+def test_the_card_model(qtmodeltester: ModelTester) -> None:
+    model = OriginCardModel()
+    qtmodeltester.check(model)
+    model.set_cards(origin_cards(rulebook(), ragnar(), 1, False, plain))
+    qtmodeltester.check(model)
+    told: list[int] = []
+    resets: list[int] = []
+    model.dataChanged.connect(lambda first, _last: told.append(first.row()))
+    model.modelReset.connect(lambda: resets.append(1))
+    villager = set_template(rulebook(), ragnar(), 1, "house/villager")
+    model.set_cards(origin_cards(rulebook(), villager, 1, False, plain))
+    assert (told, resets) == ([0, 1], [])
+    model.set_cards(race_cards(rulebook(), bob(), False, plain))
+    qtmodeltester.check(model)
+    assert resets == [1]
+    tip = model.index(1).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Elf\nWorks as one of: Inspired (Artisan), Sharp Eye (Perception), Magic."
+    assert model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == (
+        "Human, chosen. Physical or Mental on face 2, as you choose for each die."
+    )
+
+
+def test_the_model_of_the_question(qtmodeltester: ModelTester) -> None:
+    model = ConflictModel(rows=(ConflictRow("Die 1, face 3: Craft", "Not here.", "craft"), ConflictRow("Die 2", "No.")))
+    qtmodeltester.check(model)
+    assert model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == "Die 1, face 3: Craft. Not here."
+
+
+def test_a_name_that_looks_like_markup_is_shown_as_it_is() -> None:
+    model = OriginCardModel()
+    model.set_cards((OriginCard("x", "<b>Sage</b>", "<img src=x>"),))
+    assert "&lt;b&gt;Sage" in str(model.index(0).data(Qt.ItemDataRole.ToolTipRole))

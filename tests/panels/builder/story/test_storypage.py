@@ -1,0 +1,447 @@
+"""The Story page by mouse and keys: portrait, movement, story written large, themes of magic, followers."""
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.story.alongbox import FOLLOWERS, GEAR, MAGIC
+from bones_desktop.panels.builder.story.storypage import StoryPage
+from bones_desktop.rules.bones.character import Character, Follower, MagicTheme
+from bones_desktop.rules.bones.places import Part
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.theme.theme import Theme
+from tests.panels.builder.conftest import Bench
+from tests.support.people import bob, die, ragnar
+from tests.support.rulebooks import rulebook
+
+pytestmark = pytest.mark.qt_log_ignore(r"does not support (raise|grabbing)", extend=True)
+
+
+class Desk:
+    """A shown page that follows its document, and what it refused."""
+
+    def __init__(self, qtbot: QtBot, character: Character) -> None:
+        self.qtbot = qtbot
+        self.theme = Theme("iron")
+        self.document = CharacterDocument(rulebook(), character)
+        self.page = StoryPage(self.document, self.theme)
+        self.refused: list[Reason] = []
+        self.page.edits.refused.connect(self.refused.append)
+        self.document.changed.connect(lambda _change: self.page.refresh())
+        self.page.refresh()
+        qtbot.addWidget(self.page)
+        self.page.resize(1260, 600)
+        with qtbot.waitExposed(self.page):
+            self.page.show()
+        self.page.activateWindow()
+        qtbot.waitUntil(self.page.isActiveWindow)
+
+    @property
+    def character(self) -> Character:
+        return self.document.character
+
+    def click(self, widget: QWidget) -> None:
+        self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def undo_names(self) -> list[str]:
+        stack = self.document.undo_stack
+        return [stack.text(number) for number in range(stack.count())]
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> Callable[[Character], Desk]:
+    return lambda character: Desk(qtbot, character)
+
+
+Desks = Callable[[Character], Desk]
+
+
+def picture_file(folder: Path, name: str = "face.png") -> Path:
+    image = QImage(300, 200, QImage.Format.Format_RGB32)
+    image.fill(QColor("blue"))
+    path = folder / name
+    assert image.save(str(path), "PNG")
+    return path
+
+
+def with_icons(icon: str, count: int) -> Character:
+    known = ragnar()
+    return known.with_(dice=(*known.dice, *(die(f"universal,physical,{icon},melee,defend,missile"),) * count))
+
+
+def drop(page: StoryPage, mime: QMimeData) -> bool:
+    """Drag `mime` over the page and let go; return whether the page took it."""
+    actions, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    enter = QDragEnterEvent(QPoint(5, 5), actions, mime, button, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(page, enter)
+    if not enter.isAccepted():
+        return False
+    QApplication.sendEvent(page, QDropEvent(QPointF(5, 5), actions, mime, button, Qt.KeyboardModifier.NoModifier))
+    return True
+
+
+def test_a_portrait_is_chosen_from_a_file_shown_removed_and_undone(desk: Desks, tmp_path: Path) -> None:
+    table = desk(ragnar())
+    field = table.page.portrait
+    assert not field.remove.isEnabled()
+    table.click(field.change)
+    dialog = field.findChild(QFileDialog)
+    assert dialog is not None
+    assert "*.webp" in dialog.nameFilters()[0]
+    dialog.fileSelected.emit(str(picture_file(tmp_path)))
+    dialog.close()
+    assert base64.b64decode(table.character.portrait).startswith(b"\xff\xd8")
+    assert not field.view.picture.isNull()
+    table.click(field.remove)
+    assert table.character.portrait == ""
+    assert field.view.picture.isNull()
+    assert table.undo_names() == ["Change the portrait", "Remove the portrait"]
+    table.document.undo_stack.undo()
+    assert not field.view.picture.isNull()
+
+
+def test_a_file_or_a_picture_dropped_anywhere_on_the_page_becomes_the_portrait(desk: Desks, tmp_path: Path) -> None:
+    table = desk(ragnar())
+    file, image, other, far = QMimeData(), QMimeData(), QMimeData(), QMimeData()
+    file.setUrls([QUrl.fromLocalFile(str(picture_file(tmp_path)))])
+    assert drop(table.page, file)
+    first = table.character.portrait
+    assert first
+    picture = QImage(50, 50, QImage.Format.Format_RGB32)
+    picture.fill(QColor("red"))
+    image.setImageData(picture)
+    assert drop(table.page, image)
+    assert table.character.portrait not in {"", first}
+    other.setUrls([QUrl.fromLocalFile(str(tmp_path / "ragnar.bones"))])
+    far.setUrls([QUrl("file://elsewhere/share/face.png")])
+    assert not drop(table.page, other)
+    assert not drop(table.page, far)
+
+
+def test_the_portrait_shows_where_a_picture_held_over_the_page_will_go(desk: Desks, tmp_path: Path) -> None:
+    table = desk(ragnar())
+    view = table.page.portrait.view
+    plain = view.grab().toImage()
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(picture_file(tmp_path)))])
+    actions, button, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(table.page, QDragEnterEvent(QPoint(5, 5), actions, mime, button, none))
+    assert view.grab().toImage() != plain
+    QApplication.sendEvent(table.page, QDragLeaveEvent())
+    assert view.grab().toImage() == plain
+    assert table.character.portrait == ""
+
+
+def test_a_picture_is_pasted_and_removed_with_keys(desk: Desks) -> None:
+    table = desk(ragnar())
+    change = table.page.portrait.change
+    change.setFocus()
+    picture = QImage(50, 50, QImage.Format.Format_RGB32)
+    picture.fill(QColor("red"))
+    QGuiApplication.clipboard().setImage(picture)
+    table.qtbot.keyClick(change, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert table.character.portrait
+    table.qtbot.keyClick(change, Qt.Key.Key_Delete)
+    assert table.character.portrait == ""
+    QGuiApplication.clipboard().setText("words")
+    table.qtbot.keyClick(change, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert [reason.code for reason in table.refused] == ["clipboard-no-picture"]
+
+
+def test_what_is_no_picture_is_refused_with_the_reason_and_changes_nothing(desk: Desks, tmp_path: Path) -> None:
+    table = desk(ragnar())
+    fake = tmp_path / "fake.png"
+    fake.write_bytes(b"no picture at all")
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(fake))])
+    assert drop(table.page, mime)
+    assert [reason.code for reason in table.refused] == ["picture-not-one"]
+    assert table.character == ragnar()
+    assert QGuiApplication.overrideCursor() is None
+
+
+def test_movement_and_flying_are_set(desk: Desks) -> None:
+    table = desk(ragnar())
+    fields = table.page.movement
+    assert not fields.fly_score.isEnabled()
+    fields.move_score.setFocus()
+    table.qtbot.keyClick(fields.move_score, Qt.Key.Key_Up)
+    assert table.character.move == 1.5
+    table.click(fields.flies)
+    assert table.character.flying == 1.5
+    fields.fly_score.setFocus()
+    fields.fly_score.selectAll()
+    table.qtbot.keyClicks(fields.fly_score, "8")
+    assert table.character.flying == 1.5
+    table.qtbot.keyClick(fields.fly_score, Qt.Key.Key_Return)
+    assert table.character.flying == 8.0
+    assert fields.fly_score.accessibleDescription() == "120 m a round"
+    table.click(fields.flies)
+    assert table.character.flying is None
+    assert set(table.undo_names()) == {"Change the movement"}
+
+
+def test_a_score_finer_than_its_box_shows_stays_while_the_other_changes(desk: Desks) -> None:
+    table = desk(ragnar().with_(move=1.234, flying=2.0))
+    fields = table.page.movement
+    fields.fly_score.setFocus()
+    table.qtbot.keyClick(fields.fly_score, Qt.Key.Key_Up)
+    assert (table.character.move, table.character.flying) == (1.234, 2.5)
+
+
+def test_undo_keys_in_a_score_belong_to_the_window(desk: Desks) -> None:
+    table = desk(ragnar())
+    box = table.page.movement.move_score
+    box.setFocus()
+    box.selectAll()
+    table.qtbot.keyClicks(box, "3")
+    table.qtbot.keyClick(box, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert box.text() == "3"
+
+
+def test_the_story_is_written_large_and_escape_brings_the_page_back(desk: Desks) -> None:
+    table = desk(ragnar())
+    story = table.page.story
+    before = story.field.width()
+    table.click(story.larger)
+    assert story.is_large
+    assert QApplication.focusWidget() is story.field
+    QApplication.processEvents()
+    assert story.field.width() > 2 * before
+    assert not table.page.lines["name"].isVisible()
+    asked: list[tuple[str, str]] = []
+    table.page.text_asked.connect(lambda field, text: asked.append((field, text)))
+    table.qtbot.keyClicks(story.field, "Born")
+    assert asked[-1] == ("back_story", "Born")
+    table.qtbot.keyClick(story.field, Qt.Key.Key_Escape)
+    assert not story.is_large
+    assert table.page.lines["name"].isVisible()
+    assert QApplication.focusWidget() is story.field
+    assert story.field.textCursor().position() == 4
+
+
+def test_words_are_counted(desk: Desks) -> None:
+    table = desk(ragnar().with_(back_story="Born in  the\nforest"))
+    assert table.page.story.words.text() == "4 words"
+    table.document.apply("x", lambda now: now.with_(back_story="Born"))
+    assert table.page.story.words.text() == "1 word"
+    table.document.apply("x", lambda now: now.with_(back_story=" "))
+    assert table.page.story.words.text() == ""
+
+
+def test_magic_shows_only_for_those_who_have_it(desk: Desks) -> None:
+    tabs = desk(ragnar()).page.along.tabs
+    assert [tabs.isTabVisible(tab) for tab in (GEAR, MAGIC, FOLLOWERS)] == [True, False, False]
+    tabs = desk(bob()).page.along.tabs
+    assert [tabs.isTabVisible(tab) for tab in (GEAR, MAGIC, FOLLOWERS)] == [True, True, False]
+
+
+def test_a_theme_is_added_described_and_a_second_one_refused(desk: Desks) -> None:
+    table = desk(bob())
+    along = table.page.along
+    along.tabs.setCurrentIndex(MAGIC)
+    assert along.themes.count.text() == "0 of 1 themes"
+    table.click(along.themes.add)
+    [form] = along.themes.forms
+    assert QApplication.focusWidget() is form.name
+    table.qtbot.keyClicks(form.name, "Fire")
+    table.qtbot.keyClick(form.name, Qt.Key.Key_Tab)
+    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    table.qtbot.keyClicks(QApplication.focusWidget(), "Burns")
+    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    table.qtbot.keyClicks(QApplication.focusWidget(), "Not water")
+    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is along.themes.add
+    assert table.character.themes == (MagicTheme(name="Fire", effect="Burns", limitations="Not water"),)
+    assert len(table.undo_names()) == 4
+    table.qtbot.keyClick(along.themes.add, Qt.Key.Key_Space)
+    assert [(reason.code, reason.rule) for reason in table.refused] == [("theme-needs-more-magic", "MAG-4")]
+    table.click(form.remove)
+    assert table.character.themes == ()
+    assert along.themes.forms == []
+
+
+def test_a_theme_that_magic_no_longer_allows_stays_and_says_why(desk: Desks) -> None:
+    written = (MagicTheme(name="Fire"), MagicTheme(name="Water"))
+    table = desk(bob().with_(themes=written))
+    first, second = table.page.along.themes.forms
+    assert not first.trouble.isVisibleTo(first)
+    assert second.trouble.isVisibleTo(second)
+    assert second.trouble.text() == "Theme 2 opens with Magic on 5 dice; it stands on 4."
+    table.document.apply("x", lambda now: now.with_(dice=ragnar().dice))
+    assert table.page.along.tabs.isTabVisible(MAGIC)
+    assert first.trouble.text() == "A theme of magic needs a Magic face on one of the dice."
+    assert second.name.text() == "Water"
+
+
+def test_a_lackey_is_named_given_dice_by_list_and_by_text_and_no_more_than_granted(desk: Desks) -> None:
+    table = desk(with_icons("boss", 2))
+    along = table.page.along
+    along.tabs.setCurrentIndex(FOLLOWERS)
+    form = along.followers.written("boss", 0)
+    assert form is not None
+    assert form.heading.text() == "Lackey (Boss)"
+    assert form.count.text() == "0 of 3 dice"
+    table.qtbot.keyClicks(form.name, "Grom")
+    archer = next(choice for choice in form.add.model.rows if choice.key == "archer")
+    form.add.chosen.emit(archer)
+    table.qtbot.keyClicks(form.typed, "Universal, Physical, Melee, Defend, Melee, Blank")
+    table.qtbot.keyClick(form.typed, Qt.Key.Key_Return)
+    assert form.typed.text() == ""
+    assert form.count.text() == "2 of 3 dice"
+    table.qtbot.keyClicks(form.typed, "Archer x2")
+    table.qtbot.keyClick(form.typed, Qt.Key.Key_Return)
+    assert form.typed.text() == "Archer x2"
+    form.typed.clear()
+    table.qtbot.keyClicks(form.typed, "nonsense")
+    table.qtbot.keyClick(form.typed, Qt.Key.Key_Return)
+    assert [reason.code for reason in table.refused] == ["follower-dice-full", "die-not-understood"]
+    table.qtbot.keyClicks(form.note, "Loud")
+    [grom] = table.character.followers
+    assert (grom.name, grom.note, [each.printed for each in grom.dice]) == ("Grom", "Loud", ["archer", ""])
+    remove = form.tab_chain()[2]
+    assert remove.accessibleName() == "Remove die 1: Archer"
+    table.click(remove)
+    assert [each.printed for each in table.character.followers[0].dice] == [""]
+    table.click(form.remove)
+    assert table.character.followers == ()
+    while table.document.undo_stack.canUndo():
+        table.document.undo_stack.undo()
+    assert table.character == with_icons("boss", 2)
+
+
+def test_a_printed_beast_becomes_the_companion_at_once(desk: Desks) -> None:
+    table = desk(with_icons("animal-friend", 2))
+    table.page.along.tabs.setCurrentIndex(FOLLOWERS)
+    form = table.page.along.followers.written("animal-friend", 0)
+    assert form is not None
+    wolf = next(choice for choice in form.add.model.rows if choice.text == "Wolf")
+    assert wolf.note == "3 dice"
+    form.add.chosen.emit(wolf)
+    assert (form.name.text(), form.count.text()) == ("Wolf", "3 of 3 dice")
+    assert table.undo_names() == ["Add Wolf to a follower"]
+
+
+def test_assets_have_a_form_each_and_those_no_longer_granted_are_marked(desk: Desks) -> None:
+    followers = (Follower(mastery="merchant-prince", name="Inn"), Follower(mastery="merchant-prince", name="Mill"))
+    table = desk(with_icons("merchant-prince", 4).with_(followers=followers))
+    box = table.page.along.followers
+    headings = [form.heading.text() for form in box.forms.values()]
+    assert headings == ["Small asset (Merchant Prince), number 1", "Small asset (Merchant Prince), number 2"]
+    assert not any(form.add.isVisibleTo(form) for form in box.forms.values())
+    table.document.apply("x", lambda now: now.with_(dice=with_icons("merchant-prince", 2).dice))
+    first, second = box.forms.values()
+    assert not first.trouble.isVisibleTo(first)
+    assert second.trouble.text() == "The icons of Merchant Prince do not bring this along."
+    assert second.name.text() == "Mill"
+
+
+def test_typing_the_name_of_a_follower_keeps_the_keys_and_is_one_step(desk: Desks) -> None:
+    table = desk(with_icons("captain", 2))
+    table.page.along.tabs.setCurrentIndex(FOLLOWERS)
+    form = table.page.along.followers.written("captain", 0)
+    assert form is not None
+    form.name.setFocus()
+    table.qtbot.keyClicks(form.name, "Gull")
+    assert QApplication.focusWidget() is form.name
+    assert table.character.followers == (Follower(mastery="captain", name="Gull"),)
+    assert table.undo_names() == ["Name a follower"]
+
+
+def test_tab_goes_through_followers_in_the_order_shown(desk: Desks) -> None:
+    table = desk(with_icons("boss", 1))
+    both = with_icons("merchant-prince", 2).with_(id=table.character.id)
+    table.document.apply("x", lambda now: now.with_(dice=(*now.dice, *both.dice[-2:])))
+    box = table.page.along.followers
+    table.page.along.tabs.setCurrentIndex(FOLLOWERS)
+    chain = [widget for form in box.forms.values() for widget in form.tab_chain() if widget.isVisible()]
+    chain[0].setFocus()
+    for widget in chain:
+        assert QApplication.focusWidget() is widget
+        table.qtbot.keyClick(widget, Qt.Key.Key_Tab)
+
+
+def test_the_page_goes_to_each_part(desk: Desks) -> None:
+    table = desk(with_icons("boss", 1).with_(themes=(MagicTheme(name="Fire"),)))
+    page, along = table.page, table.page.along
+    lackey = along.followers.written("boss", 0)
+    assert lackey is not None
+    for part, place, widget in (
+        (Part.MAGIC, 0, along.themes.forms[0].name),
+        (Part.FOLLOWERS, None, lackey.name),
+        (Part.EQUIPMENT, None, page.items.add),
+        (Part.HINDERING, None, page.hindering.add),
+        (Part.BACK_STORY, None, page.story.field),
+        (Part.RACE, None, page.lines["race"]),
+        (Part.NAME, None, page.lines["name"]),
+    ):
+        page.go_to(part, place)
+        assert QApplication.focusWidget() is widget
+    page.write_large(True)
+    page.go_to(Part.NAME, None)
+    assert QApplication.focusWidget() is page.lines["name"]
+
+
+def test_labels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp: QApplication) -> None:
+    theme = Theme("iron")
+    theme.apply(qapp)
+    try:
+        holder = QWidget()
+        table = desk(ragnar())
+        table.page.setParent(holder)
+        assert table.page.story.heading.font().pixelSize() == 20
+        assert {label.font().pixelSize() for label in table.page._headings} == {20}
+        assert {label.font().pixelSize() for label in table.page._labels} == {12}
+        assert table.page.along._label.font().pixelSize() == 12
+        table.page.setParent(None)
+    finally:
+        qapp.setStyleSheet("")
+
+
+def test_the_build_page_tells_what_the_story_page_refused(bench: Callable[..., Bench]) -> None:
+    table = bench(bob())
+    add = table.panel.story.along.themes.add
+    add.click()
+    assert table.document.character.themes == (MagicTheme(),)
+    assert not table.refused
+    add.click()
+    assert [reason.code for reason in table.refused] == ["theme-needs-more-magic"]
+
+
+def test_cards_stand_in_three_columns_or_two_as_there_is_room(desk: Desks) -> None:
+    table = desk(ragnar())
+    page = table.page
+    page.lines["name"].setFocus()
+
+    def corners() -> list[QPoint]:
+        QApplication.processEvents()
+        parts = (page.lines["name"], page.story.field, page.items.view)
+        return [part.mapTo(page, QPoint(0, 0)) for part in parts]
+
+    name, story, items = corners()
+    assert name.x() < story.x() < items.x()
+    table.theme.set_text_size(150)
+    name, story, items = corners()
+    assert story.x() < name.x() < items.x()
+    assert story.y() > name.y()
+    assert QApplication.focusWidget() is page.lines["name"]
+    page.resize(2000, 900)
+    name, story, items = corners()
+    assert name.x() < story.x() < items.x()
+
+
+def test_another_character_brings_the_page_back_and_a_tab_that_applies(desk: Desks) -> None:
+    table = desk(bob().with_(themes=(MagicTheme(name="Fire"),)))
+    table.page.along.tabs.setCurrentIndex(MAGIC)
+    table.page.write_large(True)
+    table.document.open(ragnar().with_(id="f" * 32))
+    assert not table.page.story.is_large
+    assert table.page.along.tabs.currentIndex() == GEAR
+    assert table.page.items.isVisible()
