@@ -42,21 +42,20 @@ class Journey(Hands):
         self.see("What to start from")
         self.type("Ragnar")
         self.click("Make")
-        self.see("Die 1, Culture: Choose a culture")
+        self.see("Die 1, Culture")
 
     def choose_origins(self) -> None:
-        for button, name in (
+        for die, name in (
             ("Die 1, Culture", "Gaul"),
             ("Die 2, Background", "Hunter/Gatherer"),
             ("Die 3, Occupation", "Armsman"),
             ("Die 4, Occupation", "Armsman"),
         ):
-            self.click(button)
-            self.wait(QApplication.activePopupWidget, "the list of choices")
-            popup = QApplication.activePopupWidget()
-            assert popup is not None
-            self.pick(popup.findChildren(QAbstractItemView)[0], name)
-            self.see(f"{button}")
+            cards = self.see(die)
+            assert isinstance(cards, QAbstractItemView)
+            self.pick(cards, name)
+        self.press(Key.Key_PageDown, CTRL)
+        self.see("die 4, face 6 of 6, empty")
 
     def choose_faces(self) -> None:
         """The first die by mouse, the others by keys alone."""
