@@ -92,6 +92,7 @@ def _no_leftovers(request: pytest.FixtureRequest, _own_folders: None) -> Iterato
     if not _uses_qt(request.node):
         yield
         return
+    _undress()
     before = _alive()
     gc.freeze()
     gc.disable()
@@ -105,6 +106,26 @@ def _no_leftovers(request: pytest.FixtureRequest, _own_folders: None) -> Iterato
         gc.enable()
     if left:
         pytest.fail("Left over after the test:\n" + "\n".join(left), pytrace=False)
+
+
+def _undress() -> None:
+    """Take back what a test before dressed the application in, and move the pointer out of the way of windows.
+
+    Widgets measure otherwise in another style, and a list under the pointer scrolls otherwise.
+    """
+    if "PySide6.QtWidgets" not in sys.modules:
+        return
+    from PySide6.QtGui import QCursor, QFont, QPalette
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        return
+    QCursor.setPos(app.primaryScreen().geometry().bottomRight())
+    if app.styleSheet():
+        app.setStyleSheet("")
+        app.setPalette(QPalette())
+        app.setFont(QFont())
 
 
 def _alive() -> set[object]:
