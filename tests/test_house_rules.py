@@ -126,7 +126,8 @@ def test_no_dialog_runs_a_loop_of_its_own(module: Path):
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in {"exec", "exec_"}:
             called = ast.unparse(node.func.value)
-            assert called in {"app", "application", "QApplication", "drag"}, f"{shown(module)}:{node.lineno} {called}.exec()"
+            known = {"app", "application", "QApplication", "drag"}
+            assert called in known, f"{shown(module)}:{node.lineno} {called}.exec()"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Signal":
             assert "dict" not in map(ast.unparse, node.args), f"{shown(module)}:{node.lineno} Signal(dict) copies"
 
