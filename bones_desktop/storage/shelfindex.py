@@ -27,6 +27,9 @@ _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
 _WAIT: Final = 0.1
 _NEVER: Final = -1
 """A size no file has: the row is known but does not hold."""
+_EARLIEST: Final = -(2**63)
+_LATEST: Final = 2**63 - 1
+"""Nanoseconds from 1970 a database holds; some disks have files from before 1677 or after 2262."""
 _UNREADABLE: Final = (OSError, ValueError, TypeError, LookupError, AttributeError, sqlite3.Error)
 _COLUMNS: Final = "file, size, mtime_ns, name, kind, id, dice, newer, portrait, race, emblem, words, fault"
 _TABLE: Final = (
@@ -127,10 +130,11 @@ class ShelfIndex:
 def _values(name: str, row: Row) -> tuple[Any, ...]:
     entry = row.entry
     fault = entry.damaged
+    kept_time = min(max(row.mtime_ns, _EARLIEST), _LATEST)
     return (
         os.fsencode(name),
-        row.size if row.lasting else _NEVER,
-        row.mtime_ns,
+        row.size if row.lasting and row.mtime_ns == kept_time else _NEVER,
+        kept_time,
         "" if entry.name == entry.path.stem else entry.name,
         entry.kind.value if entry.kind else "",
         entry.id,

@@ -26,7 +26,7 @@ class ShelfFeed(QObject):
     progress = Signal(int, int)
     """How many of the files to be read have been."""
     looked = Signal()
-    """The whole folder has been looked through."""
+    """No more is to come: the whole folder has been looked through, or the look failed."""
 
     def __init__(self, model: ShelfModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +40,7 @@ class ShelfFeed(QObject):
         self._worker = Worker(self)
         self._worker.answered.connect(lambda _catalogue, news: self._take(news))
         self._worker.finished.connect(lambda _catalogue: self._finish())
+        self._worker.failed.connect(lambda _catalogue: self._finish())
         self._idle = QTimer(self)
         self._idle.setInterval(0)
         self._idle.timeout.connect(self._go_on)

@@ -175,8 +175,24 @@ def test_a_file_the_disk_refused_is_asked_for_again(folder, cache, monkeypatch):
     catalogue = Catalogue(folder, cache)
     with monkeypatch.context() as broken:
         broken.setattr("pathlib.Path.open", lambda self, *_: refuse(self))
-        assert all(entry.damaged.code == "other" for entry in catalogue.entries())
+        assert [entry.damaged.code for entry in catalogue.entries()] == ["other"] * 4
     assert said(catalogue.entries()) == said(Catalogue(folder).entries())
+
+
+@pytest.mark.parametrize("when", [2**63, 2**70, -(2**63) - 1])
+def test_a_file_of_an_impossible_time_keeps_no_other_from_the_index(folder, cache, reads, monkeypatch, when):
+    def signature(path):
+        seen = path.stat()
+        return (seen.st_size, when if path.name == "Broken.bones" else seen.st_mtime_ns)
+
+    monkeypatch.setattr(shelfcatalogue, "_signature", signature)
+    assert len(Catalogue(folder, cache).entries()) == 4
+    rows = ShelfIndex(cache, folder).load()
+    assert len(rows) == 4
+    assert not rows["Broken.bones"].holds(rows["Broken.bones"].size, when)
+    reads.clear()
+    assert len(Catalogue(folder, cache).entries()) == 4
+    assert reads == ["Broken.bones"]
 
 
 def test_a_name_that_is_no_text_is_indexed(folder, cache):

@@ -1,5 +1,6 @@
 """The Shelf page by mouse and by keyboard, with files that come, go and are damaged while it is looked at."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QPushButton
 
 from bones_desktop.rules.bones.character import Kind
-from bones_desktop.storage.characterfile import dump_character, new_id
+from bones_desktop.storage.characterfile import dump_character, new_id, write_character
 from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.shelfcatalogue import Catalogue, News
 from bones_desktop.widgets.chip import Chip
 from bones_desktop.window import shelffeed
 from bones_desktop.window.actions import ACTIONS, make_actions
@@ -332,6 +334,30 @@ def test_a_large_folder_says_how_far_it_is_read(desk: Desk) -> None:
     assert "120 of 4,000" in desk.page.bar.progress.full_text
     desk.page._feed.looked.emit()
     assert desk.page.bar.progress.full_text == ""
+
+
+def test_a_look_that_fails_is_told_once_ends_its_progress_and_does_not_stop_the_next(desk: Desk, monkeypatch) -> None:
+    look, told, page = Catalogue.look, [], desk.page
+
+    def failing(_catalogue, _keep_on):
+        yield News((), (), 100, 1_000)
+        monkeypatch.setattr(Catalogue, "look", look)
+        raise MemoryError
+
+    def ask_again(_done, total):
+        if total == 1_000:
+            page.look_again()
+
+    monkeypatch.setattr(sys, "excepthook", lambda kind, *_: told.append(kind))
+    monkeypatch.setattr(Catalogue, "look", failing)
+    desk.put("Anna")
+    write_character(desk.shelf.folder / "Late.bones", ragnar().with_(name="Late"))
+    page._feed.progress.connect(ask_again)
+    page.look_again()
+    desk.qtbot.waitUntil(lambda: bool(told) and not page.busy)
+    assert told == [MemoryError]
+    assert page.bar.progress.full_text == ""
+    assert sorted(desk.shown) == ["Anna", "Late"]
 
 
 def test_portraits_and_damaged_files_are_painted(desk: Desk, theme) -> None:
