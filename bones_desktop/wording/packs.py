@@ -18,7 +18,9 @@ PACK_SENTENCES: Final = {
     # What is wrong in a pack.
     "pack-full": "{most} of a kind are the most in one pack; begin another.",
     "pack-name-missing": "Give the pack a name.",
-    "pack-id-reserved": "“{id}” is kept for the house templates of this program; give the pack another id.",
+    "pack-id-reserved": (
+        "The id “{id}” is kept for the house templates of this program; duplicate the pack and delete this one."
+    ),
     "pack-id-foreign": "The id “{id}” must begin with the id of its pack and a slash: “{pack}/”.",
     "pack-id-twice": "The id “{id}” is used twice; give one of the two another.",
     "pack-entry-name-missing": "Give it a name.",

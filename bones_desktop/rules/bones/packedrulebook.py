@@ -6,7 +6,7 @@ from dataclasses import replace
 from bones_desktop.rules.bones.originnames import origin_names
 from bones_desktop.rules.bones.origins import name_id
 from bones_desktop.rules.bones.packfaults import sound
-from bones_desktop.rules.bones.packs import OPENERS, Pack, PackItem, PackRace, PackTemplate
+from bones_desktop.rules.bones.packs import OPENERS, RESERVED, Pack, PackItem, PackRace, PackTemplate
 from bones_desktop.rules.bones.races import Race, RacialReading
 from bones_desktop.rules.bones.rulebook import (
     DieUse,
@@ -24,8 +24,9 @@ def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
     """Return the rulebook with everything in `packs` that has no fault; all of it is house content.
 
     A template called like one of the rulebook's names answers to that name. Names that nothing has are passed over.
-    Packs need ids of their own.
+    Packs need ids of their own; one with that of the house templates shipped is passed over.
     """
+    packs = [pack for pack in packs if pack.id != RESERVED]
     if not packs:
         return rulebook
     whole = [(pack, sound(rulebook, pack)) for pack in packs]

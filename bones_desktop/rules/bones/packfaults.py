@@ -44,7 +44,9 @@ def faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack] = ()) -> tuple
 
 
 def sound(rulebook: Rulebook, pack: Pack) -> Pack:
-    """Return the pack without the entries that cannot be used."""
+    """Return the pack without the entries that cannot be used: without any when its id is that of the shipped ones."""
+    if pack.id == RESERVED:
+        return pack.with_(templates=(), equipment=(), races=())
     bad = {fault.where[:2] for fault in _faults(rulebook, pack, ()) if fault.keeps_out}
     if not bad:
         return pack
@@ -59,8 +61,8 @@ def _faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> Iterator[
     if not pack.name.strip():
         yield PackFault(reason("pack-name-missing"), ("name",), keeps_out=False)
     if pack.id == RESERVED:
-        yield PackFault(reason("pack-id-reserved", id=pack.id), ("id",), keeps_out=False)
-    check = _Check(rulebook, pack, others)
+        yield PackFault(reason("pack-id-reserved", id=pack.id), ("id",))
+    check = _Check(rulebook, pack, [each for each in others if each.id != RESERVED])
     for part, entries in entries_of(pack).items():
         for place, entry in enumerate(entries):
             yield from check.entry(entry, (part, place))

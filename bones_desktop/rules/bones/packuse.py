@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.character import Character, CharacterDie
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
 
@@ -10,7 +10,7 @@ _SHIPPED = "house"
 
 
 def packs_used(character: Character) -> tuple[str, ...]:
-    """Return the ids of the packs that templates, race, icons and equipment come from, in the order of the sheet."""
+    """Return the ids of the packs that templates, race, icons, followers and gear come from, as on the sheet."""
     return tuple(dict.fromkeys(pack for each in _ids(character) if (pack := pack_of(each))))
 
 
@@ -56,12 +56,18 @@ def _unknown(rulebook: Rulebook, what: str, rule: str, id: str) -> Reason:  # no
 
 def _ids(character: Character) -> Iterator[str]:
     yield character.racial_icon
-    for die in character.dice:
+    yield from _die_ids(*character.dice)
+    for follower in character.followers:
+        yield from _die_ids(*follower.dice)
+    for item in (*character.equipment, *character.hindering):
+        yield item.printed
+        for face in item.faces:
+            yield from face.icons
+
+
+def _die_ids(*dice: CharacterDie) -> Iterator[str]:
+    for die in dice:
         yield die.template
         yield die.printed
         for face in die.faces:
-            yield from face.icons
-    for item in character.equipment:
-        yield item.printed
-        for face in item.faces:
             yield from face.icons

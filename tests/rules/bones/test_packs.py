@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.belongings import add_printed_item
-from bones_desktop.rules.bones.character import Mode
+from bones_desktop.rules.bones.character import CharacterDie, Follower, HinderingDie, Mode
 from bones_desktop.rules.bones.creation import Lock, slot_state
 from bones_desktop.rules.bones.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import face
@@ -199,6 +199,15 @@ def test_equipment_and_races_of_a_pack_are_badged_on_the_sheet_with_the_pack_and
         assert derive(known, sven.with_(racial_icon="norse/troll")).house
 
 
+def test_icons_on_dice_of_followers_and_on_hindering_dice_use_their_pack():
+    troll = tuple(face(code) for code in ("universal", "physical", "norse/troll", "melee", "melee", "melee"))
+    plain_one = made_from(rulebook(), "gaul")
+    led = plain_one.with_(followers=(Follower(mastery="companion", dice=(CharacterDie(faces=troll),)),))
+    hindered = plain_one.with_(hindering=(HinderingDie(name="Curse", faces=troll),))
+    assert packs_used(plain_one) == ()
+    assert packs_used(led) == packs_used(hindered) == ("norse",)
+
+
 def test_house_templates_are_of_no_pack():
     assert packs_used(made_from(rulebook(), "roman", "house/citizen")) == ()
     assert spoken("norse/sea-raider") == "Sea raider"
@@ -313,6 +322,14 @@ def test_faults_of_a_race(changes, code, where):
 def test_faults_of_the_pack_itself():
     assert faults_of(norse(), name=" ") == [("pack-name-missing", ("name",))]
     assert faults_of(Pack(id="house", name="Mine")) == [("pack-id-reserved", ("id",))]
+
+
+def test_a_pack_with_the_id_of_the_shipped_templates_is_not_used():
+    raider = norse().templates[2].with_(id="house/citizen", name="Raider")
+    mine = Pack(id="house", name="Mine", templates=(raider,))
+    assert [fault.keeps_out for fault in faults(rulebook(), mine)] == [True]
+    assert with_packs(rulebook(), [mine]) is rulebook()
+    assert with_packs(rulebook(), [mine, norse()]) == with_packs(rulebook(), [norse()])
 
 
 def test_one_pack_may_open_what_another_brings():
