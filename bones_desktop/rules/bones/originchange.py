@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.character import Character, Kind, Mode
-from bones_desktop.rules.bones.creation import Lock, slot_state
+from bones_desktop.rules.bones.creation import APTITUDE_FACE, Lock, slot_state
 from bones_desktop.rules.bones.edits import clear_face, own_die, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.ledger import require_permission, with_changes
@@ -59,8 +59,20 @@ def origin_change(
 def race_change(
     rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
-    """Return what becoming one of a race leads to, "" for human; its icon takes face 2 of every die (RACE-1)."""
-    return _change(rulebook, character, set_racial_icon(rulebook, _open(character, permitted), race), today)
+    """Return what becoming one of a race leads to, "" for human; its icon takes face 2 of every die (RACE-1).
+
+    In `kept`, Physical or Mental the player chose stays on face 2 as a conflict, and is legal again for a human; in
+    `cleared` the icon stands in its place. Racial icons were never chosen: they give way to each other unasked, and to
+    an empty face for a human.
+    """
+    bare = _open(character, permitted)
+    made = set_racial_icon(rulebook, bare, race)
+    own = (_own_faces(rulebook, bare, die).get(APTITUDE_FACE) for die in range(len(bare.dice)))
+    dice = tuple(
+        die if kept is None else die.with_(faces=(die.faces[0], kept, *die.faces[APTITUDE_FACE + 1 :]))
+        for die, kept in zip(made.dice, own, strict=True)
+    )
+    return _change(rulebook, character, made.with_(dice=dice), today)
 
 
 def mode_change(

@@ -267,6 +267,9 @@ def test_a_race_sets_face_two_of_every_die(bench: Benches) -> None:
     table.qtbot.mouseClick(race, Qt.MouseButton.LeftButton)
     table.key(Qt.Key.Key_Down)
     table.key(Qt.Key.Key_Return)
+    question = QApplication.activeModalWidget()
+    assert isinstance(question, ConflictQuestion)
+    table.qtbot.mouseClick(question.clear, Qt.MouseButton.LeftButton)
     assert [die[1] for die in table.codes] == ["elf"] * 4
     assert table.document.character.race == "Elf"
     assert table.panel.dice.board.nets[3].tiles[1].look.locked

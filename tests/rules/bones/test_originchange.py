@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.character import Character, Kind, Mode
 from bones_desktop.rules.bones.creation import Lock, slot_state
-from bones_desktop.rules.bones.edits import add_die, new_character, set_face, set_racial_icon, set_template
+from bones_desktop.rules.bones.edits import (
+    add_die,
+    clear_conflicts,
+    conflicts,
+    new_character,
+    set_face,
+    set_racial_icon,
+    set_template,
+)
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import finish
 from bones_desktop.rules.bones.originchange import (
@@ -244,11 +252,49 @@ def test_the_same_way_again_changes_nothing():
     assert set_mode(ragnar(), Mode.COLD_IRON) == ragnar()
 
 
+def second_faces(character: Character) -> list[str]:
+    return [die.faces[1].code for die in character.dice]
+
+
 def test_a_race_takes_face_two_of_every_die_and_nothing_else():
     change = race_change(BOOK, bob(), "elf")
-    assert not change.misfits
-    assert change.kept == set_racial_icon(BOOK, bob(), "elf")
-    assert [die.faces[1].code for die in change.kept.dice] == ["elf"] * 4
+    assert change.cleared == set_racial_icon(BOOK, bob(), "elf")
+    assert second_faces(change.cleared) == ["elf"] * 4
+
+
+def test_physical_and_mental_that_were_chosen_do_not_give_way_unasked():
+    change = race_change(BOOK, bob(), "elf")
+    assert [(misfit.place.die, misfit.place.face) for misfit in change.misfits] == [(die, 1) for die in range(4)]
+    assert [misfit.shown.code for misfit in change.misfits] == second_faces(bob())
+    assert {misfit.reason.code for misfit in change.misfits} == {"slot-racial"}
+    assert second_faces(change.kept) == second_faces(bob())
+    kept = change.kept
+    for die in range(4):
+        assert conflicts(BOOK, kept, die) == (1,)
+        kept = clear_conflicts(BOOK, kept, die)
+    assert kept == change.cleared
+
+
+def test_what_was_kept_is_legal_again_for_a_human():
+    elf = race_change(BOOK, bob(), "elf").kept
+    dwarf = race_change(BOOK, elf, "dwarf")
+    assert not dwarf.misfits, "it was a conflict before, and is told as one already"
+    back = race_change(BOOK, dwarf.kept, "")
+    assert not back.misfits
+    assert back.kept == bob().with_(race="Human")
+
+
+def test_one_racial_icon_gives_way_to_another_and_to_an_empty_face():
+    elf = set_racial_icon(BOOK, bob(), "elf")
+    dwarf = race_change(BOOK, elf, "dwarf")
+    assert (dwarf.misfits, second_faces(dwarf.kept)) == ((), ["dwarf"] * 4)
+    human = race_change(BOOK, elf, "")
+    assert (human.misfits, second_faces(human.kept)) == ((), [""] * 4)
+
+
+def test_physical_and_mental_of_a_template_give_way():
+    change = race_change(BOOK, ragnar(), "elf")
+    assert (change.misfits, second_faces(change.kept)) == ((), ["elf"] * 4)
 
 
 def finished() -> Character:

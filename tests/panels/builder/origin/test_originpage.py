@@ -352,7 +352,10 @@ def test_a_race_is_chosen_by_its_card(desk: Desks) -> None:
     assert page.page.races.hasFocus()
     page.key(Qt.Key.Key_Down, 2)
     page.key(Qt.Key.Key_Return)
+    assert page.document.character == bob(), "Physical and Mental do not give way unasked"
+    page.press(page.question.clear)
     assert page.document.character.racial_icon == "dwarf"
+    assert page.codes(0)[1] == "dwarf"
     assert page.page.races.chosen == page.page.races.cards.rows[2]
     index = page.page.races.cards.index(0)
     at = page.page.races.visualRect(index).center()
