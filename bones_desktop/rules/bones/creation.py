@@ -125,6 +125,17 @@ def refusal(rulebook: Rulebook, character: Character, die: int, face: int, new: 
     return _refused_icon(rulebook, character, die, face, new, slot)
 
 
+def conflict(rulebook: Rulebook, character: Character, die: int, face: int) -> Reason | None:
+    """Return why what stands on a face may not, None when it may, or nothing stands there.
+
+    Nor is it one while the die's template is not chosen, or not here: only that can tell what may stand (CHR-4).
+    """
+    shown = character.dice[die].faces[face]
+    if shown.is_unfilled or slot_state(rulebook, character, die, face).lock is Lock.CLOSED:
+        return None
+    return refusal(rulebook, character, die, face, shown)
+
+
 def _refused_icon(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, slot: SlotState
 ) -> Reason | None:

@@ -15,7 +15,15 @@ from bones_desktop.rules.bones.character import (
     LostDie,
     Mode,
 )
-from bones_desktop.rules.bones.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, Lock, refusal, slot_state
+from bones_desktop.rules.bones.creation import (
+    APTITUDE_FACE,
+    APTITUDES,
+    UNIVERSAL_FACE,
+    Lock,
+    conflict,
+    refusal,
+    slot_state,
+)
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.ledger import require_permission, with_changes, with_removal
@@ -163,11 +171,15 @@ def _remade(rulebook: Rulebook, character: Character, die: int, template: str) -
 
 
 def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, ...]:
-    """Return the faces of a die that may not stand where they are."""
+    """Return the faces of a die that may not stand where they are and that emptying mends.
+
+    A face is none that shows what it must, such as the icon of a race whose pack is not here.
+    """
     return tuple(
         face
         for face, shown in enumerate(own_die(character, die).faces)
-        if not shown.is_unfilled and refusal(rulebook, character, die, face, shown) is not None
+        if conflict(rulebook, character, die, face) is not None
+        and shown not in slot_state(rulebook, character, die, face).options
     )
 
 

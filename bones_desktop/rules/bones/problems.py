@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from bones_desktop.rules.bones.advancement import MASTERY_DICE, dice_with, mastery_allowed
 from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Mode
-from bones_desktop.rules.bones.creation import APTITUDES, UNIVERSAL_FACE, Lock, refusal, slot_state
+from bones_desktop.rules.bones.creation import APTITUDES, UNIVERSAL_FACE, Lock, conflict, refusal, slot_state
 from bones_desktop.rules.bones.followers import follower_slots
 from bones_desktop.rules.bones.icons import Face, IconKind
 from bones_desktop.rules.bones.ledger import is_finished
@@ -142,8 +142,8 @@ def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) 
     place = Place(Part.DIE, die, face)
     slot = slot_state(rulebook, character, die, face)
     if not shown.is_unfilled:
-        why = refusal(rulebook, character, die, face, shown)
-        if why is not None and slot.lock is not Lock.CLOSED:
+        why = conflict(rulebook, character, die, face)
+        if why is not None:
             yield Problem(why, place, Weight.ILLEGAL)
         return
     match slot.lock:

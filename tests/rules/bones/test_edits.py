@@ -3,8 +3,10 @@ import pytest
 from bones_desktop.rules.bones import edits
 from bones_desktop.rules.bones.character import Kind, LostDie, Mode
 from bones_desktop.rules.bones.icons import UNFILLED, face
+from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.problems import Weight, is_complete, is_legal, problems
 from bones_desktop.rules.reasons import RulesError
+from tests.support.packs import norse
 from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -217,3 +219,22 @@ def test_movement_is_within_reason():
     assert (bird.move, bird.flying) == (1.0, 8.0)
     assert refused(lambda: edits.set_movement(bob(), -1)) == "movement-out-of-range"
     assert refused(lambda: edits.set_movement(bob(), float("nan"))) == "movement-out-of-range"
+
+
+def test_faces_without_a_template_to_judge_them_are_no_conflicts():
+    made = edits.new_character(ID, Mode.CORE)
+    for number, icon in ((1, "mental"), (2, "melee"), (3, "magic")):
+        made = edits.set_face(rulebook(), made, 0, number, face(icon))
+    cold = made.with_(mode=Mode.COLD_IRON)
+    assert edits.conflicts(rulebook(), cold, 0) == ()
+    assert edits.clear_conflicts(rulebook(), cold, 0) == cold
+
+
+def test_a_character_keeps_its_faces_while_its_pack_is_missing():
+    book = with_packs(rulebook(), [norse()])
+    made = edits.set_template(book, edits.new_character(ID), 0, "norse/norse")
+    made = edits.set_face(book, edits.set_racial_icon(book, made, "norse/troll"), 0, 4, face("artisan"))
+    assert any(problem.weight is Weight.ILLEGAL for problem in problems(rulebook(), made))
+    for place in range(len(made.dice)):
+        assert edits.conflicts(rulebook(), made, place) == ()
+        assert edits.clear_conflicts(rulebook(), made, place) == made
