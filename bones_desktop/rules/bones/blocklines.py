@@ -7,13 +7,13 @@ from typing import Final
 
 _BLANKS: Final = frozenset('*_`#>~"“”„«»\t')
 _BULLETS: Final = frozenset("•·‣▪◦●|")
-_LIST_ITEM: Final = re.compile(r"^[ ]{0,8}(?:[-–—+]|\d{1,2}[.)])(?= )", re.MULTILINE)
+_LIST_ITEM: Final = re.compile(r"^[ ]{0,8}(?:[-–—+]|[0-9]{1,2}[.)])(?= )", re.MULTILINE)
 _SOFT_END: Final = re.compile(
     r"(?<=[,(]) {0,8}\n|(?<= through) {0,8}\n|(?<= and) {0,8}\n|(?<= to) {0,8}\n|\n(?= {0,8}[,)])"
 )
 """Line ends within a die: after a comma or a word that goes on."""
 _DIE_IN_WORDS: Final = re.compile(
-    r"(?<![A-Za-z0-9])(?:die (\d{1,2})|(\d{1,2})(?:st|nd|rd|th) die)(?![A-Za-z0-9])", re.IGNORECASE
+    r"(?<![A-Za-z0-9])(?:die ([0-9]{1,2})|([0-9]{1,2})(?:st|nd|rd|th) die)(?![A-Za-z0-9])", re.IGNORECASE
 )
 """Labels in words: "Die 2", "2nd die"."""
 SECTION: Final = re.compile(

@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.facetext import repeats
 
 _BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
 _TIMES: Final = re.compile(
-    r"(?:double|triple|\d{1,3} ?[x×]?|[x×] ?\d{1,3}|an?|one|two|three|four|five|six) +(?=\S)", re.IGNORECASE
+    r"(?:double|triple|[0-9]{1,3} ?[x×]?|[x×] ?[0-9]{1,3}|an?|one|two|three|four|five|six) +(?=\S)", re.IGNORECASE
 )
 
 

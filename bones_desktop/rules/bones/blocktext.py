@@ -35,17 +35,17 @@ from bones_desktop.rules.reasons import reason
 MOST_GAPS: Final = 100
 LONGEST_NAME: Final = 80
 
-_STATED: Final = re.compile(r"(?<![A-Za-z0-9])(\d{1,2}) ?[dD](?![A-Za-z0-9])( {0,4}:)?")
+_STATED: Final = re.compile(r"(?<![A-Za-z0-9])([0-9]{1,2}) ?[dD](?![A-Za-z0-9])( {0,4}:)?")
 _MOVE: Final = re.compile(
-    r"(?<![a-z])move(?:ment)?:? {0,4}(\d{0,4}\.?\d{1,4})"
-    r"(?:[ ,;]{0,4}\(? {0,4}(?:fly(?:ing)?|flight):? {0,4}(\d{0,4}\.?\d{1,4}) {0,4}\)?"
-    r"| {0,4}\( {0,4}(\d{0,4}\.?\d{1,4}) {0,4}(?:flying|flight)? {0,4}\))?",
+    r"(?<![a-z])move(?:ment)?:? {0,4}([0-9]{0,4}\.?[0-9]{1,4})"
+    r"(?:[ ,;]{0,4}\(? {0,4}(?:fly(?:ing)?|flight):? {0,4}([0-9]{0,4}\.?[0-9]{1,4}) {0,4}\)?"
+    r"| {0,4}\( {0,4}([0-9]{0,4}\.?[0-9]{1,4}) {0,4}(?:flying|flight)? {0,4}\))?",
     re.IGNORECASE,
 )
-_FLYING: Final = re.compile(r"(?<![a-z])fly(?:ing)?:? {0,4}(\d{0,4}\.?\d{1,4})", re.IGNORECASE)
+_FLYING: Final = re.compile(r"(?<![a-z])fly(?:ing)?:? {0,4}([0-9]{0,4}\.?[0-9]{1,4})", re.IGNORECASE)
 _MARK: Final = re.compile(rf"[;\n\[\]]|{LABEL}")
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_AGAIN: Final = re.compile(r"[x×] ?(\d{1,2})", re.IGNORECASE)
+_AGAIN: Final = re.compile(r"[x×] ?([0-9]{1,2})", re.IGNORECASE)
 _LIST_END: Final = re.compile(r"[,;\n.]| and ", re.IGNORECASE)
 _TRIM: Final = " \n,.:-–—"
 _TITLE: Final = 60
@@ -253,7 +253,7 @@ class _Reading:
 
     def _piece(self, piece: Piece) -> bool:
         """Read one piece and return whether there was anything; a number by itself only counts lines."""
-        if not key(piece.text) or (piece.text.isdecimal() and piece.copies is None):
+        if not key(piece.text) or (re.fullmatch("[0-9]+", piece.text) and piece.copies is None):
             return False
         again = _AGAIN.fullmatch(piece.text)
         if again is not None and self._plain[: piece.start].rstrip()[-1:] == "]" and self.dice:

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.spelling import LONGEST, closest, key
 
 MOST_WORDS: Final = 4
 """Words the longest name of a face or die has."""
-_COUNT: Final = re.compile(r"(?:(\d{1,2}) ?[x×]?|(an?|one|two|three|four|five|six)) (?=\S)", re.IGNORECASE)
+_COUNT: Final = re.compile(r"(?:([0-9]{1,2}) ?[x×]?|(an?|one|two|three|four|five|six)) (?=\S)", re.IGNORECASE)
 _NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _WORD: Final = re.compile(r"\S+")
 ENDS: Final = " .!?:,-–—"

@@ -12,9 +12,9 @@ from bones_desktop.rules.bones.skills import Skill
 from bones_desktop.rules.bones.spelling import LONGEST, closest, key
 
 _PREFIX: Final = re.compile(
-    r"(?:(double|triple)(?![a-z])|[x×] ?(\d{1,3})(?![a-z0-9])|(\d{1,3}) ?[x×](?![a-z]))", re.IGNORECASE
+    r"(?:(double|triple)(?![a-z])|[x×] ?([0-9]{1,3})(?![a-z0-9])|([0-9]{1,3}) ?[x×](?![a-z]))", re.IGNORECASE
 )
-_SUFFIX: Final = re.compile(r" ?[x×] ?(\d{1,3})\Z", re.IGNORECASE)
+_SUFFIX: Final = re.compile(r" ?[x×] ?([0-9]{1,3})\Z", re.IGNORECASE)
 _WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
 _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
 """What these words mean on a beast's die, which bears a Universal face as hindering dice never do (AMB-60)."""

@@ -27,15 +27,15 @@ MOST_TEXT: Final = 20_000
 """Characters of text that are read; a stat block has a few hundred."""
 
 LABEL: Final = (
-    r"(?<![A-Za-z0-9])[dD](\d{1,2})"
-    r"(?:(?:[ \-–]{0,6}(?:through|thru|to|and)[ \-–]{0,6}[dD]?| {0,3}[-–] {0,3}[dD])(\d{1,2}))?"
+    r"(?<![A-Za-z0-9])[dD]([0-9]{1,2})"
+    r"(?:(?:[ \-–]{0,6}(?:through|thru|to|and)[ \-–]{0,6}[dD]?| {0,3}[-–] {0,3}[dD])([0-9]{1,2}))?"
     r"(?![A-Za-z0-9])[ \-–—:.]{0,8}"
 )
 """What numbers a die, or several: "d1-", "d2 through d3", "d4 and d5:"."""
 _MARK: Final = re.compile(rf"[;\n]|{LABEL}")
 _TAIL: Final = (
-    r"move:? {0,8}(\d{0,4}\.?\d{1,4})"
-    r"(?: {0,8}\( {0,8}(?:(?:flying|flight) {0,8})?(\d{0,4}\.?\d{1,4})"
+    r"move:? {0,8}([0-9]{0,4}\.?[0-9]{1,4})"
+    r"(?: {0,8}\( {0,8}(?:(?:flying|flight) {0,8})?([0-9]{0,4}\.?[0-9]{1,4})"
     r"(?: {0,8}(?:flying|flight))? {0,8}\))?[ .\n]{0,8}"
 )
 
@@ -147,9 +147,9 @@ def _heading(plain: str) -> tuple[str, int | None, int]:
     colon = plain.find(":", 0, 200)
     head = plain[:colon].rstrip() if colon >= 0 else ""
     digits = head[:-1].rstrip()
-    if head[-1:] not in {"D", "d"} or not digits[-1:].isdigit():
-        return "", None, 0
     name = digits.rstrip("0123456789")
+    if head[-1:] not in {"D", "d"} or name == digits:
+        return "", None, 0
     number = digits[len(name) :]
     if len(number) > 2 or name[-1:].isalpha() or set(name.strip()) & {",", ";", "\n"}:
         return "", None, 0

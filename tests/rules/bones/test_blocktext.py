@@ -294,3 +294,15 @@ def test_a_player_has_four_dice_at_least():
     player = character_from_text(read(RIPOSTE), Kind.PLAYER, ID)
     assert [die.faces[0].code for die in player.dice] == ["universal"] * 4
     assert player.dice[1].faces[1].is_unfilled
+
+
+@pytest.mark.parametrize("digit", ["²", "٣", "３", "①"])
+@pytest.mark.parametrize(
+    "text", ["{}D: Fighter", "Bob - {}D: Fighter", "Bob 6D: d{}- Fighter", "Fighter x{}", "{} Fighter"]
+)
+def test_only_plain_digits_are_numbers(digit, text):
+    text = text.format(digit)
+    read_block(rulebook(), text)
+    looks_like_block(rulebook(), text)
+    with pytest.raises(StatBlockError):
+        parse_block(rulebook(), text)
