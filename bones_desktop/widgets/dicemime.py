@@ -50,7 +50,7 @@ def carried_die(mime: QMimeData) -> CarriedDie | None:
     """Return the die `mime` carries, None when it carries none or something spoilt."""
     try:
         read = json.loads(_text(mime, DIE_FORMAT) or "null")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(read, dict):
         return None

@@ -70,8 +70,9 @@ def paste_die(
     """Return the character with other faces on a die, and made from `template` where templates are used (CHR-5).
 
     Faces that are not given, the template when it is "", the die's name and notes stay; so does a fixed face for which
-    an unfilled one is given. `printed` is the printed die it is now, for all but players. Refused with the reason when
-    the template is not open to this die; FaceRefusedError when a face may not stand where it would.
+    an unfilled one is given. `printed` is the printed die it is now, for all but players; one the rulebook lacks is
+    left out. Refused with the reason when the template is not open to this die; FaceRefusedError when a face may not
+    stand where it would.
     """
     require_permission(character, permitted)
     own_die(character, target)
@@ -86,7 +87,8 @@ def paste_die(
         there.faces[face] if new.is_unfilled and _is_fixed(rulebook, changed, target, face) else new
         for face, new in enumerate(faces)
     )
-    die = there.with_(faces=(*put, *there.faces[len(put) :]), printed="" if player else printed)
+    known = not player and any(entry.id == printed for entry in rulebook.dice)
+    die = there.with_(faces=(*put, *there.faces[len(put) :]), printed=printed if known else "")
     changed = changed.with_(dice=(*changed.dice[:target], die, *changed.dice[target + 1 :]))
     for face, new in enumerate(put):
         why = None if new.is_unfilled else refusal(rulebook, changed, target, face, new)

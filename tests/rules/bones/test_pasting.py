@@ -193,3 +193,11 @@ def test_there_is_no_other_die(target: int) -> None:
     assert refused(lambda: paste_die(rulebook(), bob(), target, "", ())).reason.code == "no-such-die"
     assert refused(lambda: paste_die(rulebook(), bob(), 0, "", (UNFILLED,) * 7)).reason.code == "no-such-face"
     assert edits.new_character(ID, Mode.CORE).dice
+
+
+@pytest.mark.parametrize("printed", ["Not An Id!", "no-such-die", "x" * 300])
+def test_a_printed_die_the_rulebook_lacks_is_not_kept(printed: str) -> None:
+    cast = someone(Kind.CAST, "universal, physical, melee, defend, blank, blank")
+    pasted = paste_die(rulebook(), cast, 0, "", faces("melee"), printed=printed)
+    assert pasted.dice[0].printed == ""
+    assert pasted.dice[0].faces[0] == face("melee")

@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.character import CharacterDie
 from bones_desktop.rules.bones.icons import BLANK, UNFILLED, Face, face
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.packuse import unknown_icon
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
@@ -156,15 +157,20 @@ class ItemBoard(QWidget):
         if isinstance(found, Face):
             self._put(found)
         else:
-            self._faces = (*found.faces, *EMPTY)[:FACES]
-            self._refresh()
-            self.changed.emit()
+            self._take((*found.faces, *EMPTY)[:FACES])
 
     def _put(self, new: Face) -> None:
-        if any(not self._rulebook.has_icon(icon) for icon in new.icons):
-            return
         place = self.board.face
-        self._faces = (*self._faces[:place], new, *self._faces[place + 1 :])
+        self._take((*self._faces[:place], new, *self._faces[place + 1 :]))
+
+    def _take(self, faces: tuple[Face, ...]) -> None:
+        """Take other faces, or say which new icon the rulebook lacks."""
+        new = (icon for shown in faces if shown not in self._faces for icon in shown.icons)
+        unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
+        if unknown is not None:
+            self._hint.show_text(sentence(unknown_icon(self._rulebook, unknown), self.tr))
+            return
+        self._faces = faces
         self._refresh()
         self.changed.emit()
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiAp
 from PySide6.QtWidgets import QApplication, QMenu
 
 from bones_desktop.rules.bones.character import Created, Kind
-from bones_desktop.widgets.dicemime import DIE_FORMAT, FACE_FORMAT, face_mime
+from bones_desktop.widgets.dicemime import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.facetile import Drop
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import bob, ragnar, someone
@@ -315,3 +315,24 @@ def test_one_edit_repaints_one_face(bench: Benches) -> None:
     assert table.codes[die][face] == "melee"
     assert (die, face) in told
     assert all(place == (die, face) or place == (-1, die) for place in told)
+
+
+@pytest.mark.parametrize("spoilt", [b"[" * 3_900, b'{"faces": ' + b"[" * 3_000, b"\xff", b"{}", b"7"])
+def test_a_spoilt_die_leaves_its_text_to_be_read(bench: Benches, spoilt: bytes) -> None:
+    table = bench(bob())
+    mime = QMimeData()
+    mime.setData(DIE_FORMAT, spoilt)
+    mime.setText("Riding")
+    QGuiApplication.clipboard().setMimeData(mime)
+    select(table, 0, 2)
+    press(table, Qt.Key.Key_V)
+    assert table.codes[0][2] == "riding"
+
+
+def test_a_die_that_claims_to_be_printed_is_pasted_as_its_faces(bench: Benches) -> None:
+    table = bench(someone(Kind.CAST, "universal, physical, melee, defend, blank, blank"))
+    QGuiApplication.clipboard().setMimeData(die_mime(CarriedDie("", "Not An Id!", ("riding",) * 6), "x"))
+    select(table, 0, 0)
+    press(table, Qt.Key.Key_V)
+    assert table.codes[0] == ["riding"] * 6
+    assert table.document.character.dice[0].printed == ""

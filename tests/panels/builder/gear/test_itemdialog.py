@@ -14,6 +14,8 @@ from bones_desktop.rules.bones.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.icons import BLANK, UNFILLED, face
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.dicemime import CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.steadylabel import SteadyLabel
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 
@@ -335,3 +337,20 @@ def test_a_shelf_of_dice_that_are_not_made_has_no_such_buttons(qtbot):
     assert asked == []
     assert not shelf.make.isVisible()
     assert not shelf.change.isVisible()
+
+
+@pytest.mark.parametrize(
+    "mime",
+    [
+        lambda: die_mime(CarriedDie("", "", ("melee", "norse/troll", "", "", "", "")), "x"),
+        lambda: face_mime("norse/troll", "x"),
+    ],
+)
+def test_pasted_icons_the_rulebook_lacks_are_refused_with_the_reason(desk, mime):
+    table = desk(SPEAR)
+    before = table.codes
+    QApplication.clipboard().setMimeData(mime())
+    table.dialog.faces.board.paste_asked.emit()
+    assert table.codes == before
+    assert "norse" in table.dialog.faces.findChild(SteadyLabel).text()
+    QApplication.clipboard().clear()
