@@ -36,7 +36,9 @@ MOST_AWARDED = 1_000
 def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
     """Return the character finished, with a copy of its dice and equipment as created.
 
-    Refused for all but players, for one that is finished, and while anything is against the rules or left to choose.
+    Later dice are taken as they are and nothing is asked for them: a character that grew on paper is finished with all
+    it has by then. Refused for all but players, for one that is finished, and while anything is against the rules or
+    left to choose.
     """
     _require_player(character)
     if character.created is not None:
@@ -54,8 +56,9 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
 def reopen(character: Character, *, permitted: bool = False) -> Character:
     """Return a finished character as one that is still being made; what it had as created is forgotten.
 
-    Awards stay in the ledger and sessions saved stay saved. Refused without permission, and while the dice have icons
-    that sessions were spent on: those would become free to change, and the sessions would be gone for nothing.
+    Awards stay in the ledger and sessions saved stay saved. Refused without permission, and while sessions are spent on
+    icons, even on those of a die that is gone: what stands would become free to change, and the sessions would be gone
+    for nothing. `restore` gives them back and is the way out.
     """
     if not is_finished(character):
         raise refuse("not-finished", "IMP-1")
@@ -70,7 +73,8 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
     """Return a finished character with the dice it was created with and every session spent on icons given back.
 
     Equipment, texts and injuries stay, except injuries of dice that are gone. The ledger keeps all its entries and gets
-    one more. Refused without permission, and when the dice are as created already.
+    one more. Refused without permission, when the dice are as created already, and when more sessions would be saved
+    than can be counted.
     """
     if character.created is None or not is_finished(character):
         raise refuse("not-finished", "IMP-1")
@@ -79,8 +83,8 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
     if dice == character.dice and not spent:
         raise refuse("as-created-already", "")
     lost = tuple(entry for entry in character.lost if entry.die < len(dice))
-    entry = LedgerEntry(kind=LedgerKind.PERMISSION, on=today, sessions=spent)
-    return edits.add_count(with_entries(character.with_(dice=dice, lost=lost), (entry,)), "sessions", spent)
+    restored = edits.add_count(character.with_(dice=dice, lost=lost), "sessions", spent)
+    return with_entries(restored, (LedgerEntry(kind=LedgerKind.PERMISSION, on=today, sessions=spent),))
 
 
 def award(character: Character, sessions: int, note: str, today: str) -> Character:

@@ -1,7 +1,7 @@
 import pytest
 
 from bones_desktop.rules.bones import edits
-from bones_desktop.rules.bones.character import Kind, LedgerKind, LostDie
+from bones_desktop.rules.bones.character import Kind, LedgerEntry, LedgerKind, LostDie
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.improvement import (
     MOST_AWARDED,
@@ -317,3 +317,16 @@ def test_the_next_die_can_be_looked_at_before_it_is_begun():
     assert with_next_die(BOOK, ragnar()) == ragnar()
     begun = bought(finished(sessions=1), "melee")
     assert with_next_die(BOOK, begun) == begun
+
+
+def test_more_sessions_than_can_be_saved_are_not_given_back():
+    spent = tuple(LedgerEntry(kind=LedgerKind.ICON, sessions=-10_000, die=4, face=2) for _ in range(2))
+    odd = finished().with_(ledger=spent)
+    assert refused(lambda: restore(odd, TODAY, permitted=True)).code == "too-many"
+
+
+def test_a_character_that_lost_a_bought_die_opens_again_by_way_of_its_dice_as_created():
+    grown = edits.remove_die(bought(finished(sessions=1), "melee"), 4, permitted=True)
+    assert refused(lambda: reopen(grown, permitted=True)).code == "reopen-after-buying"
+    back = restore(grown, TODAY, permitted=True)
+    assert (back.sessions, reopen(back, permitted=True).created) == (1, None)
