@@ -147,7 +147,7 @@ def dump_character(character: Character, unknown: Unknown | None = None, newest:
         "format": FORMAT,
         "schema": newest,
         "system": SYSTEM,
-        "character": _storable(character.model_dump(mode="json")),
+        "character": plainjson.storable(character.model_dump(mode="json")),
     }
     whole = put_back(body, unknown or Unknown())
     return (json.dumps(whole, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n").encode()
@@ -184,14 +184,3 @@ def _check_lost(character: Character, path: Path) -> None:
         if entry.die >= len(character.dice) or entry.die in seen:
             raise CharacterFileError("invalid", path, where=("lost", place, "die"), hint="lost_die")
         seen.add(entry.die)
-
-
-def _storable(value: Any) -> Any:  # noqa: ANN401 (JSON)
-    """Drop what could be written but not read again: NUL and halves of characters."""
-    if isinstance(value, str):
-        return value.replace("\0", "").encode("utf-8", "ignore").decode()
-    if isinstance(value, dict):
-        return {key: _storable(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_storable(inner) for inner in value]
-    return value

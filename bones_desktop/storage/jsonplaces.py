@@ -33,8 +33,8 @@ class JsonPlaces:
     """The places in one text. Of broken JSON those before the break are known."""
 
     def __init__(self, text: str) -> None:
-        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
         self._text = text
+        self._lines: list[int] = []
         self._values: Mapping[Path, int] | None = None
 
     def spot(self, path: Path) -> Spot:
@@ -60,6 +60,8 @@ class JsonPlaces:
         return UNKNOWN
 
     def _spot(self, at: int) -> Spot:
+        if not self._lines:
+            self._lines = [0, *(found.end() for found in re.finditer("\n", self._text))]
         line = bisect_right(self._lines, at)
         return Spot(line, at - self._lines[line - 1] + 1)
 

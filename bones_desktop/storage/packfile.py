@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -18,11 +19,15 @@ SUFFIX: Final = ".bonespack.json"
 FORMAT: Final = "bones-desktop-pack"
 SCHEMA: Final = 1
 LARGEST: Final = 2_000_000
+MOST_FILES: Final = 100
+"""In the folder; more would make a start slow."""
+MOST_BYTES: Final = 6_000_000
+"""Of all files in the folder."""
 MOST_ERRORS: Final = 50
 
 PackErrorCode = Literal[
     "too-large", "empty", "not-utf8", "not-json", "duplicate-key", "number", "nested", "text", "not-pack", "schema",
-    "newer", "invalid", "same-id",
+    "newer", "invalid", "same-id", "too-many",
 ]  # fmt: skip
 
 
@@ -42,10 +47,20 @@ class PackError:
 class PackFileError(Exception):
     """The file holds no pack we can read. It was not touched."""
 
-    def __init__(self, path: Path, *errors: PackError) -> None:
+    def __init__(self, path: Path, *errors: PackError, find: Callable[[PackError], Spot] | None = None) -> None:
+        """`find` tells where an error stands; in a large text that takes long, so it is asked when errors are shown."""
         super().__init__(f"{', '.join(error.code for error in errors)}: {path}")
         self.path = path
-        self.errors = errors
+        self._errors = errors
+        self._find = find
+
+    @property
+    def errors(self) -> tuple[PackError, ...]:
+        """What is wrong, in the order of the file, each with its spot."""
+        if self._find is not None:
+            find, self._find = self._find, None
+            self._errors = tuple(replace(error, spot=find(error)) for error in self._errors)
+        return self._errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +100,31 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
     if not data.strip():
         raise PackFileError(path, PackError("empty"))
     places = JsonPlaces(data.decode("utf-8-sig", "replace"))
+
+    def find(error: PackError) -> Spot:
+        return places.spot(error.where)
+
     try:
         document = plainjson.parse(data)
-    except plainjson.JsonError as fault:
-        raise PackFileError(path, PackError(fault.fault, places.fault(fault), hint=fault.what)) from fault
+    except plainjson.JsonError as error:
+        fault = error
+        raise PackFileError(
+            path, PackError(fault.fault, hint=fault.what), find=lambda _error: places.fault(fault)
+        ) from fault
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise PackFileError(path, PackError("not-pack"))
     schema = document.get("schema")
     if type(schema) is not int or schema != SCHEMA:
         newer = type(schema) is int and schema > SCHEMA
         code: PackErrorCode = "newer" if newer else "schema"
-        raise PackFileError(path, PackError(code, places.spot(("schema",)), ("schema",), str(schema)[:40]))
+        raise PackFileError(path, PackError(code, where=("schema",), hint=str(schema)[:40]), find=find)
     known, unknown = split(PackDocument, document)
     try:
         read = PackDocument.model_validate_json(json.dumps(known))
     except ValidationError as error:
         found = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_ERRORS]
-        errors = (PackError("invalid", places.spot(each["loc"]), each["loc"], each["type"]) for each in found)
-        raise PackFileError(path, *errors) from error
+        errors = (PackError("invalid", where=each["loc"], hint=each["type"]) for each in found)
+        raise PackFileError(path, *errors, find=find) from error
     pack = Pack(**{name: getattr(read, name) for name in Pack.model_fields})
     return PackFile(path, pack, unknown, digest_of(data), places)
 
@@ -110,15 +132,20 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
 def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
     """Return the bytes of the file: keys in the order people read them, what is as usual left out."""
     entries = pack.model_dump(mode="json", exclude_defaults=True)
-    body = {"format": FORMAT, "schema": SCHEMA, **_storable(entries)}
+    body = {"format": FORMAT, "schema": SCHEMA, **plainjson.storable(entries)}
     whole = put_back(body, unknown or Unknown())
     ordered = {key: whole[key] for key in (*body, *(key for key in whole if key not in body))}
     return (_written(ordered) + "\n").encode()
 
 
 def write_pack(path: Path, pack: Pack, unknown: Unknown | None = None) -> PackFile:
-    """Write `pack` durably and return it as the file has it now; FileProblem when it cannot be written."""
+    """Write `pack` durably and return it as the file has it now.
+
+    Raises FileProblem when it cannot be written; `too-much` when the file would be too large to read again.
+    """
     data = dump_pack(pack, unknown)
+    if len(data) > LARGEST:
+        raise FileProblem("too-much", path, most=LARGEST // 1_000_000)
     save_bytes(path, data)
     return PackFile(path, pack, unknown or Unknown(), digest_of(data))
 
@@ -143,14 +170,3 @@ def _written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
         parts = [_written(each, inner) for each in value]
     opening, closing = "{}" if isinstance(value, dict) else "[]"
     return f"{opening}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{closing}"
-
-
-def _storable(value: Any) -> Any:  # noqa: ANN401 (JSON)
-    """Drop what could be written but not read again: NUL and halves of characters."""
-    if isinstance(value, str):
-        return value.replace("\0", "").encode("utf-8", "ignore").decode()
-    if isinstance(value, dict):
-        return {key: _storable(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_storable(inner) for inner in value]
-    return value

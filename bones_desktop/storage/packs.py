@@ -1,6 +1,7 @@
 """The folder of packs: what is in it, and saving, taking in, giving away and removing."""
 
 import contextlib
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ from bones_desktop.storage.locations import private_folder
 from bones_desktop.storage.names import free_name
 from bones_desktop.storage.packfile import (
     LARGEST,
+    MOST_BYTES,
+    MOST_FILES,
     SUFFIX,
     PackError,
     PackFile,
@@ -27,7 +30,7 @@ REMOVED: Final = "removed"
 
 @dataclass(frozen=True, slots=True)
 class LoadedPacks:
-    """What lies in the folder."""
+    """What lies in the folder, as far as it is read."""
 
     files: tuple[PackFile, ...] = ()
     damaged: tuple[PackFileError | FileProblem, ...] = ()
@@ -51,7 +54,12 @@ class PackFolder:
             paths = sorted(path for path in self.folder.iterdir() if path.suffix == ".json" and path.is_file())
         files: dict[str, PackFile] = {}
         damaged: list[PackFileError | FileProblem] = []
-        for path in paths:
+        read = 0
+        for count, path in enumerate(paths):
+            read += _size(path)
+            if count >= MOST_FILES or read > MOST_BYTES:
+                damaged.append(PackFileError(path, PackError("too-many", hint=str(MOST_BYTES // 1_000_000))))
+                continue
             try:
                 found = read_pack(path)
             except (PackFileError, FileProblem) as error:
@@ -64,8 +72,17 @@ class PackFolder:
         return LoadedPacks(in_order(files.values()), tuple(damaged))
 
     def path_for(self, pack: Pack) -> Path:
-        """Return a free path for a new pack."""
-        return self.folder / free_name(pack.id, SUFFIX, _names(self.folder))
+        """Return a free path for a new pack; FileProblem when the folder has as many files as are read."""
+        names = _names(self.folder)
+        if sum(name.endswith(".json") for name in names) >= MOST_FILES:
+            raise FileProblem("too-many", self.folder / pack.id, most=MOST_FILES)
+        return self.folder / free_name(pack.id, SUFFIX, names)
+
+    def path_again(self, file: PackFile) -> Path:
+        """Return the path of a pack that was away: its old one, another one when something else lies there by now."""
+        if not os.path.lexists(file.path):
+            return file.path
+        return self.folder / free_name(file.pack.id, SUFFIX, _names(self.folder))
 
     def save(self, file: PackFile) -> PackFile:
         """Write a pack to its path and return it as it is on disk.
@@ -98,6 +115,13 @@ def _names(folder: Path) -> list[str]:
         return [each.name for each in folder.iterdir()]
     except OSError:
         return []
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _make(folder: Path) -> None:

@@ -42,6 +42,17 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
     return value
 
 
+def storable(value: Any) -> Any:  # noqa: ANN401 (JSON)
+    """Return `value` without what could be written but not read again: NUL and halves of characters."""
+    if isinstance(value, str):
+        return value.replace("\0", "").encode("utf-8", "ignore").decode()
+    if isinstance(value, dict):
+        return {key: storable(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [storable(inner) for inner in value]
+    return value
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):

@@ -24,6 +24,8 @@ FileProblemCode = Literal[
     "exists",
     "is-folder",
     "too-large",
+    "too-much",
+    "too-many",
     "in-use",
     "newer",
     "other",

@@ -24,7 +24,7 @@ def file_sentence(error: FileProblem | CharacterFileError, tr: Translate) -> str
             "{name} cannot be read or written ({text}). The file on disk is as it was. Try again, or use another "
             "folder."
         ).format(**values, text=error.values.get("text", ""))
-    return _problem_texts(tr)[error.code].format(**values)
+    return _problem_texts(tr)[error.code].format(**values, most=error.values.get("most", ""))
 
 
 def size_text(size: int, tr: Translate) -> str:
@@ -73,6 +73,11 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
         "exists": tr("There is a file called {name} already. Choose another name."),
         "is-folder": tr("{name} is a folder, not a file. Choose another name."),
         "too-large": tr("{name} is too large to be one of our files. It was not opened."),
+        "too-much": tr(
+            "{name} would be larger than {most} MB, too large to be read again. Nothing was written. Take something "
+            "out of it."
+        ),
+        "too-many": tr("There are {most} files in {folder} already, which is the most. Remove one first."),
         "in-use": tr("{name} is in use by another window of this program. Close that one first."),
         "newer": tr("{name} was written by a newer version of this program, so nothing is written to it."),
     }

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bones_desktop.storage.jsonplaces import Spot
-from bones_desktop.storage.packfile import PackError, PackFileError
+from bones_desktop.storage.packfile import MOST_FILES, PackError, PackFileError
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.wording.files import file_sentence, place_in_file
 
@@ -30,7 +30,7 @@ def pack_file_sentence(error: PackFileError, tr: Translate) -> str:
 def pack_error_sentence(error: PackError, tr: Translate) -> str:
     """Return one error: line and column, what is wrong, and what to do."""
     text = _error_texts(tr)[error.code].format(
-        hint=error.hint, place=place_in_file(error.where, tr), fault=_fault(error, tr)
+        hint=error.hint, most=MOST_FILES, place=place_in_file(error.where, tr), fault=_fault(error, tr)
     )
     return at_spot(error.spot, text, tr)
 
@@ -58,6 +58,7 @@ def _error_texts(tr: Translate) -> dict[str, str]:
         "schema": tr("The file version “{hint}” is unknown. Write “schema”: 1."),
         "newer": tr("It was written by a newer version of this program (file version {hint}); that one opens it."),
         "invalid": tr("“{place}”: {fault}"),
+        "too-many": tr("It is one too many: {most} files or {hint} MB in all are read. Put some aside."),
         "same-id": tr("The pack in {hint} has the same id. Give one of the two another id, or remove it."),
     }
 

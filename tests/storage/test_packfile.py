@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.packfaults import faults, sound
-from bones_desktop.storage.jsonplaces import Spot
+from bones_desktop.storage.jsonplaces import JsonPlaces, Spot
 from bones_desktop.storage.packfile import (
     PackError,
     PackErrorCode,
@@ -21,6 +21,7 @@ from bones_desktop.storage.packfile import (
     write_pack,
 )
 from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.packfiles import pack_error_sentence, pack_file_sentence
 from tests.support.packs import norse, packs
 from tests.support.rulebooks import rulebook
@@ -262,3 +263,34 @@ def test_a_file_with_a_piece_replaced_is_a_pack_or_told(start, length, piece):
     data = FILE.encode()
     _pack, told = read_or_told(data[:start] + piece + data[start + length :])
     assert all(pack_file_sentence(error, str) for error in told[:1])
+
+
+def test_a_pack_too_large_to_be_read_again_is_not_written(tmp_path):
+    path = tmp_path / "norse.bonespack.json"
+    names = tuple(f"norse/{'n' * 14}{number:04d}" for number in range(200))
+    entries = tuple(
+        norse().templates[1].with_(id=f"norse/t{number}", opens=names, opened_by=names) for number in range(200)
+    )
+    written = write_pack(path, norse())
+    with pytest.raises(FileProblem) as refused:
+        write_pack(path, norse().with_(templates=entries))
+    assert refused.value.code == "too-much"
+    assert "2 MB" in file_sentence(refused.value, str)
+    assert read_pack(path) == written
+
+
+@pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', FILE.replace('"kind": "weapon"', '"kind": "gun"')])
+def test_where_an_error_stands_is_looked_up_when_it_is_asked_for(text, monkeypatch):
+    asked = []
+    for name in ("spot", "fault"):
+        monkeypatch.setattr(JsonPlaces, name, lambda _self, _what: asked.append(1) or Spot(7, 7))
+    with pytest.raises(PackFileError) as refused:
+        parse_pack(text.encode(), PATH)
+    assert asked == []
+    assert [error.spot for error in (*refused.value.errors, *refused.value.errors)] == [Spot(7, 7)] * 2
+    assert asked == [1]
+
+
+def test_a_face_full_of_errors_is_one_error():
+    text = changed('["melee", "defend"]', json.dumps(["no face!"] * 40))
+    assert len(errors_in(text)) == 1

@@ -3,6 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.packs import Pack
+from bones_desktop.storage import packs
 from bones_desktop.storage.packfile import PackFile, PackFileError, read_pack, write_pack
 from bones_desktop.storage.packs import PackFolder
 from bones_desktop.storage.textfiles import FileProblem
@@ -69,3 +70,27 @@ def test_a_copy_to_give_away_is_the_same_pack(folder, tmp_path):
     saved = folder.save(PackFile(folder.path_for(norse()), norse()))
     folder.export(saved, tmp_path / "given.bonespack.json")
     assert (tmp_path / "given.bonespack.json").read_bytes() == saved.path.read_bytes()
+
+
+def test_a_pack_that_comes_back_overwrites_nothing(folder):
+    saved = folder.save(PackFile(folder.path_for(norse()), norse()))
+    folder.remove(saved.path)
+    assert folder.path_again(saved) == saved.path
+    write_pack(saved.path, Pack(id="other", name="Other"))
+    assert folder.path_again(saved) == folder.folder / "norse (2).bonespack.json"
+
+
+def test_no_more_packs_are_read_and_made_than_a_start_has_time_for(folder, monkeypatch):
+    monkeypatch.setattr(packs, "MOST_FILES", 3)
+    for number in range(3):
+        pack = Pack(id=f"p{number}", name=f"P {number}")
+        folder.save(PackFile(folder.path_for(pack), pack))
+    with pytest.raises(FileProblem) as refused:
+        folder.path_for(norse())
+    assert refused.value.code == "too-many"
+    write_pack(folder.folder / "z.json", norse())
+    found = folder.load()
+    assert [pack.id for pack in found.packs] == ["p0", "p1", "p2"]
+    assert [(each.path.name, each.errors[0].code) for each in found.damaged] == [("z.json", "too-many")]
+    monkeypatch.setattr(packs, "MOST_BYTES", 10)
+    assert folder.load().packs == ()

@@ -132,7 +132,7 @@ class _Check:
                 yield reason("pack-face-one", "DICE-2"), where, True
             elif place == 1 and (slot.free or not {each.code for each in slot.options} <= {PHYSICAL, MENTAL}):
                 yield reason("pack-face-two", "DICE-3"), where, True
-            yield from self._options(slot.options, where, skills_only=place > 1)
+            yield from self._options(slot.options[:MOST_OPTIONS], where, skills_only=place > 1)
         yield from self._links(template)
 
     def _options(

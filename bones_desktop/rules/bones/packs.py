@@ -5,7 +5,7 @@ Ids of a pack's content are "<pack's id>/<its own>": nothing clashes, and a char
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import FailFast, Field, StringConstraints
 
 from bones_desktop.rules.bones.character import ItemKind, StoredFace
 from bones_desktop.rules.bones.rulebook import TemplateKind
@@ -13,6 +13,8 @@ from bones_desktop.rules.values import Value
 
 MOST_ENTRIES: Final = 200
 """Entries of one kind in a pack."""
+MOST_READINGS: Final = 20
+"""Of a racial icon."""
 PACK_ID: Final = r"[a-z][a-z0-9-]{0,15}"
 SLUG: Final = r"[a-z][a-z0-9-]{0,19}"
 """Short enough that a face may bear two icons of packs."""
@@ -28,7 +30,7 @@ Name = Annotated[str, StringConstraints(max_length=60)]
 class PackSlot(Value):
     """What a template allows on a face: one option is fixed, several a limited choice, `free` is any basic skill."""
 
-    options: Annotated[tuple[StoredFace, ...], Field(max_length=40)] = ()
+    options: Annotated[tuple[StoredFace, ...], Field(max_length=40), FailFast()] = ()
     free: bool = False
 
 
@@ -72,7 +74,7 @@ class PackRace(Value):
     id: EntryId
     name: Name
     letters: Annotated[str, StringConstraints(max_length=2)]
-    readings: Annotated[tuple[PackReading, ...], Field(max_length=20)]
+    readings: Annotated[tuple[PackReading, ...], Field(max_length=MOST_READINGS)]
 
 
 class Pack(Value):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bones_desktop.rules.bones.character import Character, CharacterDie
+from bones_desktop.rules.bones.character import Character, CharacterDie, HinderingDie, ItemDie
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
 
@@ -59,7 +59,8 @@ def _ids(character: Character) -> Iterator[str]:
     yield from _die_ids(*character.dice)
     for follower in character.followers:
         yield from _die_ids(*follower.dice)
-    for item in (*character.equipment, *character.hindering):
+    held: tuple[ItemDie | HinderingDie, ...] = (*character.equipment, *character.hindering)
+    for item in held:
         yield item.printed
         for face in item.faces:
             yield from face.icons
