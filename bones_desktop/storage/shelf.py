@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.storage.characterfile import LARGEST, SUFFIX, new_id, read_character, write_character
 from bones_desktop.storage.locations import private_folder
 from bones_desktop.storage.names import free_name
@@ -103,12 +104,13 @@ class Shelf:
     def import_file(self, source: Path) -> Path:
         """Copy a character from elsewhere onto the shelf and return its path; one that lies there already stays.
 
-        Raises FileProblem or CharacterFileError. A character that is on the shelf already comes as one of its own.
+        Raises FileProblem or CharacterFileError. A character that is on the shelf already, or can be brought back to
+        it, comes as one of its own: no two share earlier versions and steps to undo.
         """
         found = read_character(source)
         if source.resolve().parent == self.folder.resolve():
             return source
-        if not found.newer and self.catalogue.has_id(found.character.id):
+        if not found.newer and any(each.catalogue.has_id(found.character.id) for each in (self, self.removed)):
             return self.create(found.character.with_(id=new_id()), found.unknown)
         _make(self.folder)
         path = self.path_for(found.character.name)
@@ -121,11 +123,14 @@ class Shelf:
         save_bytes(target, read_bytes(path, LARGEST))
 
     def duplicate(self, path: Path, name: str) -> Path:
-        """Put a copy called `name` on the shelf and return its path; FileProblem or CharacterFileError otherwise."""
+        """Put a copy on the shelf and return its path; FileProblem or CharacterFileError otherwise.
+
+        It is called `name`, or as much of that as a character's name may have.
+        """
         found = read_character(path)
         if found.newer:
             raise FileProblem("newer", path)
-        return self.create(found.character.with_(id=new_id(), name=name), found.unknown)
+        return self.create(found.character.with_(id=new_id(), name=name[:LINE]), found.unknown)
 
 
 def _renamed(path: Path, name: str) -> Path:

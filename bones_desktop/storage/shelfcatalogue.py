@@ -47,6 +47,8 @@ class Catalogue:
         self._unkept: dict[str, Row | None] = {}
         """What the index does not know yet; None for a file that is gone."""
         self._lock = threading.RLock()
+        self._keeping = threading.Lock()
+        """Held while the index is written: what two threads know of one file reaches it in the right order."""
 
     def known(self) -> tuple[Entry, ...]:
         """Return what was known last, in no order, without a look at the folder."""
@@ -109,6 +111,14 @@ class Catalogue:
                 _put(self._rows, path.name, row)
         return None if row is None else row.entry
 
+    def learn(self, path: Path) -> None:
+        """Read one file unless it is known as it is now, as far as size and time of change tell."""
+        with self._lock:
+            row = self._unkept.get(path.name) or (self._rows or {}).get(path.name)
+        signature = _signature(path)
+        if row is None or signature is None or not row.fits(*signature):
+            self.note(path)
+
     def newest(self) -> Iterator[Entry]:
         """Return the files one by one, the last changed first, reading no more than asked for."""
         present = self._signatures()
@@ -126,13 +136,17 @@ class Catalogue:
 
     def has_id(self, character_id: str) -> bool:
         """Return whether a character with this id lies in the folder; files not read before are only searched."""
-        for name, signature in self._signatures().items():
-            with self._lock:
-                row = self._loaded().get(name)
-            if row is not None and row.holds(*signature):
-                if row.entry.id == character_id:
+        unread = []
+        present = self._signatures()
+        with self._lock:
+            rows = self._loaded()
+            for name, signature in present.items():
+                row = rows.get(name)
+                if row is None or not row.fits(*signature):
+                    unread.append(name)
+                elif row.entry.id == character_id:
                     return True
-                continue
+        for name in unread:
             with contextlib.suppress(FileProblem):
                 if character_id.encode() in read_bytes(self._folder / name, LARGEST):
                     return True
@@ -202,11 +216,15 @@ class Catalogue:
         return tuple(row.entry for row in fresh.values())
 
     def _keep(self) -> None:
-        with self._lock:
-            unkept, self._unkept = self._unkept, {}
-        if self._index is not None:
+        with self._keeping:
+            with self._lock:
+                unkept, self._unkept = self._unkept, {}
+            if self._index is None:
+                return
             rows = {name: row for name, row in unkept.items() if row is not None}
-            self._index.store(rows, [name for name, row in unkept.items() if row is None])
+            if not self._index.store(rows, [name for name, row in unkept.items() if row is None]):
+                with self._lock:
+                    self._unkept = unkept | self._unkept
 
 
 def _put(rows: dict[str, Row], name: str, row: Row | None) -> None:

@@ -57,9 +57,13 @@ class Row:
         """Whether the file itself says all this; else the disk refused it, and may not the next time."""
         return self.entry.damaged is None or isinstance(self.entry.damaged, CharacterFileError)
 
+    def fits(self, size: int, mtime_ns: int) -> bool:
+        """Return whether this is true of a file with this size and time of change, unless it changed twice at once."""
+        return self.is_read and (self.size, self.mtime_ns) == (size, mtime_ns)
+
     def holds(self, size: int, mtime_ns: int) -> bool:
         """Return whether this is still true of a file that has this size and time of change now."""
-        return self.is_read and self.lasting and (self.size, self.mtime_ns) == (size, mtime_ns)
+        return self.lasting and self.fits(size, mtime_ns)
 
 
 class ShelfIndex:
@@ -78,38 +82,38 @@ class ShelfIndex:
             return _read(self._folder, database.execute(_GET, (newest,)))
         return {}
 
-    def store(self, rows: Mapping[str, Row], gone: Iterable[str] = ()) -> None:
-        """Keep `rows` by the file's name and forget the files in `gone`.
+    def store(self, rows: Mapping[str, Row], gone: Iterable[str] = ()) -> bool:
+        """Keep `rows` by the file's name, forget the files in `gone`, and return whether that is done.
 
         What the disk refused is not kept: the next look may find the file well.
         """
         kept = [(name, row) for name, row in rows.items() if row.is_read]
         forgotten = [*gone, *(name for name, row in rows.items() if not row.is_read)]
         if not kept and not forgotten:
-            return
+            return True
 
         def write(database: sqlite3.Connection) -> None:
             database.executemany("DELETE FROM entry WHERE file = ?", ((os.fsencode(name),) for name in forgotten))
             database.executemany(_PUT, (_values(name, row) for name, row in kept))
 
-        self._write(write)
+        return self._write(write)
 
-    def _write(self, change: Callable[[sqlite3.Connection], None]) -> None:
+    def _write(self, change: Callable[[sqlite3.Connection], None]) -> bool:
         for damaged_before in (False, True):
             try:
                 private_folder(self.path.parent)
                 with self._open() as database:
                     change(database)
             except sqlite3.OperationalError:
-                return
+                return False
             except sqlite3.DatabaseError:
-                if damaged_before:
-                    return
-                self._drop()
+                if not damaged_before:
+                    self._drop()
             except (OSError, ValueError):
-                return
+                return False
             else:
-                return
+                return True
+        return False
 
     @contextlib.contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

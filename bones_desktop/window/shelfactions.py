@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
 
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import set_text
+from bones_desktop.rules.bones.edits import LINE, set_text
 from bones_desktop.rules.bones.tags import retag
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError, read_character
@@ -66,7 +66,7 @@ class ShelfActions(QObject):
         for path in one_by_one(self._paths(), self.tr("Copying…"), self._desk.window):
             try:
                 name = read_character(path).character.name
-                made.append(self._desk.shelf().duplicate(path, self.tr("{} (copy)").format(name) if name else ""))
+                made.append(self._desk.shelf().duplicate(path, self._copy_name(name)))
             except (FileProblem, CharacterFileError) as error:
                 self._desk.tell(error)
         if made and not on_shelf:
@@ -160,6 +160,13 @@ class ShelfActions(QObject):
             return self._desk.document.character.name or path.stem
         entry = self._desk.shelf().catalogue.by_file().get(path.name)
         return entry.name if entry is not None else path.stem
+
+    def _copy_name(self, name: str) -> str:
+        """Return what a copy is called; of a very long name the end gives way, so that copies are told apart."""
+        if not name:
+            return ""
+        words = self.tr("{} (copy)")
+        return words.format(name[: LINE - len(words.format(""))].rstrip())
 
     def _edit(self, path: Path, name: str, edit: Edit) -> bool:
         """Change a character, open or not, as one step called `name`, and return whether it is done."""

@@ -97,7 +97,7 @@ class ShelfPage(QWidget):
         if self._words.renew():
             self._model.forget_words()
         for path in choose:
-            catalogue.note(path)
+            catalogue.learn(path)
         self._feed.follow(catalogue, glance=self.bar.sort == "changed" and self._model.filter.is_all)
         if choose:
             self.view.choose(choose, choose[-1])

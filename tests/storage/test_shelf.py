@@ -1,12 +1,20 @@
 """The shelf: what lies on it, and what happens to it."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from bones_desktop.rules.bones.character import Kind
-from bones_desktop.storage.characterfile import CharacterFileError, dump_character, new_id, read_character
+from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.storage.characterfile import (
+    CharacterFileError,
+    dump_character,
+    new_id,
+    read_character,
+    write_character,
+)
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from tests.support.people import ragnar
@@ -138,3 +146,34 @@ def test_what_was_removed_is_listed_and_comes_back(tmp_path: Path) -> None:
     assert [(each.name, each.path) for each in shelf.removed.entries()] == [("Ragnar", removed.path)]
     assert shelf.restore(removed) == path
     assert shelf.removed.entries() == ()
+
+
+def test_a_name_too_long_for_a_copy_is_cut(shelf, character):
+    path = shelf.create(character.with_(name="N" * LINE))
+    copy = read_character(shelf.duplicate(path, "N" * LINE + " (copy)")).character
+    assert copy.name == "N" * LINE
+
+
+def test_one_imported_while_it_lies_among_the_removed_is_of_its_own_when_that_comes_back(tmp_path, shelf, character):
+    path = shelf.create(character)
+    shelf.export_file(path, tmp_path / "out.bones")
+    removed = shelf.remove(path)
+    imported = shelf.import_file(tmp_path / "out.bones")
+    back = shelf.restore(removed)
+    ids = [read_character(each).character.id for each in (imported, back)]
+    assert ids[1] == character.id
+    assert len(set(ids)) == 2
+
+
+def test_importing_many_reads_each_only_a_few_times(tmp_path, shelf, character, monkeypatch):
+    sources = [tmp_path / f"{number}.bones" for number in range(12)]
+    for source in sources:
+        write_character(source, character.with_(id=new_id()))
+    read = []
+    real = Path.open
+    monkeypatch.setattr(Path, "open", lambda path, *given, **more: (read.append(path), real(path, *given, **more))[1])
+    for source in sources:
+        shelf.import_file(source)
+    counts = Counter(path for path in read if path.suffix == ".bones")
+    assert len(counts) == 2 * len(sources)
+    assert max(counts.values()) <= 2

@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+import threading
+import time
 from dataclasses import fields
 
 import pytest
@@ -124,6 +126,44 @@ def test_a_locked_index_is_done_without(folder, cache, monkeypatch):
         assert said(Catalogue(folder, cache).entries()) == truth
         other.execute("ROLLBACK")
     other.close()
+
+
+def test_what_a_locked_index_did_not_hear_it_hears_later(folder, cache, monkeypatch):
+    monkeypatch.setattr(shelfindex, "_WAIT", 0.01)
+    catalogue = Catalogue(folder, cache)
+    catalogue.entries()
+    (folder / "Broken.bones").unlink()
+    with sqlite3.connect(ShelfIndex(cache, folder).path, isolation_level=None) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        catalogue.entries()
+        other.execute("ROLLBACK")
+    other.close()
+    assert len(Catalogue(folder, cache).known()) == 4
+    catalogue.entries()
+    assert said(Catalogue(folder, cache).known()) == said(Catalogue(folder).entries())
+
+
+def test_the_index_hears_of_a_file_in_the_order_things_happened(folder, cache, character, monkeypatch):
+    catalogue = Catalogue(folder, cache)
+    catalogue.entries()
+    path = folder / "Brief.bones"
+    path.write_bytes(dump_character(character.with_(id=new_id())))
+    real, slow = ShelfIndex.store, threading.Event()
+
+    def store(index, rows, gone=()):
+        if rows:
+            slow.set()
+            time.sleep(0.2)
+        return real(index, rows, gone)
+
+    monkeypatch.setattr(ShelfIndex, "store", store)
+    first = threading.Thread(target=catalogue.entries)
+    first.start()
+    assert slow.wait(10)
+    path.unlink()
+    catalogue.entries()
+    first.join()
+    assert path not in {entry.path for entry in Catalogue(folder, cache).known()}
 
 
 def test_an_index_that_cannot_be_written_is_done_without(folder, tmp_path):
@@ -255,6 +295,20 @@ def test_an_id_is_found_whether_its_file_was_read_or_not(folder, cache, reads, c
     catalogue.entries()
     assert catalogue.has_id(character.id)
     assert not catalogue.has_id("f" * 32)
+
+
+def test_what_is_known_as_it_is_is_not_read_again(folder, cache, reads, character):
+    catalogue = Catalogue(folder, cache)
+    path = folder / "New.bones"
+    for name in ("Anna", "Bertha"):
+        path.write_bytes(dump_character(character.with_(id=new_id(), name=name)))
+        for _ in range(3):
+            catalogue.learn(path)
+        assert catalogue.by_file()[path.name].name == name
+    assert reads == [path.name] * 2
+    path.unlink()
+    catalogue.learn(path)
+    assert path.name not in catalogue.by_file()
 
 
 def test_what_the_program_does_is_known_without_a_look(folder, cache, character):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QMessageBox, QProgressDialog
 
-from bones_desktop.rules.bones.edits import set_text
+from bones_desktop.rules.bones.edits import LINE, set_text
 from bones_desktop.storage.characterfile import dump_character, new_id, read_character, write_character
 from bones_desktop.window import onebyone
 from bones_desktop.window.drops import MOST_FILES
@@ -129,6 +129,14 @@ def test_copies_of_those_chosen_are_chosen_and_not_opened(running: Running) -> N
     assert chosen(running) == ["Anna (copy)", "Bea (copy)"]
     assert running.program.session.path == opened
     assert running.window.page == "shelf"
+
+
+def test_a_copy_of_the_longest_name_is_still_called_a_copy(running: Running) -> None:
+    running.program.document.apply("Name", lambda now: set_text(now, "name", "Ragnar " + "g" * (LINE - 7)))
+    running.window.show_page("build")
+    running.trigger("duplicate")
+    name = running.program.document.character.name
+    assert (len(name), name[:8], name[-8:]) == (LINE, "Ragnar g", "g (copy)")
 
 
 def test_tags_are_set_on_several_whether_open_or_not(running: Running) -> None:
