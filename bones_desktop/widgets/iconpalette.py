@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -123,6 +123,16 @@ class PaletteModel(RowModel[PaletteIcon]):
 
 
 _DIM: Final = 0.34
+_CELL: Final = 57
+"""Height of a cell in pixels at 100 % text size, where there is room for two rows of it."""
+_LEAST_CELL: Final = 46
+_AROUND: Final = 21
+"""So much of it is not the icon but the name and the gaps."""
+_COLUMN: Final = 62
+_LEAST_COLUMN: Final = 54
+"""Least widths of a cell; the smaller one where there would not be three columns else."""
+_NARROWEST: Final = 85
+"""Per cent to which a name is narrowed before its end is left out."""
 
 
 class PaletteDelegate(QStyledItemDelegate):
@@ -147,7 +157,7 @@ class PaletteDelegate(QStyledItemDelegate):
         theme = self._theme
         state: QStyle.StateFlag = option.state
         cell = QRectF(option.rect)
-        side = theme.px(36)
+        side = cell.height() - theme.px(_AROUND)
         square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(3), side, side)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -161,10 +171,10 @@ class PaletteDelegate(QStyledItemDelegate):
             painter.setPen(QPen(theme.color("second"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(square.adjusted(-3, -3, 3, 3), side * 0.16 + 3, side * 0.16 + 3)
-        font = theme.font("sans", 12)
+        words = QRectF(cell.left() + 1, square.bottom() + theme.px(1), cell.width() - 2, theme.px(16))
+        font = narrowed(theme.font("sans", 12), icon.name, words.width())
         painter.setFont(font)
         painter.setPen(theme.color("text" if icon.allowed else "muted"))
-        words = QRectF(cell.left() + 1, square.bottom() + theme.px(1), cell.width() - 2, theme.px(16))
         name = QFontMetricsF(font).elidedText(icon.name, Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, name)
         painter.restore()
@@ -209,11 +219,15 @@ class PaletteView(QListView):
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for two rows; the grid scrolls, and takes what room there is."""
-        return QSize(super().sizeHint().width(), 2 * self._theme.px(57))
+        return QSize(super().sizeHint().width(), 2 * self._theme.px(_CELL))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for two rows of the smallest cells."""
+        return QSize(self._theme.px(_COLUMN), 2 * self._theme.px(_LEAST_CELL))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
-        """Spread the columns over the whole width."""
+        """Spread the columns over the whole width, and show two whole rows at least."""
         super().resizeEvent(event)
         self._restyle()
 
@@ -258,7 +272,18 @@ class PaletteView(QListView):
     def _restyle(self) -> None:
         bar = self.verticalScrollBar().sizeHint().width()
         room = self.contentsRect().width() - bar - self._theme.px(4)
-        columns = max(1, room // self._theme.px(62))
-        cell = QSize(room // columns, self._theme.px(57))
+        px = self._theme.px
+        columns = max(1, room // px(_COLUMN), min(3, room // px(_LEAST_COLUMN)))
+        cell = QSize(room // columns, max(px(_LEAST_CELL), min(px(_CELL), self.contentsRect().height() // 2)))
         self._delegate.cell = cell
         self.setGridSize(cell)
+
+
+def narrowed(font: QFont, text: str, width: float) -> QFont:
+    """Return `font`, narrowed if `text` then fits into `width`."""
+    needed = QFontMetricsF(font).horizontalAdvance(text)
+    if needed <= width:
+        return font
+    narrow = QFont(font)
+    narrow.setStretch(max(_NARROWEST, int(100 * width / needed)))
+    return narrow if QFontMetricsF(narrow).horizontalAdvance(text) <= width else font

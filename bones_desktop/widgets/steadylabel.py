@@ -15,6 +15,12 @@ class SteadyLabel(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
+    def set_lines(self, lines: int) -> None:
+        """Take the room of another number of lines."""
+        if lines != self._lines:
+            self._lines = lines
+            self.updateGeometry()
+
     def show_text(self, text: str) -> None:
         """Show `text`."""
         self.setText(text)

@@ -1,9 +1,9 @@
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QFontMetricsF
 from pytestqt.modeltest import ModelTester
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView, narrowed
 
 ICONS = (
     PaletteIcon("craft", "Craft", words="Craftsman"),
@@ -76,3 +76,12 @@ def test_tab_into_the_grid_marks_the_first_icon_that_may_be_picked(qtbot: object
     view.focusInEvent(QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.TabFocusReason))
     assert [index.data() for index in view.selectedIndexes()] == ["Craft"]
     assert view.currentIndex() == view.selectedIndexes()[0]
+
+
+def test_a_name_a_little_too_wide_is_narrowed_and_a_much_too_wide_one_left_to_be_cut(qapp: object) -> None:
+    font = Theme("iron").font("sans", 12)
+    needed = QFontMetricsF(font).horizontalAdvance("Outdoorsman")
+    assert narrowed(font, "Outdoorsman", needed) is font
+    assert narrowed(font, "Outdoorsman", needed / 2) is font
+    narrow = narrowed(font, "Outdoorsman", needed * 0.92)
+    assert QFontMetricsF(narrow).horizontalAdvance("Outdoorsman") <= needed * 0.92

@@ -159,7 +159,8 @@ class DicePage(QWidget):
         room = self.height() if around is None else around.height()
         strip = self.strip.heightForWidth(self.width())
         strip = strip if strip > 0 else self.strip.sizeHint().height()
-        least = self._row.minimumSize().height() + self._column.spacing()
+        least = max(self._row.minimumSize().height(), self._row.minimumHeightForWidth(self.width()))
+        least += self._column.spacing()
         self.strip.setFixedHeight(max(self.strip.minimumSizeHint().height(), min(strip, room - least)))
         room -= strip + self._column.spacing()
         needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
@@ -266,7 +267,7 @@ class DicePage(QWidget):
         self._column.setSpacing(self._theme.px(8))
         self._row.setSpacing(self._theme.px(12))
         self._left.setSpacing(self._theme.px(8))
-        self.origin.problems.setMinimumHeight(self._theme.px(64))
+        self.origin.problems.setMinimumHeight(self._theme.px(48))
         self._share_room()
 
 

@@ -1,9 +1,10 @@
 """The right column: search, the icons for the selected face, and what the one pointed at does."""
 
 from dataclasses import replace
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
@@ -20,6 +21,9 @@ from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, Palette
 from bones_desktop.widgets.steadylabel import SteadyLabel
 from bones_desktop.widgets.textfields import LineField
 from bones_desktop.wording.reasons import sentence
+
+LOW: Final = 320
+"""Below this height, at 100 % text size, what explains makes room for two rows of icons."""
 
 
 class PalettePanel(QFrame):
@@ -40,8 +44,10 @@ class PalettePanel(QFrame):
         self._document = document
         self._theme = theme
         self._entries: dict[str, PaletteEntry] = {}
+        self._owner = ""
         self._place = (0, 0)
         self._subject: tuple[int, int, Face] | None = None
+        self._hint = self._short_hint = ""
         self._heading = QLabel(self)
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self.hint = SteadyLabel(2, self)
@@ -87,11 +93,12 @@ class PalettePanel(QFrame):
             self._entries = {}
             self.model.set_icons(())
             self._heading.clear()
-            self.hint.show_text("")
+            self._hint = self._short_hint = ""
+            self._fit()
             self._explain(None)
             return
-        moved = (die, face) != self._place
-        self._place = (die, face)
+        moved = (die, face) != self._place or character.id != self._owner
+        self._owner, self._place = character.id, (die, face)
         shown = character.dice[die].faces[face]
         entries = offered(document.rulebook, character, die, face)
         self._entries = {entry.face.code: entry for entry in entries}
@@ -110,10 +117,11 @@ class PalettePanel(QFrame):
         )
         self._heading.setText(self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1))
         slot = slot_state(document.rulebook, character, die, face)
-        hint = sentence(slot.reason, self.tr)
+        hint = self._short_hint = sentence(slot.reason, self.tr)
         if character.kind is not Kind.PLAYER:
             hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
-        self.hint.show_text(hint)
+        self._hint = hint
+        self._fit()
         subject = self._subject
         if moved or subject is None or subject[:2] != (die, face) or subject[2].code not in self._entries:
             self._explain((die, face, shown))
@@ -142,6 +150,12 @@ class PalettePanel(QFrame):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         row = self.model.row_of(Face(self._standing().icons).code)
         self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Explain in less room where the height is short."""
+        super().resizeEvent(event)
+        self._fit()
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
@@ -240,10 +254,18 @@ class PalettePanel(QFrame):
         self.hint.setFont(theme.font("sans", 12))
         self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(8), theme.px(12))
         self._column.setSpacing(theme.px(6))
-        self.view.setMinimumHeight(theme.px(64))
-        self.why.setMinimumHeight(theme.px(80))
+        self.view.setMinimumHeight(self.view.minimumSizeHint().height())
+        self.why.setMinimumHeight(theme.px(64))
         self.why.setMaximumHeight(theme.px(320))
         self._head.setSpacing(theme.px(12))
+        self._fit()
+
+    def _fit(self) -> None:
+        low = self.height() < self._theme.px(LOW)
+        self.why.set_low(low)
+        self.hint.set_lines(1 if low else 2)
+        self.hint.show_text(self._short_hint if low else self._hint)
+        self.hint.setToolTip(self._hint)
 
 
 def offered(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:

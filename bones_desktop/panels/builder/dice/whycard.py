@@ -109,11 +109,11 @@ class WhyCard(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.addWidget(self._picture, 0, 0, 2, 1)
-        self._grid.addWidget(self._name, 0, 1, Qt.AlignmentFlag.AlignBottom)
-        self._grid.addWidget(self._kind, 1, 1, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(self._area, 2, 0, 1, 2)
         self._grid.setColumnStretch(1, 1)
         self._grid.setRowStretch(2, 1)
+        self._low = False
+        self._head()
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -121,6 +121,14 @@ class WhyCard(QWidget):
     def text(self) -> str:
         """All that is said below the name, a line for each note."""
         return "\n".join(line.text for line in (self.why_not, self.odds, *self.lines) if line.text)
+
+    def set_low(self, low: bool) -> None:
+        """Leave the picture out and head the card in one line, or not."""
+        if low == self._low:
+            return
+        self._low = low
+        self._head()
+        self._show_picture()
 
     def show_explanation(self, explanation: Explanation) -> None:
         """Show another icon; what was said of the odds of the last one goes."""
@@ -131,7 +139,7 @@ class WhyCard(QWidget):
             self._area.verticalScrollBar().setValue(0)
         self.explanation = explanation
         self._picture.set_look(FaceLook(code=explanation.code))
-        self._picture.setVisible(bool(explanation.code))
+        self._show_picture()
         self._name.setText(explanation.name)
         self._name.setVisible(bool(explanation.name))
         self._kind.setText("  ·  ".join(part for part in (explanation.kind, explanation.rule) if part))
@@ -148,6 +156,19 @@ class WhyCard(QWidget):
         if text != self.odds.text:
             self.odds.show_note(Note(text))
             self._tell()
+
+    def _head(self) -> None:
+        align = Qt.AlignmentFlag
+        if self._low:
+            self._grid.addWidget(self._name, 0, 0, align.AlignVCenter)
+            self._grid.addWidget(self._kind, 0, 1, align.AlignRight | align.AlignVCenter)
+        else:
+            self._grid.addWidget(self._name, 0, 1, align.AlignBottom)
+            self._grid.addWidget(self._kind, 1, 1, align.AlignTop)
+        self._name.setWordWrap(not self._low)
+
+    def _show_picture(self) -> None:
+        self._picture.setVisible(self.explanation is not None and bool(self.explanation.code) and not self._low)
 
     def _tell(self) -> None:
         said = self.explanation.said if self.explanation is not None else ""

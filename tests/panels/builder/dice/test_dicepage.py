@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones.character import Character, CharacterDie
-from bones_desktop.rules.bones.edits import add_die
+from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.edits import add_die, new_character
 from tests.panels.builder.conftest import Bench
-from tests.support.people import bob, ragnar
+from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
 Benches = Callable[..., Bench]
@@ -64,3 +64,41 @@ def test_the_die_in_the_hand_goes_where_it_would_take_room_from_what_is_missing(
     table.qtbot.waitUntil(lambda: not page.cube.isVisible())
     table.panel.resize(1280, 690)
     table.qtbot.waitUntil(page.cube.isVisible)
+
+
+LEAST_ROOM = (1190, 610)
+"""What a screen of 1366 by 768 leaves the Build page with text of 150 per cent."""
+
+
+@pytest.mark.parametrize(
+    "who", [new_character(ID), bob(), ten_dice(), someone(Kind.CAST, "universal,melee,melee,melee,blank,blank")]
+)
+def test_with_large_text_on_a_small_screen_the_page_does_not_scroll_and_two_rows_of_icons_show(
+    bench: Benches, who: Character
+) -> None:
+    table = bench(who)
+    table.theme.set_text_size(150)
+    table.panel.resize(*LEAST_ROOM)
+    page, panel = table.panel.dice, table.panel.dice.palette_panel
+    around = page.parentWidget()
+    assert around is not None
+    table.qtbot.waitUntil(lambda: page.height() <= around.height())
+    view = panel.view
+    columns = view.viewport().width() // view.gridSize().width()
+    assert columns >= 3
+    assert view.viewport().rect().contains(view.visualRect(panel.model.index(columns)).adjusted(1, 1, -1, -1))
+    assert page.rect().contains(page.strip.geometry())
+    assert panel.why.isVisible()
+    assert panel.rect().contains(panel.why.geometry())
+
+
+def test_another_character_has_its_own_face_explained(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.panel.dice.board.select(0, 0)
+    why = table.panel.dice.palette_panel.why
+    assert why.explanation is not None
+    assert why.explanation.code == "universal"
+    wolf = someone(Kind.BEAST, "melee,melee,defend,universal,blank,blank")
+    table.document.open(wolf.with_(id="f" * 32))
+    table.panel.dice.board.select(0, 0)
+    assert why.explanation.code == "melee"
