@@ -5,7 +5,7 @@ from enum import IntEnum
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -37,6 +37,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.standing import standing
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.reasons import sentence
 
 
@@ -104,6 +105,7 @@ class BuilderPanel(QWidget):
         self.odds = OddsPage(document, theme, self)
         self._stack = QStackedWidget(self)
         self._stale: set[int] = set()
+        self._may_permit = False
         self._arrange()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -142,6 +144,20 @@ class BuilderPanel(QWidget):
             self.odds.focus_table(event.reason())
         else:
             self.dice.setFocus(event.reason())
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Fit the head into the new width."""
+        super().resizeEvent(event)
+        self._fit_head()
+
+    def _fit_head(self) -> None:
+        """Leave the switch of permission to the Growth tab where the tabs would be cut to make room for it."""
+        beside = [part for part in (self.clear_conflicts, self.summary, self.finish) if not part.isHidden()]
+        needed = sum(part.sizeHint().width() + self._head.spacing() for part in (self.tabs, *beside, self.permission))
+        margins = self._column.contentsMargins()
+        room = self.width() - margins.left() - margins.right()
+        self.permission.setVisible(self._may_permit and needed <= room)
 
     def _arrange(self) -> None:
         for page in (self.origin, self.dice, self.story, self.growth):
@@ -253,12 +269,14 @@ class BuilderPanel(QWidget):
         if self.summary.property("tone") != tone:
             self.summary.setProperty("tone", tone)
             self.summary.style().polish(self.summary)
+            self.summary.setFont(self._theme.font("serif", 20, bold=True))  # which polishing takes back
         player = document.character.kind is Kind.PLAYER and not document.read_only
         done = is_legal(document.problems) and is_complete(document.problems)
         self.finish.setVisible(player and done and not is_finished(document.character))
-        self.permission.setVisible(player and is_finished(document.character))
+        self._may_permit = player and is_finished(document.character)
         self.clear_conflicts.setVisible(has_conflicts(document.rulebook, document.character))
         self._locked.setVisible(document.read_only)
+        self._fit_head()
         for part in (self.origin, self.story, self.clear_conflicts):
             part.setEnabled(not document.read_only)
 
@@ -285,6 +303,7 @@ class BuilderPanel(QWidget):
         self._head.setSpacing(theme.px(12))
         self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
+        self._fit_head()
 
 
 def wants_origin(character: Character) -> bool:

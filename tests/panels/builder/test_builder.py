@@ -9,13 +9,16 @@ from PySide6.QtWidgets import QApplication, QLabel
 from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
-from bones_desktop.rules.bones.character import CharacterDie, LostDie, Mode
+from bones_desktop.rules.bones.character import Character, CharacterDie, LostDie, Mode
 from bones_desktop.rules.bones.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.improvement import award, finish
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.problems import Weight
+from bones_desktop.theme.theme import Theme
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import bob, ragnar
+from tests.support.people import die as die_of
 from tests.support.rulebooks import rulebook
 
 Benches = Callable[..., Bench]
@@ -545,3 +548,61 @@ def test_another_character_takes_the_keys_along(bench: Benches) -> None:
     assert QApplication.focusWidget() is table.panel.origin.dice[0].list
     table.document.open(sample("ragnar"))
     assert QApplication.focusWidget() in table.tiles
+
+
+def finished_with_a_conflict() -> Character:
+    made = award(finish(rulebook(), ragnar(), "2026-01-02"), 1, "", "2026-02-03")
+    wrong = die_of("universal,physical,magic,craft,melee,defend", "gaul")
+    return made.with_(dice=(wrong, *made.dice[1:]))
+
+
+def test_the_head_never_cuts_the_tabs(bench: Benches) -> None:
+    table = bench(finished_with_a_conflict())
+    panel = table.panel
+    assert panel.permission.isVisible()
+    table.theme.set_text_size(150)
+    beside = sum(part.sizeHint().width() for part in (panel.tabs, panel.clear_conflicts, panel.summary))
+    panel.resize(beside + panel.permission.sizeHint().width() // 2 + 100, 610)
+    table.qtbot.waitUntil(lambda: not panel.permission.isVisible())
+    assert panel.clear_conflicts.isVisible()
+    table.qtbot.waitUntil(lambda: panel.tabs.width() >= panel.tabs.sizeHint().width())
+    panel.resize(1900, 610)
+    table.qtbot.waitUntil(panel.permission.isVisible)
+
+
+def test_type_keeps_its_size_under_the_style_sheet(bench: Benches, qapp: QApplication) -> None:
+    Theme("iron", 100).apply(qapp)
+    try:
+        table = bench(ragnar())
+        panel, theme = table.panel, table.theme
+        table.qtbot.wait(1)
+        theme.set_text_size(150)
+        Theme("iron", 150).apply(qapp)
+        theme.changed.emit()
+        table.document.open(finished_with_a_conflict().with_(id="e" * 32))
+        assert panel.summary.font().pixelSize() == 30
+        panel.tabs.setCurrentIndex(Tab.GROWTH)
+        panel.resize(2200, 900)
+        created = panel.growth.created
+        table.qtbot.waitUntil(created.isVisible)
+        assert created.day.font().pixelSize() == 18
+        panel.tabs.setCurrentIndex(Tab.STORY)
+        panel.story.write_large(True)
+        assert panel.story.story.heading.font().pixelSize() == 30
+        assert panel.story.story.words.font().pixelSize() == 18
+        tabs = panel.story.along.tabs
+        assert tabs.height() >= tabs.sizeHint().height()
+    finally:
+        qapp.setStyleSheet("")
+
+
+def test_what_comes_after_finishing_has_its_heading_at_first_sight(bench: Benches, qapp: QApplication) -> None:
+    Theme("iron", 100).apply(qapp)
+    try:
+        table = bench()
+        table.panel.tabs.setCurrentIndex(Tab.GROWTH)
+        heading = table.panel.growth._headings[2]
+        table.qtbot.waitUntil(heading.isVisible)
+        assert heading.font().pixelSize() == 20
+    finally:
+        qapp.setStyleSheet("")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -148,6 +148,12 @@ class CreatedCard(QFrame):
         for button, tip in tips.items():
             button.setEnabled(permitted)
             button.setToolTip(f"{tip} {first}".strip())
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type again: the style sheet takes fonts back when the card goes to another column."""
+        super().showEvent(event)
+        self._restyle()
 
     def _restyle(self) -> None:
         theme = self._theme

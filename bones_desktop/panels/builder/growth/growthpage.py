@@ -1,7 +1,7 @@
 """The Growth tab: finishing a character, and how it grows from then on."""
 
 from PySide6.QtCore import QDate, QLocale, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
@@ -134,6 +134,12 @@ class GrowthPage(QWidget):
         self._limit_award()
 
     @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type again: the style sheet takes fonts given before the first showing back."""
+        super().showEvent(event)
+        self._restyle()
+
+    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Set the cards for the new width."""
         super().resizeEvent(event)
@@ -146,6 +152,7 @@ class GrowthPage(QWidget):
             self._wide = wide
             self.created.setParent(None)
             (self._columns if wide else self._left).addWidget(self.created, 9 if wide else 0)
+            self._columns.setStretch(1, 13 if wide else 16)
         page = self._stack.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is not None:

@@ -108,7 +108,8 @@ class LedgerView(QTableView):
     def _restyle(self) -> None:
         height = self._theme.px(SIDE + 10)
         self.verticalHeader().setDefaultSectionSize(height)
-        self.horizontalHeader().setFont(self._theme.font("sans", 12))
+        # As large as it is painted by the style sheet, or its columns are measured too narrow.
+        self.horizontalHeader().setFont(self._theme.font("sans", 14, bold=True))
         self.viewport().update()
 
 

@@ -150,6 +150,8 @@ class AlongBox(QWidget):
     def _restyle(self) -> None:
         theme = self._theme
         self.tabs.setFont(theme.font("sans", 16))
+        # The bar does not tell that its tabs have grown, and the line below them would be cut off.
+        self.tabs.setMinimumHeight(self.tabs.sizeHint().height())
         self._label.setFont(theme.font("sans", 12))
         self._gear_column.setSpacing(theme.px(8))
         self._column.setSpacing(theme.px(8))

@@ -59,6 +59,7 @@ class StoryBox(QWidget):
         self.larger.setToolTip(tip)
         self.larger.setAccessibleDescription(tip)
         self.field.set_large(large)
+        self._restyle()  # the style sheet took fonts back when another card took the box in
         self.field.ensureCursorVisible()
 
     def _count(self) -> None:
@@ -77,4 +78,5 @@ class StoryBox(QWidget):
         self.heading.setFont(theme.font("serif", 20, bold=True))
         self.words.setFont(theme.font("sans", 12))
         self._head.setSpacing(theme.px(12))
+        self._head.setContentsMargins(0, 0, 0, theme.px(6))  # the field begins where those of other cards do
         self._column.setSpacing(theme.px(6))

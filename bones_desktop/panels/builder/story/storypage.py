@@ -243,6 +243,7 @@ class StoryPage(QWidget):
         theme = self._theme
         for label in self._headings:
             label.setFont(theme.font("serif", 20, bold=True))
+            label.setMinimumHeight(self.story.larger.sizeHint().height())  # all headings on one line
         for label in self._labels:
             label.setFont(theme.font("sans", 12))
         for column in self._cards:
