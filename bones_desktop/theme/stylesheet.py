@@ -63,6 +63,10 @@ QPushButton:hover { background: $hover; }
 QPushButton:pressed, QPushButton:checked { background: $ground; border-color: $second; }
 QPushButton:focus { border: 2px solid $focus; padding: ${p6f}px ${p15f}px; }
 QPushButton:disabled { color: $edge; border-color: $line; background: $surface; }
+QPushButton::menu-indicator {
+  image: url("$folder/chevron-down.svg"); width: ${p12}px; height: ${p12}px;
+  subcontrol-origin: padding; subcontrol-position: center right; right: ${p8}px;
+}
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: bold; }
 QPushButton[kind="primary"]:hover { border-color: $text; }
 QPushButton[kind="primary"]:focus { border-color: $focus; }

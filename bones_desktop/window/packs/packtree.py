@@ -6,6 +6,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QIcon
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -129,8 +130,8 @@ class PackTreeModel(QAbstractItemModel):
             return node
         if role == Qt.ItemDataRole.DisplayRole:
             return node.text if index.column() == 0 else node.kind
-        if role == Qt.ItemDataRole.DecorationRole and index.column() == 0 and node.faults:
-            return tinted(self._theme, "warning", "warn", self._theme.px(16), _RATIO)
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
+            return self._sign(node, index.parent())
         if role == Qt.ItemDataRole.SizeHintRole and index.column() == 0:
             return QSize(0, self._theme.px(26))
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -138,6 +139,19 @@ class PackTreeModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return ", ".join(part for part in (node.text, node.kind, node.fault_text) if part)
         return None
+
+    def _sign(self, node: PackNode, above: QModelIndex) -> QIcon | None:
+        """Return the sign of faults; below a pack that has one, all entries have room for it."""
+        around = self.node(above)
+        if not node.faults and (around is None or not around.faults):
+            return None
+        icon = QIcon()
+        for mode, role in ((QIcon.Mode.Normal, "warn"), (QIcon.Mode.Selected, "on-second")):
+            sign = tinted(self._theme, "warning", role, self._theme.px(16), _RATIO)
+            if not node.faults:
+                sign.fill(Qt.GlobalColor.transparent)
+            icon.addPixmap(sign, mode)
+        return icon
 
 
 def _keys(node: PackNode) -> tuple[object, ...]:

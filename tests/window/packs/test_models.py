@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QIcon
 
 from bones_desktop.rules.bones.packfaults import PackFault
 from bones_desktop.rules.reasons import reason
@@ -65,6 +66,18 @@ def test_what_is_to_mend_is_marked_and_said(tree):
     assert child.data(Qt.ItemDataRole.DecorationRole) is not None
     assert child.data(Qt.ItemDataRole.AccessibleTextRole) == "x, Culture, one thing to mend"
     assert tree.index(0, 0).data(Qt.ItemDataRole.DecorationRole) is None
+
+
+def test_names_below_a_marked_pack_stand_in_line_and_a_chosen_sign_is_seen(tree):
+    wrong = PackNode("x", "Culture", "a", "a/x", faults=1)
+    sound = PackNode("y", "Culture", "a", "a/y")
+    tree.set_nodes([PackNode("a", "Pack", "a", children=(wrong, sound), faults=1)])
+    top = tree.index(0, 0)
+    signs = [tree.index(row, 0, top).data(Qt.ItemDataRole.DecorationRole) for row in (0, 1)]
+    marked, free = (sign.pixmap(16, 16).toImage() for sign in signs)
+    assert marked.size() == free.size()
+    assert all(free.pixelColor(x, y).alpha() == 0 for x in range(free.width()) for y in range(free.height()))
+    assert signs[0].pixmap(16, 16, QIcon.Mode.Selected).toImage() != marked
 
 
 def test_names_are_a_sound_model_and_ask_for_ticks(qapp, qtmodeltester, qtbot):
