@@ -5,11 +5,12 @@ Codes of PortraitError: picture-unreadable, picture-too-heavy, picture-too-large
 
 import base64
 import binascii
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
 
 from bones_desktop.rules.reasons import RulesError, reason
@@ -28,8 +29,9 @@ _JPEG: Final = b"\xff\xd8"
 _READ_AS: Final = frozenset({b"png", b"jpeg", b"webp"})
 _QUALITIES: Final = (88, 80, 70, 60, 48, 36)
 _SMALLER: Final = (LONG_SIDE, 288, 192)
-_LONGEST_SHOWN: Final = 2_048
-"""A portrait someone put into the file by hand is shown up to this many pixels a side."""
+_LONGEST_READ: Final = 2_048
+"""Pixels a side up to which a portrait someone put into the file by hand is shown."""
+_LONGEST_KEPT: Final = 2 * LONG_SIDE
 
 
 class PortraitError(RulesError):
@@ -93,7 +95,33 @@ def portrait_from_image(image: QImage, ground: QColor) -> str:
 
 @lru_cache(maxsize=32)
 def picture_of(portrait: str) -> QImage:
-    """Return the picture of a portrait, null for "" and for what is no sound picture. Do not paint into it."""
+    """Return the picture of a portrait, null for "" and for what is no sound picture. Do not paint into it.
+
+    One put into the file by hand may be larger than those made here; it is made smaller.
+    """
+
+    def fit(reader: QImageReader, size: QSize) -> None:
+        if max(size.width(), size.height()) > _LONGEST_KEPT:
+            small = size.scaled(_LONGEST_KEPT, _LONGEST_KEPT, Qt.AspectRatioMode.KeepAspectRatio)
+            reader.setScaledSize(small.expandedTo(QSize(1, 1)))
+
+    return _read(portrait, fit)
+
+
+def square_of_portrait(portrait: str, side: int) -> QImage:
+    """Return the middle square of a portrait, `side` pixels wide; null for "" and for what is no sound picture."""
+
+    def fit(reader: QImageReader, size: QSize) -> None:
+        # Cut before it is scaled: a picture thousands of times as long as high would be as much larger.
+        short = min(size.width(), size.height())
+        reader.setClipRect(QRect((size.width() - short) // 2, (size.height() - short) // 2, short, short))
+        reader.setScaledSize(QSize(side, side))
+
+    return _read(portrait, fit)
+
+
+def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
+    """Return a portrait read as `fit` tells the reader to, who knows the size; null where there is none to show."""
     try:
         data = base64.b64decode(portrait, validate=True)
     except (binascii.Error, ValueError):
@@ -102,9 +130,11 @@ def picture_of(portrait: str) -> QImage:
         return QImage()
     buffer = _opened(data)  # the reader does not keep it alive
     reader = QImageReader(buffer, QByteArray(b"jpeg"))
+    reader.setAutoTransform(True)
     size = reader.size()
-    if size.isEmpty() or max(size.width(), size.height()) > _LONGEST_SHOWN:
+    if size.isEmpty() or max(size.width(), size.height()) > _LONGEST_READ:
         return QImage()
+    fit(reader, size)
     return reader.read()
 
 

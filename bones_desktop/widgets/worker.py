@@ -12,7 +12,7 @@ KeepOn = Callable[[], bool]
 """Asked by the work between its steps; once it says no, nobody waits for an answer any more."""
 
 Work = Callable[[KeepOn], Iterable[object]]
-"""Yields its answers as it finds them. It runs on another thread: plain values only, nothing of Qt."""
+"""Yields its answers as it finds them. It runs on another thread: plain values and QImage, but no other part of Qt."""
 
 _STRETCH: Final = 0.005
 _REST: Final = 0.001

@@ -1,24 +1,20 @@
 """Portraits of the cards in view: read, decoded and scaled beside the window, and the last few hundred kept."""
 
-import base64
-import binascii
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, QTimer, Signal
-from PySide6.QtGui import QImage, QImageReader, QPixmap
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QImage, QPixmap
 
+from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.storage.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.worker import KeepOn, Worker
 
-_JPEG: Final = b"\xff\xd8\xff"
 _KEPT: Final = 300
-_LARGEST: Final = 8_000
-"""Pixels along a side; a stranger's file may claim any size."""
 _WAITING: Final = 60
 """Cards scrolled past long ago are not waited for."""
 Key = tuple[Path, float, int]
@@ -91,22 +87,6 @@ def _portraits(keys: Iterable[Key], keep_on: KeepOn) -> Iterator[tuple[Key, QIma
 def portrait_of(path: Path, side: int) -> QImage:
     """Return the middle square of the portrait in a character's file, `side` pixels wide; a null image for none."""
     try:
-        data = base64.b64decode(read_character(path).character.portrait)
-    except (CharacterFileError, FileProblem, binascii.Error, ValueError):
+        return square_of_portrait(read_character(path).character.portrait, side)
+    except (CharacterFileError, FileProblem):
         return QImage()
-    if not data.startswith(_JPEG):
-        return QImage()
-    buffer = QBuffer()
-    buffer.setData(QByteArray(data))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer, QByteArray(b"jpeg"))
-    reader.setAutoTransform(True)
-    size = reader.size()
-    if not size.isValid() or size.isEmpty() or max(size.width(), size.height()) > _LARGEST:
-        return QImage()
-    scale = side / min(size.width(), size.height())
-    reader.setScaledSize(QSize(max(side, round(size.width() * scale)), max(side, round(size.height() * scale))))
-    image = reader.read()
-    if image.isNull():
-        return image
-    return image.copy((image.width() - side) // 2, (image.height() - side) // 2, side, side)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QColor, QImage, QImageReader
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTransform
 
 from bones_desktop.document import portraits
 from bones_desktop.document.portraits import (
@@ -17,6 +17,7 @@ from bones_desktop.document.portraits import (
     portrait_from_bytes,
     portrait_from_file,
     portrait_from_image,
+    square_of_portrait,
 )
 from bones_desktop.rules.bones.character import Character
 from tests.support.people import ID
@@ -136,6 +137,7 @@ def test_a_picture_beyond_the_memory_allowed_is_too_large_not_damaged() -> None:
 @pytest.mark.parametrize("portrait", ["", "AAAA", "not base64!", "/9j/4AAQSkZJRg==", "A"])
 def test_a_damaged_portrait_is_no_picture_and_no_crash(portrait: str) -> None:
     assert picture_of(portrait).isNull()
+    assert square_of_portrait(portrait, 20).isNull()
 
 
 def test_a_portrait_of_another_kind_or_enormous_size_is_not_decoded() -> None:
@@ -143,3 +145,32 @@ def test_a_portrait_of_another_kind_or_enormous_size_is_not_decoded() -> None:
     wide = QImage(4000, 2, QImage.Format.Format_RGB32)
     wide.fill(GROUND)
     assert picture_of(base64.b64encode(encoded(wide, "JPEG")).decode()).isNull()
+    assert square_of_portrait(base64.b64encode(encoded(wide, "JPEG")).decode(), 20).isNull()
+
+
+def test_the_middle_square_of_a_portrait_is_cut_and_scaled() -> None:
+    thirds = QImage(900, 300, QImage.Format.Format_RGB32)
+    for place, colour in enumerate(("red", "lime", "blue")):
+        painter = QPainter(thirds)
+        painter.fillRect(300 * place, 0, 300, 300, QColor(colour))
+        painter.end()
+    for picture in (thirds, thirds.transformed(QTransform().rotate(90))):
+        square = square_of_portrait(base64.b64encode(encoded(picture, "JPEG")).decode(), 60)
+        assert (square.width(), square.height()) == (60, 60)
+        assert all(near(square.pixelColor(x, y), "lime") for x in (3, 30, 56) for y in (3, 30, 56))
+
+
+@pytest.mark.parametrize("size", [(2048, 1), (1, 2048), (2048, 2048)])
+def test_a_portrait_of_absurd_shape_takes_no_more_memory_than_what_is_shown(size: tuple[int, int]) -> None:
+    strange = QImage(*size, QImage.Format.Format_RGB32)
+    strange.fill(QColor("red"))
+    portrait = base64.b64encode(encoded(strange, "JPEG")).decode()
+    allowed = QImageReader.allocationLimit()
+    QImageReader.setAllocationLimit(20)  # megabytes; 192 * 2048 pixels a side would be far more
+    try:
+        square, whole = square_of_portrait(portrait, 192), picture_of(portrait)
+    finally:
+        QImageReader.setAllocationLimit(allowed)
+    assert (square.width(), square.height()) == (192, 192)
+    assert near(square.pixelColor(96, 96), "red")
+    assert 0 < max(whole.width(), whole.height()) <= 2 * LONG_SIDE
