@@ -105,7 +105,7 @@ class BuilderPanel(QWidget):
         self.odds = OddsPage(document, theme, self)
         self._stack = QStackedWidget(self)
         self._stale: set[int] = set()
-        self._may_permit = False
+        self._may_permit = self._may_finish = False
         self._arrange()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -152,9 +152,11 @@ class BuilderPanel(QWidget):
         self._fit_head()
 
     def _fit_head(self) -> None:
-        """Leave the switch of permission to the Growth tab where the tabs would be cut to make room for it."""
+        """Leave finishing to the Growth tab while it is in view, and permission where the tabs would be cut for it."""
+        self.finish.setVisible(self._may_finish and self.tabs.currentIndex() != Tab.GROWTH)
         beside = [part for part in (self.clear_conflicts, self.summary, self.finish) if not part.isHidden()]
-        needed = sum(part.sizeHint().width() + self._head.spacing() for part in (self.tabs, *beside, self.permission))
+        parts = (self.tabs, *beside, self.permission)
+        needed = sum(part.sizeHint().width() for part in parts) + (len(parts) - 1) * self._head.spacing()
         margins = self._column.contentsMargins()
         room = self.width() - margins.left() - margins.right()
         self.permission.setVisible(self._may_permit and needed <= room)
@@ -223,6 +225,7 @@ class BuilderPanel(QWidget):
         if tab in self._stale:
             self._refresh_tab(tab)
         self._stack.setCurrentIndex(tab)
+        self._fit_head()
 
     def _show_odds(self, skill: str) -> None:
         self.odds.choose(skill, self.dice.strip.difficulty)
@@ -272,7 +275,7 @@ class BuilderPanel(QWidget):
             self.summary.setFont(self._theme.font("serif", 20, bold=True))  # which polishing takes back
         player = document.character.kind is Kind.PLAYER and not document.read_only
         done = is_legal(document.problems) and is_complete(document.problems)
-        self.finish.setVisible(player and done and not is_finished(document.character))
+        self._may_finish = player and done and not is_finished(document.character)
         self._may_permit = player and is_finished(document.character)
         self.clear_conflicts.setVisible(has_conflicts(document.rulebook, document.character))
         self._locked.setVisible(document.read_only)

@@ -606,3 +606,11 @@ def test_what_comes_after_finishing_has_its_heading_at_first_sight(bench: Benche
         assert heading.font().pixelSize() == 20
     finally:
         qapp.setStyleSheet("")
+
+
+def test_there_is_one_button_to_finish_with_on_every_tab(bench: Benches) -> None:
+    table = bench(ragnar())
+    panel = table.panel
+    for tab in Tab:
+        panel.tabs.setCurrentIndex(tab)
+        assert [panel.finish.isVisible(), panel.growth.finish_card.finish.isVisible()].count(True) == 1
