@@ -213,13 +213,19 @@ class SettingsDialog(QDialog):
             self.tr("Unarmed Combat counts as"),
             self._choice(letters, rules.unarmed_aptitude, lambda v: self._rule(unarmed_aptitude=Aptitude(v))),
         )
-        for field, text in (
-            ("only_own_icons_open_a_skill", self.tr("Only a skill's own icons open and cap it")),
-            ("bought_success_inside_cap", self.tr("A success bought with spiffs falls under the cap")),
-            ("leather_as_in_prose", self.tr("Light armour has one Defend and one Encumbrance face")),
-            ("elf_icon_allows_magic", self.tr("The Elf icon alone allows Magic")),
+        dear = self.tr("Usually it costs what the die before did, and ten dice take 57 sessions; else they take 60.")
+        early = self.tr("Usually they count when every face of the tenth die has its icon.")
+        for field, text, tip in (
+            ("only_own_icons_open_a_skill", self.tr("Only a skill's own icons open and cap it"), ""),
+            ("bought_success_inside_cap", self.tr("A success bought with spiffs falls under the cap"), ""),
+            ("leather_as_in_prose", self.tr("Light armour has one Defend and one Encumbrance face"), ""),
+            ("elf_icon_allows_magic", self.tr("The Elf icon alone allows Magic"), ""),
+            ("first_icon_at_new_rate", self.tr("The first icon of a new die costs what its others do"), dear),
+            ("successes_from_tenth_gained", self.tr("Sessions bring successes once a tenth die is gained"), early),
         ):
             box = QCheckBox(text, self)
+            box.setToolTip(tip)
+            box.setAccessibleDescription(tip)
             box.setChecked(bool(getattr(rules, field)))
             box.toggled.connect(lambda on, field=field: self._rule(**{field: on}))
             form.addRow(box)

@@ -114,8 +114,10 @@
   "house_rules": {
    "bought_success_inside_cap": false,
    "elf_icon_allows_magic": true,
+   "first_icon_at_new_rate": false,
    "leather_as_in_prose": false,
    "only_own_icons_open_a_skill": false,
+   "successes_from_tenth_gained": false,
    "unarmed_aptitude": "mental",
    "unarmed_class": "restricted"
   },

@@ -1,5 +1,6 @@
 """The settings: fields in one line, and Enter never presses a button by surprise."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -7,6 +8,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QFileDialog, QLabel, QScrollArea, QSlider, QStyle
 
+from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.storage.settings import Settings
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.settingsdialog import SettingsDialog
@@ -67,3 +69,14 @@ def test_the_wheel_scrolls_and_changes_no_setting(qtbot, qapp) -> None:
             )  # fmt: skip
             qapp.sendEvent(widget, turn)
     assert told == []
+
+
+def test_every_switch_among_the_house_rules_can_be_turned(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    told = []
+    dialog.edited.connect(told.append)
+    for box in dialog.findChildren(QCheckBox):
+        box.click()
+    turned = asdict(told[-1].house_rules)
+    switches = {name: on for name, on in asdict(HouseRules()).items() if isinstance(on, bool)}
+    assert {name: turned[name] for name in switches} == {name: not on for name, on in switches.items()}

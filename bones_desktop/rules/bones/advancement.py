@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, Character, CharacterDie, Kind
+from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
@@ -47,31 +48,39 @@ def mastery_allowed(
 
 
 def icon_price(rulebook: Rulebook, held: int) -> int | None:
-    """Return the sessions an icon costs while `held` dice are held (IMP-2, AMB-80); None for a row not in the table."""
+    """Return the sessions an icon on a die already begun costs while `held` dice are held (IMP-2).
+
+    None for a row that is not in the table.
+    """
     return next((step.sessions for step in rulebook.improvement if held in step.dice), None)
 
 
-def sessions_to(rulebook: Rulebook, die: int) -> tuple[int, int]:
-    """Return the sessions played in all when die number `die` is started and when it is full (IMP-9).
+def first_icon_price(rulebook: Rulebook, house_rules: HouseRules, held: int) -> int | None:
+    """Return the sessions the icon costs that begins a die beside `held` others (IMP-9, AMB-80)."""
+    return icon_price(rulebook, held + house_rules.first_icon_at_new_rate)
 
-    ValueError for a die that is not the fifth to the tenth.
+
+def next_price(rulebook: Rulebook, character: Character) -> int | None:
+    """Return the sessions the next icon costs: on a later die with an empty face, else on a new die (IMP-2, IMP-3)."""
+    held = len(character.dice)
+    later = (die.faces[FACES - FACES_BOUGHT :] for die in character.dice[STARTING_DICE:])
+    if any(shown.is_unfilled for faces in later for shown in faces):
+        return icon_price(rulebook, held)
+    return first_icon_price(rulebook, character.house_rules, held)
+
+
+def successes_begun(character: Character) -> bool:
+    """Return whether a player's saved sessions count toward automatic successes (IMP-5, AMB-82).
+
+    That is when the tenth die is full, which it is when no face waits for an icon; under the house rule, once it is
+    gained: what is saved instead of being spent on its faces counts then as well.
     """
-    if not STARTING_DICE < die <= MOST_PLAYER_DICE:
-        raise ValueError(f"no die {die} is bought with sessions")
-    started = filled = 0
-    for number in range(STARTING_DICE + 1, die + 1):
-        started = filled + (icon_price(rulebook, number - 1) or 0)
-        filled = started + (FACES_BOUGHT - 1) * (icon_price(rulebook, number) or 0)
-    return started, filled
+    if character.kind is not Kind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
+        return False
+    full = not any(shown.is_blank for die in character.dice for shown in die.faces)
+    return full or character.house_rules.successes_from_tenth_gained
 
 
 def automatic_successes(character: Character) -> int:
-    """Return the successes a player character has without rolling: one for ten sessions after its tenth die is full.
-
-    Sessions that are not spent on icons count (IMP-5, AMB-82); the dice are full when no face waits for an icon.
-    """
-    if character.kind is not Kind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
-        return 0
-    if any(shown.is_blank for die in character.dice for shown in die.faces):
-        return 0
-    return character.sessions // SESSIONS_FOR_A_SUCCESS
+    """Return the successes a player character has without rolling: one for every ten sessions saved (IMP-5, AMB-81)."""
+    return character.sessions // SESSIONS_FOR_A_SUCCESS if successes_begun(character) else 0

@@ -23,3 +23,7 @@ class HouseRules:
     """AMB-36: with True, the light armour die is Defend, Encumbrance and four blanks."""
     elf_icon_allows_magic: bool = True
     """AMB-70: with False, the Elf icon alone opens no Magic and adds nothing to its cap."""
+    first_icon_at_new_rate: bool = False
+    """AMB-80: with True, the icon that begins a die costs what its others do, not what those of the last die did."""
+    successes_from_tenth_gained: bool = False
+    """AMB-82, amendment 14: with True, sessions count toward automatic successes before the tenth die is full."""

@@ -4,7 +4,7 @@
 """
 
 from bones_desktop.rules.bones import edits
-from bones_desktop.rules.bones.advancement import icon_price
+from bones_desktop.rules.bones.advancement import first_icon_price, icon_price
 from bones_desktop.rules.bones.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -130,7 +130,7 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
     why = refusal(rulebook, grown, die, face, new)
     if why is not None:
         raise RulesError(why)
-    price = 0 if free else _price(rulebook, held)
+    price = 0 if free else _price(rulebook, character, begins=die == held)
     if price > character.sessions:
         raise refuse("sessions-missing", "IMP-2", price=price, missing=price - character.sessions)
     bought = _with_face(grown, die, face, new).with_(sessions=character.sessions - price)
@@ -200,8 +200,9 @@ def _require_finished(character: Character) -> None:
         raise refuse("finish-first", "IMP-1")
 
 
-def _price(rulebook: Rulebook, held: int) -> int:
-    price = icon_price(rulebook, held)
+def _price(rulebook: Rulebook, character: Character, *, begins: bool) -> int:
+    held = len(character.dice)
+    price = first_icon_price(rulebook, character.house_rules, held) if begins else icon_price(rulebook, held)
     if price is None:
         raise refuse("no-price", "IMP-2", dice=held)
     return price

@@ -6,7 +6,10 @@ from bones_desktop.rules.bones.advancement import (
     FACES_BOUGHT,
     SESSIONS_FOR_A_SUCCESS,
     automatic_successes,
+    first_icon_price,
     icon_price,
+    next_price,
+    successes_begun,
 )
 from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.creation import APTITUDE_FACE
@@ -43,7 +46,7 @@ class Standing:
     automatic: int
     """Successes without rolling (IMP-5)."""
     to_success: int | None
-    """Sessions until one more of these; None before the tenth die is full."""
+    """Sessions until one more of these; None while sessions do not count toward them (AMB-82)."""
 
     @property
     def missing(self) -> int:
@@ -85,19 +88,20 @@ def standing(rulebook: Rulebook, character: Character) -> Standing | None:
         place = empty[0]
     else:
         place = (held, FIRST_BOUGHT_FACE)
-    full = held >= MOST_PLAYER_DICE and not any(shown.is_blank for die in character.dice for shown in die.faces)
     return Standing(
         saved=character.sessions,
         awarded=sessions_awarded(character),
         brought=brought_forward(character),
         spent=sessions_spent(character),
-        price=icon_price(rulebook, held) if more else None,
+        price=next_price(rulebook, character) if more else None,
         place=Place(Part.DIE, *place) if more else None,
         opens=more and not empty,
         waits=more and bought is None and bool(empty),
         aptitude=aptitude,
         automatic=automatic_successes(character),
-        to_success=SESSIONS_FOR_A_SUCCESS - character.sessions % SESSIONS_FOR_A_SUCCESS if full else None,
+        to_success=(
+            SESSIONS_FOR_A_SUCCESS - character.sessions % SESSIONS_FOR_A_SUCCESS if successes_begun(character) else None
+        ),
     )
 
 
@@ -112,7 +116,7 @@ def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]
             needed += empty * (icon_price(rulebook, held) or 0)
             icons = FACES_BOUGHT - empty
         else:
-            needed += icon_price(rulebook, number - 1) or 0
+            needed += first_icon_price(rulebook, character.house_rules, number - 1) or 0
             begun_at = needed
             needed += (FACES_BOUGHT - 1) * (icon_price(rulebook, number) or 0)
             icons = 0

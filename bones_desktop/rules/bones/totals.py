@@ -3,7 +3,7 @@
 from collections.abc import Container
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.advancement import MASTERY_DICE, dice_with, icon_price
+from bones_desktop.rules.bones.advancement import MASTERY_DICE, dice_with, next_price
 from bones_desktop.rules.bones.attempts import Task, eligibility, rulebook_for
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.characterpool import task_pool
@@ -183,7 +183,7 @@ def next_icon_price(rulebook: Rulebook, character: Character) -> Explained | Non
     held = len(character.dice)
     if character.kind is not Kind.PLAYER or held < STARTING_DICE:
         return None
-    price = icon_price(rulebook, held)
+    price = next_price(rulebook, character)
     if price is None:
         return None
     return Explained(price, (reason("icon-price", "IMP-2", die=held, sessions=price),))

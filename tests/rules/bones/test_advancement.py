@@ -1,7 +1,15 @@
 import pytest
 
-from bones_desktop.rules.bones.advancement import automatic_successes, icon_price, mastery_allowed, sessions_to
+from bones_desktop.rules.bones.advancement import (
+    automatic_successes,
+    icon_price,
+    mastery_allowed,
+    next_price,
+    successes_begun,
+)
 from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.standing import dice_ahead
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -47,17 +55,36 @@ def test_price_of_an_icon(held, sessions):
 
 
 @pytest.mark.parametrize(
-    ("number", "started", "filled"),
-    [(5, 1, 4), (6, 5, 11), (7, 13, 19), (8, 21, 30), (9, 33, 42), (10, 45, 57)],
+    ("at_new_rate", "ways"),
+    [
+        (False, [(5, 1, 4), (6, 5, 11), (7, 13, 19), (8, 21, 30), (9, 33, 42), (10, 45, 57)]),
+        (True, [(5, 1, 4), (6, 6, 12), (7, 14, 20), (8, 23, 32), (9, 35, 44), (10, 48, 60)]),
+    ],
 )
-def test_sessions_until_a_die_is_started_and_filled(number, started, filled):
-    assert sessions_to(rulebook(), number) == (started, filled)
+def test_sessions_until_a_die_is_started_and_filled(at_new_rate, ways):
+    player = ragnar().with_(house_rules=HouseRules(first_icon_at_new_rate=at_new_rate))
+    assert [(die.number, die.until_begun, die.until_full) for die in dice_ahead(rulebook(), player)] == ways
 
 
-def test_starting_dice_are_not_bought():
-    for number in (4, 11):
-        with pytest.raises(ValueError):
-            sessions_to(rulebook(), number)
+@pytest.mark.parametrize(("held", "filled", "new"), [(4, 1, 1), (5, 1, 2), (6, 2, 2), (7, 2, 3), (9, 3, 4)])
+def test_the_first_icon_of_a_die_is_bought_at_the_rate_the_group_chose(held, filled, new):
+    for at_new_rate, price in ((False, filled), (True, new)):
+        player = ragnar().with_(
+            dice=(ragnar().dice * 3)[:held], house_rules=HouseRules(first_icon_at_new_rate=at_new_rate)
+        )
+        assert next_price(rulebook(), player) == price
+        growing = player.with_(dice=(*player.dice[:-1], die("universal,physical,melee,,,")))
+        if held > 4:
+            assert next_price(rulebook(), growing) == icon_price(rulebook(), held)
+
+
+def test_sessions_may_count_from_the_moment_the_tenth_die_is_gained():
+    ten = (*(ragnar().dice * 3)[:9], die("universal,physical,melee,,,"))
+    player = ragnar().with_(dice=ten, sessions=20)
+    assert (automatic_successes(player), successes_begun(player)) == (0, False)
+    early = player.with_(house_rules=HouseRules(successes_from_tenth_gained=True))
+    assert (automatic_successes(early), successes_begun(early)) == (2, True)
+    assert automatic_successes(early.with_(dice=ten[:9])) == 0
 
 
 @pytest.mark.parametrize(("sessions", "automatic"), [(0, 0), (9, 0), (10, 1), (19, 1), (30, 3)])

@@ -2,6 +2,7 @@ import pytest
 
 from bones_desktop.rules.bones import edits
 from bones_desktop.rules.bones.character import Kind, LedgerEntry, LedgerKind, LostDie
+from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.improvement import (
     MOST_AWARDED,
@@ -18,7 +19,7 @@ from bones_desktop.rules.bones.ledger import balances, brought_forward, sessions
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.standing import dice_ahead, standing
 from bones_desktop.rules.reasons import RulesError
-from tests.support.people import bob, ragnar, someone
+from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook
 
 TODAY = "2026-11-21"
@@ -330,3 +331,26 @@ def test_a_character_that_lost_a_bought_die_opens_again_by_way_of_its_dice_as_cr
     assert refused(lambda: reopen(grown, permitted=True)).code == "reopen-after-buying"
     back = restore(grown, TODAY, permitted=True)
     assert (back.sessions, reopen(back, permitted=True).created) == (1, None)
+
+
+def test_a_new_die_is_begun_at_its_own_rate_where_the_group_plays_so():
+    full = (*ragnar().dice, ragnar().dice[2].with_(template=""))
+    made = finished(ragnar().with_(dice=full), sessions=1)
+    ruled = edits.set_house_rules(made, HouseRules(first_icon_at_new_rate=True))
+    assert (standing(BOOK, made).price, standing(BOOK, ruled).price) == (1, 2)
+    assert buy_icon(BOOK, made, 5, 2, face("melee"), TODAY).sessions == 0
+    why = refused(lambda: buy_icon(BOOK, ruled, 5, 2, face("melee"), TODAY))
+    assert (why.code, why.value("price")) == ("sessions-missing", 2)
+    grown = buy_icon(BOOK, award(ruled, 2, "", TODAY), 5, 2, face("melee"), TODAY)
+    assert (grown.sessions, standing(BOOK, grown).price) == (1, 2)
+
+
+def test_where_successes_count_from_the_tenth_die_gained_the_way_to_the_next_is_told():
+    ten = (*(ragnar().dice * 3)[:9], die("universal,physical,melee,,,"))
+    player = ragnar().with_(
+        dice=tuple(each.with_(template="") if place > 3 else each for place, each in enumerate(ten))
+    )
+    player = player.with_(sessions=13)
+    assert standing(BOOK, player).to_success is None
+    early = standing(BOOK, edits.set_house_rules(player, HouseRules(successes_from_tenth_gained=True)))
+    assert (early.automatic, early.to_success, early.price) == (1, 7, 4)
