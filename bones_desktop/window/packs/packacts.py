@@ -45,6 +45,9 @@ class PackActs(QObject):
         self._banner = banner
         self._chosen = chosen
         self._window = window
+        self._offer = ""
+        """The message that offers to bring back what was deleted."""
+        library.undo_stack.indexChanged.connect(lambda _index: self._end_offer())
 
     def take_in(self, paths: Sequence[Path]) -> None:
         """Take in copies of packs, show the last one, and tell of those that cannot be used."""
@@ -64,7 +67,7 @@ class PackActs(QObject):
             self.shown.emit(pack.id, "", "")
         if troubles:
             self._banner.show_message("\n".join((*names, *troubles)), tone="bad")
-        elif names:
+        elif names and self._library.saved:
             self._banner.show_message(" ".join(names), tone="good", seconds=10)
 
     def ask_name(self, kind: str, question: str) -> None:
@@ -84,8 +87,7 @@ class PackActs(QObject):
         step = self.tr("New: {name}").format(name=name)
         if kind == PACK:
             pack = packedits.new_pack(name, [file.pack.id for file in self._library.files])
-            self._library.add(step, pack)
-            self.shown.emit(pack.id, "", "author")
+            self._put_in(step, pack, "author")
             return
         node = self._chosen()
         found = self._library.pack(node.pack) if node is not None else None
@@ -115,11 +117,18 @@ class PackActs(QObject):
             self._add(step, pack, packedits.copied_entry(pack, entry, name))
             return
         copy = packedits.copied_pack(pack, name, [file.pack.id for file in self._library.files])
-        self._library.add(step, copy)
-        self.shown.emit(copy.id, "", "")
+        self._put_in(step, copy)
+
+    def _put_in(self, step: str, pack: Pack, field: str = "") -> None:
+        try:
+            self._library.add(step, pack)
+        except FileProblem as error:
+            self._banner.show_message(file_sentence(error, self.tr), tone="bad")
+        else:
+            self.shown.emit(pack.id, "", field)
 
     def delete(self) -> None:
-        """Take away what is chosen; undo brings it back."""
+        """Take away what is chosen, and offer to bring it back while nothing else is done."""
         node = self._chosen()
         if node is None:
             return
@@ -131,11 +140,35 @@ class PackActs(QObject):
             self._library.edit(step, node.pack, lambda now: packedits.without_entry(now, node.entry))
         else:
             self._library.remove(step, node.pack)
-        self._banner.show_message(
-            self.tr("{name} was deleted. Characters made with it keep their faces.").format(name=node.text),
-            actions=[BannerAction(self.tr("Bring back"), self._library.undo_stack.undo)],
-            seconds=30,
-        )
+        if not self._library.saved:
+            return
+        self._offer = self.tr("{name} was deleted. Characters made with it keep their faces.").format(name=node.text)
+        back = BannerAction(self.tr("Bring back"), self._library.undo_stack.undo)
+        self._banner.show_message(self._offer, actions=[back], seconds=30)
+
+    def _end_offer(self) -> None:
+        """Undo would take back another step than the deletion."""
+        if self._offer and self._banner.text == self._offer:
+            self._banner.dismiss()
+        self._offer = ""
+
+    def tell_not_saved(self, error: object) -> None:
+        """Say why a change is not on disk, and offer what can be done about it."""
+        if not isinstance(error, FileProblem):
+            return
+        actions = [BannerAction(self.tr("Try again"), self._library.retry)]
+        if error.code == "too-much":
+            actions = [BannerAction(self.tr("Undo"), self._library.undo_stack.undo)]
+        elif error.code == "changed-outside":
+            actions = [
+                BannerAction(self.tr("Keep mine"), lambda: self._library.retry(overwrite=True)),
+                BannerAction(self.tr("Take the one on disk"), self._take_theirs),
+            ]
+        self._banner.show_message(file_sentence(error, self.tr), tone="bad", actions=actions)
+
+    def _take_theirs(self) -> None:
+        self._library.forget_unsaved()
+        self._library.reload()
 
     def put_aside(self, path: object) -> None:
         """Move a file that cannot be used out of the way."""
@@ -163,12 +196,13 @@ class PackActs(QObject):
         dialog = self._file_dialog(self.tr("Export the pack"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setDefaultSuffix(SUFFIX.lstrip("."))
         dialog.selectFile(f"{pack}{SUFFIX}")
         dialog.fileSelected.connect(lambda name: self._export(pack, Path(name)))
         dialog.open()
 
-    def _export(self, pack: str, target: Path) -> None:
-        path = target if target.suffix.casefold() == ".json" else target.with_name(target.name + SUFFIX)
+    def _export(self, pack: str, path: Path) -> None:
+        """Write to just this path: the dialog has asked whether what is there may be replaced."""
         try:
             self._library.export(pack, path)
         except FileProblem as error:

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
+from bones_desktop.document.mergingstep import MergingStep
 from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.packfaults import PackFault, faults
 from bones_desktop.rules.bones.packs import Pack
@@ -38,6 +39,8 @@ class PackLibrary(QObject):
         self._digests: dict[Path, str] = {}
         self._damaged: tuple[PackFileError | FileProblem, ...] = ()
         self._unsaved: dict[str, None] = {}
+        self._leaving: dict[Path, None] = {}
+        """Files of packs taken away that still lie there."""
         self._rulebook: Rulebook | None = None
         self._typed = False
         """Whether what was typed last waits for a pause."""
@@ -68,6 +71,11 @@ class PackLibrary(QObject):
     def damaged(self) -> tuple[PackFileError | FileProblem, ...]:
         """Why other files in the folder cannot be used."""
         return self._damaged
+
+    @property
+    def saved(self) -> bool:
+        """Whether everything is on disk."""
+        return not self._unsaved and not self._leaving
 
     @property
     def rulebook(self) -> Rulebook:
@@ -102,7 +110,7 @@ class PackLibrary(QObject):
             self.undo_stack.push(_Exchange(name, before, after, self._show, merge))
 
     def add(self, name: str, pack: Pack) -> None:
-        """Put a new pack into the folder, as one undo step."""
+        """Put a new pack into the folder, as one undo step; FileProblem when it has no room for more."""
         self.undo_stack.push(_Exchange(name, None, PackFile(self._folder.path_for(pack), pack), self._show))
 
     def remove(self, name: str, pack: str) -> None:
@@ -133,11 +141,11 @@ class PackLibrary(QObject):
     def reload(self) -> None:
         """Read the folder anew, unless something is not saved; the history goes when something else has changed it."""
         self.flush()
-        if self._unsaved:
+        if not self.saved:
             return
-        before = [file.pack for file in self.files]
+        before = self._state()
         self._load()
-        if [file.pack for file in self.files] != before:
+        if self._state() != before:
             self.undo_stack.clear()
             self._rulebook = None
             self.rulebook_changed.emit()
@@ -151,14 +159,14 @@ class PackLibrary(QObject):
         self.flush()
 
     def forget_unsaved(self) -> None:
-        """Let go of what could not be saved, in favour of what is on disk."""
+        """Let go of what could not be saved or put aside, in favour of what is on disk."""
         self._unsaved.clear()
+        self._leaving.clear()
 
     def flush(self) -> None:
         """Save and use what was typed last."""
         self._timer.stop()
-        for pack in tuple(self._unsaved):
-            self._save(pack)
+        self._write()
         if self._typed:
             self._use()
 
@@ -167,29 +175,48 @@ class PackLibrary(QObject):
         self.flush()
         self.undo_stack.blockSignals(True)
 
+    def _state(self) -> tuple[object, ...]:
+        return self._digests, [file.pack for file in self.files]
+
     def _load(self) -> None:
         found = self._folder.load()
         self._files = {file.pack.id: file for file in found.files}
         self._digests = {file.path: file.digest for file in found.files}
         self._damaged = found.damaged
-        self._unsaved = {}
+        self.forget_unsaved()
 
-    def _show(self, before: PackFile | None, after: PackFile | None, *, typing: bool) -> None:
-        if before is not None and (after is None or after.path != before.path):
-            self._files.pop(before.pack.id, None)
-            self._put_aside(before)
-        if after is not None:
-            self._files[after.pack.id] = after
-            self._unsaved[after.pack.id] = None
+    def _show(self, pack: str, state: PackFile | None, *, typing: bool) -> None:
+        """Put a pack into a state, wherever its file lies by now."""
+        here = self._files.get(pack)
+        if state is not None:
+            path = here.path if here is not None else self._path_again(state)
+            self._files[pack] = replace(state, path=path)
+            self._unsaved[pack] = None
+        elif here is not None:
+            del self._files[pack]
+            self._unsaved.pop(pack, None)
+            self._leaving[here.path] = None
         if typing:
             self._typed = True
             self._timer.start()
             self.changed.emit()
             return
         self._timer.stop()
+        self._write()
+        self._use()
+
+    def _path_again(self, file: PackFile) -> Path:
+        if file.path in self._leaving:
+            del self._leaving[file.path]
+            return file.path
+        return self._folder.path_again(file)
+
+    def _write(self) -> None:
+        """Bring the folder up to date."""
+        for path in tuple(self._leaving):
+            self._put_aside(path)
         for pack in tuple(self._unsaved):
             self._save(pack)
-        self._use()
 
     def _use(self) -> None:
         self._typed = False
@@ -210,50 +237,33 @@ class PackLibrary(QObject):
             self._digests[file.path] = saved.digest
             self._unsaved.pop(pack, None)
 
-    def _put_aside(self, file: PackFile) -> None:
-        self._unsaved.pop(file.pack.id, None)
-        self._digests.pop(file.path, None)
+    def _put_aside(self, path: Path) -> None:
         try:
-            self._folder.remove(file.path)
+            self._folder.remove(path)
         except FileProblem as error:
             if error.code != "file-gone":
                 self.not_saved.emit(error)
+                return
+        del self._leaving[path]
+        self._digests.pop(path, None)
 
 
-class _Exchange(QUndoCommand):
+class _Exchange(MergingStep[PackFile | None]):
     """Puts one state of a pack in the place of another; None is no pack."""
 
     def __init__(
-        self,
-        name: str,
-        before: PackFile | None,
-        after: PackFile | None,
-        show: Callable[..., None],
-        merge: str = "",
+        self, name: str, before: PackFile | None, after: PackFile | None, show: Callable[..., None], merge: str = ""
     ) -> None:
-        super().__init__(name)
-        self.before = before
-        self.after = after
-        self.merge = merge
+        super().__init__(name, before, after, merge)
         self._show = show
+        self._pack = next(file.pack.id for file in (before, after) if file is not None)
         self._new = True
-
-    def id(self) -> int:
-        """Return one id for every command that may merge; the keys are compared in `mergeWith`."""
-        return 1 if self.merge else -1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:  # noqa: N802 (Qt's name)
-        """Take over the newer command's result when both are parts of the same typing."""
-        if not isinstance(other, _Exchange) or not self.merge or other.merge != self.merge:
-            return False
-        self.after = other.after
-        return True
 
     def redo(self) -> None:
         """Show the state after the edit."""
-        self._show(self.before, self.after, typing=bool(self.merge) and self._new)
+        self._show(self._pack, self.after, typing=bool(self.merge) and self._new)
         self._new = False
 
     def undo(self) -> None:
         """Show the state before the edit."""
-        self._show(self.after, self.before, typing=False)
+        self._show(self._pack, self.before, typing=False)

@@ -11,29 +11,26 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from bones_desktop.rules.bones import packedits
-from bones_desktop.rules.bones.rulebook import TemplateKind
-from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.banner import Banner, BannerAction
+from bones_desktop.widgets.banner import Banner
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.window.drops import dropped_files
 from bones_desktop.window.packs.faultlist import FaultList, FaultRow
-from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
+from bones_desktop.window.packs.historybuttons import HistoryButtons
+from bones_desktop.window.packs.newbutton import NewButton
+from bones_desktop.window.packs.packacts import PACK, PackActs
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packnodes import fault_rows, faults_text, pack_nodes
 from bones_desktop.window.packs.packpane import PackPane
 from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.window.packs.packtreeview import PackTree
-from bones_desktop.wording.files import file_sentence
 
 SIZE: Final = (1060, 700)
 
@@ -113,26 +110,7 @@ class PackWindow(QDialog):
             super().keyPressEvent(event)
 
     def _make_buttons(self) -> None:
-        self.new = QPushButton(self.tr("&New"), self)
-        menu = QMenu(self.new)
-        kinds = (
-            (PACK, self.tr("Pack…"), self.tr("Name of the new pack")),
-            (TemplateKind.CULTURE.value, self.tr("Culture…"), self.tr("Name of the new culture")),
-            (TemplateKind.BACKGROUND.value, self.tr("Background…"), self.tr("Name of the new background")),
-            (TemplateKind.OCCUPATION.value, self.tr("Occupation…"), self.tr("Name of the new occupation")),
-            (EQUIPMENT, self.tr("Equipment…"), self.tr("Name of the new equipment")),
-            (RACE, self.tr("Race…"), self.tr("Name of the new race")),
-        )
-        self.new_actions = {}
-        for kind, word, question in kinds:
-            action = menu.addAction(word)
-            action.triggered.connect(
-                lambda _checked=False, kind=kind, question=question: self.acts.ask_name(kind, question)
-            )
-            self.new_actions[kind] = action
-            if kind == PACK:
-                menu.addSeparator()
-        self.new.setMenu(menu)
+        self.new = NewButton(self)
         self.duplicate = QPushButton(self.tr("D&uplicate"), self)
         self.delete = QPushButton(self.tr("&Delete"), self)
         self.delete.setToolTip(self.tr("Take it away (Del in the list); Undo brings it back"))
@@ -143,8 +121,7 @@ class PackWindow(QDialog):
         self.give = QPushButton(self.tr("&Export…"), self)
         self.give.setToolTip(self.tr("Write a copy of the pack to give away"))
         self.open_folder = QPushButton(self.tr("Open &folder"), self)
-        self.undo = QPushButton(self.tr("Undo"), self)
-        self.redo = QPushButton(self.tr("Redo"), self)
+        self.history = HistoryButtons(self._library.undo_stack, self._theme, self)
 
     def _lay_out(self) -> None:
         self._left = QVBoxLayout()
@@ -168,8 +145,7 @@ class PackWindow(QDialog):
         for button in (self.take, self.give, self.open_folder):
             self._foot.addWidget(button)
         self._foot.addStretch(1)
-        for button in (self.undo, self.redo):
-            self._foot.addWidget(button)
+        self._foot.addWidget(self.history)
         self._foot.addWidget(foot)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.banner)
@@ -180,12 +156,13 @@ class PackWindow(QDialog):
             button.setAutoDefault(False)
 
     def _connect(self) -> None:
-        library, stack = self._library, self._library.undo_stack
+        library = self._library
         library.changed.connect(self._refresh)
-        library.not_saved.connect(self._tell_not_saved)
+        library.not_saved.connect(self.acts.tell_not_saved)
+        self.new.asked.connect(self.acts.ask_name)
         self.tree.chosen.connect(self._show_current)
         self.pane.edited.connect(self._edit)
-        self.pane.new_asked.connect(self.new_actions[PACK].trigger)
+        self.pane.new_asked.connect(self.new.actions_by_kind[PACK].trigger)
         self.acts.shown.connect(self._show)
         self.pane.damaged.folder_asked.connect(self.acts.open_folder)
         self.pane.damaged.reload_asked.connect(library.reload)
@@ -193,15 +170,10 @@ class PackWindow(QDialog):
         self.faults.asked.connect(self._go_to)
         self.duplicate.clicked.connect(self.acts.duplicate)
         self.delete.clicked.connect(self.acts.delete)
-        self.undo.clicked.connect(stack.undo)
-        self.redo.clicked.connect(stack.redo)
         self.take.clicked.connect(self.acts.ask_import)
         self.give.clicked.connect(self.acts.ask_export)
         self.open_folder.clicked.connect(self.acts.open_folder)
-        for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
-            signal.connect(lambda _value: self._show_history())
         self._theme.changed.connect(self._restyle)
-        self._show_history()
 
     def _refresh(self) -> None:
         """Show the packs as they are now."""
@@ -217,8 +189,7 @@ class PackWindow(QDialog):
         node = self.tree.node
         self.pane.show_node(node)
         has_pack = node is not None and bool(node.pack)
-        for kind, action in self.new_actions.items():
-            action.setEnabled(kind == PACK or has_pack)
+        self.new.set_has_pack(has_pack)
         for button in (self.duplicate, self.give):
             button.setEnabled(has_pack)
         self.delete.setEnabled(node is not None)
@@ -231,15 +202,6 @@ class PackWindow(QDialog):
         self._to_mend.setVisible(bool(rows))
         said = faults_text(len(rows), self.tr)
         self._to_mend.setText(said[:1].upper() + said[1:])
-
-    def _show_history(self) -> None:
-        stack = self._library.undo_stack
-        for button, can, text, words in (
-            (self.undo, stack.canUndo(), stack.undoText(), self.tr("Undo: {step} (Ctrl+Z)")),
-            (self.redo, stack.canRedo(), stack.redoText(), self.tr("Redo: {step} (Ctrl+Shift+Z)")),
-        ):
-            button.setEnabled(can)
-            button.setToolTip(plain_tip(words.format(step=text)) if can else "")
 
     def _edit(self, name: str, changes: dict[str, object], merge: str) -> None:
         node = self.tree.node
@@ -259,21 +221,6 @@ class PackWindow(QDialog):
         inside = fault.where[2:] if fault.entry else fault.where
         place = next((step for step in inside if isinstance(step, int)), 0)
         self.pane.focus_field(str(inside[0]) if inside else "name", place)
-
-    def _tell_not_saved(self, error: object) -> None:
-        if not isinstance(error, FileProblem):
-            return
-        actions = [BannerAction(self.tr("Try again"), self._library.retry)]
-        if error.code == "changed-outside":
-            actions = [
-                BannerAction(self.tr("Keep mine"), lambda: self._library.retry(overwrite=True)),
-                BannerAction(self.tr("Take the one on disk"), self._take_theirs),
-            ]
-        self.banner.show_message(file_sentence(error, self.tr), tone="bad", actions=actions)
-
-    def _take_theirs(self) -> None:
-        self._library.forget_unsaved()
-        self._library.reload()
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)

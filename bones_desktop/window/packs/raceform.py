@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.notation import skill_label
-from bones_desktop.rules.bones.packs import PackRace, PackReading
+from bones_desktop.rules.bones.packs import MOST_READINGS, PackRace, PackReading
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choicebutton import ChoiceButton
@@ -67,7 +67,13 @@ class RaceForm(PackForm):
         taken = {reading.skill for reading in race.readings}
         for row, reading in zip(self.readings, race.readings, strict=True):
             row.show_reading(reading, taken)
-        self.more.setEnabled(len(taken) < len(self._rulebook.skills))
+        full = ""
+        if len(race.readings) >= MOST_READINGS:
+            full = self.tr("{most} skills are the most; take one away first.").format(most=MOST_READINGS)
+        elif not self._free(race):
+            full = self.tr("All skills stand here already.")
+        self.more.setEnabled(not full)
+        self.more.setToolTip(full)
 
     def focus_field(self, field: str, place: int) -> None:
         """Send the keys to a field, `place` being the reading in it."""
@@ -106,12 +112,14 @@ class RaceForm(PackForm):
         self._put((*before[:number], changed, *before[number + 1 :]))
 
     def _add(self) -> None:
-        if self._race is None:
+        if self._race is None or not self.more.isEnabled():
             return
-        taken = {reading.skill for reading in self._race.readings}
-        free = next(skill.id for skill in self._rulebook.skills if skill.id not in taken)
-        self._put((*self._race.readings, PackReading(skill=free)))
+        self._put((*self._race.readings, PackReading(skill=self._free(self._race)[0])))
         self.readings[-1].skill.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _free(self, race: PackRace) -> list[str]:
+        taken = {reading.skill for reading in race.readings}
+        return [skill.id for skill in self._rulebook.skills if skill.id not in taken]
 
     def _remove(self, number: int) -> None:
         if self._race is not None:
@@ -127,6 +135,7 @@ class ReadingRow(QWidget):
 
     def __init__(self, theme: Theme, rulebook: Rulebook, number: int, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._rulebook = rulebook
         n = number + 1
         self.skill = ChoiceButton(theme, self.tr("Skill {n}").format(n=n), self.tr("Choose a skill"), self)
@@ -135,12 +144,15 @@ class ReadingRow(QWidget):
         self.remove.setIcon(theme.icon("remove"))
         self.remove.setToolTip(self.tr("Take this skill away"))
         self.remove.setAccessibleName(self.tr("Take skill {n} away").format(n=n))
-        theme.changed.connect(lambda: self.remove.setIcon(theme.icon("remove")))
+        theme.changed.connect(self._restyle)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.skill, 1)
         row.addWidget(self.mastery, 1)
         row.addWidget(self.remove)
+
+    def _restyle(self) -> None:
+        self.remove.setIcon(self._theme.icon("remove"))
 
     def show_reading(self, reading: PackReading, taken: set[str]) -> None:
         """Show what the icon may stand for; skills `taken` by other rows are dim."""

@@ -4,6 +4,7 @@ import pytest
 
 from bones_desktop.rules.bones.packs import Pack
 from bones_desktop.storage.packfile import read_pack, write_pack
+from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook
@@ -151,3 +152,88 @@ def test_what_is_not_saved_outlives_reading_the_folder_anew(library):
     path.chmod(0o644)
     library.reload()
     assert read_pack(path).pack.note == "mine"
+
+
+def test_typing_and_taking_it_back_leaves_no_step(library):
+    library.add("New pack", norse())
+    for text in ("The Norsemen", "The Norse"):
+        library.edit("Rename", "norse", lambda pack, text=text: pack.with_(name=text), merge="name")
+    assert library.undo_stack.count() == 1
+    library.flush()
+    assert on_disk(library) == {"norse.bonespack.json": norse()}
+
+
+def test_a_pack_that_comes_back_overwrites_nothing_and_stays_where_it_lies(library):
+    library.add("New pack", norse())
+    library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
+    library.remove("Remove", "norse")
+    path = library.folder / "norse.bonespack.json"
+    write_pack(path, Pack(id="stranger", name="Precious"))
+    library.undo_stack.undo()
+    assert {name: pack.id for name, pack in on_disk(library).items()} == {
+        "norse.bonespack.json": "stranger", "norse (2).bonespack.json": "norse",
+    }  # fmt: skip
+    library.undo_stack.undo()
+    assert on_disk(library)["norse (2).bonespack.json"] == norse()
+    library.undo_stack.undo()
+    assert list(on_disk(library)) == ["norse.bonespack.json"]
+
+
+def test_a_file_renamed_outside_ends_the_history(library):
+    library.add("New pack", norse())
+    library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
+    (library.folder / "norse.bonespack.json").rename(library.folder / "z.bonespack.json")
+    library.reload()
+    assert library.undo_stack.count() == 0
+    library.edit("Note", "norse", lambda pack: pack.with_(note="more"))
+    library.undo_stack.undo()
+    assert list(on_disk(library)) == ["z.bonespack.json"]
+
+
+def test_reading_the_folder_anew_keeps_the_history_when_nothing_has_changed(library):
+    library.add("New pack", norse())
+    library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
+    library.remove("Remove", "norse")
+    library.undo_stack.undo()
+    library.reload()
+    assert library.undo_stack.count() == 3
+
+
+@pytest.fixture
+def stuck(library, monkeypatch):
+    """Nothing can be put aside while the list says so."""
+    held = [True]
+    remove = library._folder.remove
+
+    def refusing(path):
+        if held:
+            raise FileProblem("denied", path)
+        remove(path)
+
+    monkeypatch.setattr(library._folder, "remove", refusing)
+    return held
+
+
+def test_a_file_that_cannot_be_put_aside_is_tried_again(library, stuck):
+    library.add("New pack", norse())
+    troubles = []
+    library.not_saved.connect(troubles.append)
+    library.remove("Remove", "norse")
+    assert [error.code for error in troubles] == ["denied"]
+    assert not library.saved
+    library.reload()
+    assert library.files == ()
+    stuck.clear()
+    library.retry()
+    assert on_disk(library) == {}
+    assert library.saved
+
+
+def test_a_pack_whose_file_still_lies_there_comes_back_to_it(library, stuck):
+    library.add("New pack", norse())
+    library.remove("Remove", "norse")
+    library.undo_stack.undo()
+    assert library.saved
+    assert on_disk(library) == {"norse.bonespack.json": norse()}
+    library.edit("Note", "norse", lambda pack: pack.with_(note="mine"))
+    assert on_disk(library)["norse.bonespack.json"].note == "mine"

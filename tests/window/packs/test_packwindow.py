@@ -20,7 +20,9 @@ from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.packfaults import faults
 from bones_desktop.rules.bones.packs import PackReading
 from bones_desktop.rules.bones.rulebook import TemplateKind
-from bones_desktop.storage.packfile import read_pack, write_pack
+from bones_desktop.storage import packfile, packs
+from bones_desktop.storage.packfile import dump_pack, read_pack, write_pack
+from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packwindow import PackWindow
 from tests.support.packs import norse, slots
@@ -61,7 +63,7 @@ def entry_of(library, entry):
 
 
 def make(window, kind, name):
-    window.new_actions[kind].trigger()
+    window.new.actions_by_kind[kind].trigger()
     dialog = window.findChild(QInputDialog)
     field = dialog.findChild(QLineEdit)
     QTest.keyClicks(field, name)
@@ -89,7 +91,7 @@ def pick_icons(window, *codes):
 
 def test_an_empty_window_says_what_it_is_for(window):
     assert window.pane.currentWidget().widget().findChild(QLabel).text().startswith("Here you make")
-    assert not window.new_actions["culture"].isEnabled()
+    assert not window.new.actions_by_kind["culture"].isEnabled()
     assert not window.delete.isEnabled()
 
 
@@ -116,10 +118,10 @@ def test_an_occupation_is_made_by_mouse(window, library):
     assert read_pack(library.folder / "the-norse.bonespack.json").pack == library.pack("the-norse")
     steps = library.undo_stack.count()
     for _ in range(steps):
-        QTest.mouseClick(window.undo, LEFT)
+        QTest.mouseClick(window.history.undo, LEFT)
     assert library.files == ()
     for _ in range(steps):
-        QTest.mouseClick(window.redo, LEFT)
+        QTest.mouseClick(window.history.redo, LEFT)
     assert library.pack("the-norse").templates == (raider,)
 
 
@@ -219,6 +221,19 @@ def test_a_race_is_made(stocked, library, theme):
     assert library.rulebook.race("norse/half-giant").letters == "HG"
 
 
+@pytest.mark.parametrize("count", [18, 20])
+def test_no_skill_is_added_to_a_race_that_has_all_it_can_have(stocked, library, count):
+    skills = [skill.id for skill in rulebook().skills]
+    readings = tuple(PackReading(skill=each) for each in (skills if count == len(skills) else skills[:10] * 2))
+    library.edit("Skills", "norse", lambda pack: pack.with_(races=(pack.races[0].with_(readings=readings),)))
+    choose(stocked, "norse/troll")
+    form = stocked.pane.race
+    assert not form.more.isEnabled()
+    assert form.more.toolTip()
+    form._add()
+    assert len(entry_of(library, "norse/troll").readings) == count
+
+
 def test_typing_a_name_is_one_step_and_follows_in_the_tree(stocked, library):
     choose(stocked, "norse/raider")
     before = library.undo_stack.count()
@@ -279,6 +294,59 @@ def test_copies_and_deletions_are_undone(stocked, library):
     assert [file.pack.id for file in library.files] == ["norse"]
 
 
+def test_what_was_deleted_is_brought_back_only_while_that_was_the_last_step(stocked, library):
+    choose(stocked, "norse/raider")
+    QTest.mouseClick(stocked.delete, LEFT)
+    assert stocked.banner.text.startswith("Raider was deleted")
+    stocked.pane.edited.emit("Change name", {"name": "Other"}, "")
+    assert stocked.banner.text == ""
+    QTest.mouseClick(stocked.history.undo, LEFT)
+    assert stocked.banner.text == ""
+    choose(stocked, "")
+    QTest.mouseClick(stocked.delete, LEFT)
+    assert stocked.banner.text.startswith("The Norse was deleted")
+    QTest.mouseClick(stocked.history.undo, LEFT)
+    assert stocked.banner.text == ""
+
+
+def test_a_deletion_that_fails_is_told_and_tried_again(stocked, library, monkeypatch):
+    choose(stocked, "")
+    remove = library._folder.remove
+
+    def refuse(path):
+        raise FileProblem("denied", path)
+
+    monkeypatch.setattr(library._folder, "remove", refuse)
+    QTest.mouseClick(stocked.delete, LEFT)
+    assert "may not read or write" in stocked.banner.text
+    monkeypatch.setattr(library._folder, "remove", remove)
+    again = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Try again")
+    QTest.mouseClick(again, LEFT)
+    assert not (library.folder / "norse.bonespack.json").exists()
+    assert stocked.banner.text == ""
+
+
+def test_a_pack_that_grows_too_large_is_told_and_undone(stocked, library, monkeypatch):
+    monkeypatch.setattr(packfile, "LARGEST", len(dump_pack(norse())) + 500)
+    choose(stocked, "")
+    stocked.pane.about.note.setPlainText("x" * 1_900)
+    library.flush()
+    assert "too large" in stocked.banner.text
+    back = next(b for b in stocked.banner.findChildren(QAbstractButton) if b.text() == "Undo")
+    QTest.mouseClick(back, LEFT)
+    assert library.pack("norse").note == ""
+    assert library.saved
+
+
+def test_no_more_packs_are_made_than_are_read(stocked, library, monkeypatch):
+    monkeypatch.setattr(packs, "MOST_FILES", 1)
+    choose(stocked, "")
+    QTest.mouseClick(stocked.duplicate, LEFT)
+    assert "which is the most" in stocked.banner.text
+    make(stocked, "pack", "Another")
+    assert [file.pack.id for file in library.files] == ["norse"]
+
+
 def test_a_dropped_pack_is_taken_in(window, library, tmp_path):
     given = tmp_path / "given.json"
     write_pack(given, norse())
@@ -295,7 +363,7 @@ def test_a_dropped_pack_is_taken_in(window, library, tmp_path):
     write_pack(given, norse().with_(note="newer"))
     window.take_in([given])
     assert window.banner.text == "The Norse took the place of the one here."
-    QTest.mouseClick(window.undo, LEFT)
+    QTest.mouseClick(window.history.undo, LEFT)
     assert library.pack("norse") == norse()
 
 
@@ -321,13 +389,16 @@ def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, libra
     assert not stocked.tree.nodes.find(("", "", str(path))).isValid()
 
 
-def test_a_pack_is_exported(stocked, library, tmp_path):
+def test_a_pack_is_exported_to_the_path_the_dialog_asked_about(stocked, library, tmp_path):
     choose(stocked, "norse/raider")
+    (tmp_path / "mine.bonespack.json").write_text("precious", encoding="utf-8")
     QTest.mouseClick(stocked.give, LEFT)
     dialog = stocked.findChild(QFileDialog)
+    assert dialog.defaultSuffix() == "bonespack.json"
     dialog.fileSelected.emit(str(tmp_path / "mine"))
     dialog.close()
-    assert read_pack(tmp_path / "mine.bonespack.json").pack == norse()
+    assert read_pack(tmp_path / "mine").pack == norse()
+    assert (tmp_path / "mine.bonespack.json").read_text(encoding="utf-8") == "precious"
 
 
 def test_what_something_else_changed_is_decided_in_the_banner(stocked, library):
@@ -373,7 +444,7 @@ def test_after_a_deletion_its_neighbour_is_chosen(stocked, library):
     choose(stocked, "norse/sea-farer")
     stocked.delete.click()
     assert stocked.tree.node.entry == "norse/raider"
-    stocked.undo.click()
+    stocked.history.undo.click()
     assert len(library.pack("norse").templates) == 3
 
 
@@ -384,8 +455,8 @@ def test_names_are_never_read_as_markup(stocked, library):
         if "Evil" in label.text():
             assert label.textFormat() == Qt.TextFormat.PlainText
     stocked.delete.click()
-    assert "<b>" not in stocked.undo.toolTip()
-    stocked.undo.click()
+    assert "<b>" not in stocked.history.undo.toolTip()
+    stocked.history.undo.click()
     tip = stocked.tree.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
     assert "<b>" not in tip
 
@@ -422,7 +493,8 @@ def test_keys_come_by_everything_from_left_to_right(stocked):
     assert tabbed(stocked, stocked.tree) == [
         stocked.tree, stocked.new, stocked.duplicate, stocked.delete, form.name, form.kind, form.second, form.aptitude,
         *(part for row in form.rows for part in (row.button, row.mode)), form.open_to_all, form.led_by,
-        stocked.take, stocked.give, stocked.open_folder, stocked.undo, *stocked.findChild(QDialogButtonBox).buttons(),
+        stocked.take, stocked.give, stocked.open_folder, stocked.history.undo,
+        *stocked.findChild(QDialogButtonBox).buttons(),
     ]  # fmt: skip
     choose(stocked, "norse/troll")
     race = stocked.pane.race
