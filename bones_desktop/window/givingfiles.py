@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -68,6 +68,7 @@ class GivingFiles(QObject):
             self._ask_file(paths[0])
         elif paths:
             dialog = QFileDialog(self._desk.window, self.tr("Export to a folder"), str(documents_folder()))
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
             dialog.fileSelected.connect(lambda name: self._export_all(paths, Path(name)))
@@ -75,9 +76,10 @@ class GivingFiles(QObject):
 
     def tell_left_out(self, count: int) -> None:
         """Say that more files were dropped than are taken at once."""
-        self._desk.toast.show_message(
-            self.tr("{n} more files were left out: drop fewer at once.").format(n=count), tone="warn"
-        )
+        text = self.tr("{n} more files were left out: drop fewer at once.").format(n=count)
+        if count == 1:
+            text = self.tr("One more file was left out: drop fewer at once.")
+        self._desk.toast.show_message(text, tone="warn")
 
     def _ask_file(self, path: Path) -> None:
         dialog = self._desk.file_dialog(self.tr("Export the character"))
@@ -112,9 +114,18 @@ class GivingFiles(QObject):
                 return
             taken.add(target.name)
             written += 1
-        self._desk.toast.show_message(
-            self.tr("{n} characters were written to {folder}.").format(n=written, folder=folder), tone="good"
-        )
+        self._tell_written(written, len(paths), folder)
+
+    def _tell_written(self, written: int, asked: int, folder: Path) -> None:
+        """Say how many were written of those asked for; fewer when the user stopped it."""
+        if written == 0:
+            self._desk.toast.show_message(self.tr("Nothing was written."), tone="warn")
+        elif written < asked:
+            text = self.tr("Stopped: {n} of {asked} characters written to {folder}.")
+            self._desk.toast.show_message(text.format(n=written, asked=asked, folder=folder), tone="warn")
+        else:
+            text = self.tr("{n} characters were written to {folder}.")
+            self._desk.toast.show_message(text.format(n=written, folder=folder), tone="good")
 
     def _sum_up(self, imported: int, failed: Sequence[FileTrouble]) -> None:
         done = self.tr("{n} characters are on the shelf now.").format(n=imported)
