@@ -5,10 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
+from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.panels.builder.story.alongbox import AlongBox
 from bones_desktop.rules.bones.belongings import add_printed_item
 from bones_desktop.rules.bones.edits import set_racial_icon, set_template
@@ -144,3 +145,28 @@ def test_equipment_of_a_pack_is_badged_where_it_is_chosen_and_carried(run, given
         offered = {choice.key: choice.badge for choice in along.items.add.model.rows}
         assert offered["norse/long-axe"].endswith("house rule")
         assert not offered["sword"].endswith("house rule")
+
+
+def test_with_printed_ones_only_equipment_of_packs_is_not_offered_but_carried(run, given):
+    with run() as running:
+        running.window.files_dropped.emit((given,))
+        document = running.program.document
+        document.apply("Add", lambda now: add_printed_item(document.rulebook, now, "norse/long-axe"))
+        running.window.show_page("build")
+        build = running.program.pages.build
+        build.tabs.setCurrentIndex(2)
+
+        def offered():
+            build.items.make()
+            dialog = build.window().findChild(ItemDialog)
+            keys = {choice.key for choice in dialog.start.model.rows}
+            dialog.close()
+            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            return keys, {choice.key for choice in build.story.items.add.model.rows}
+
+        assert all({"norse/long-axe", "sword"} <= keys for keys in offered())
+        running.program.settings.edit(printed_templates_only=True)
+        for keys in offered():
+            assert "norse/long-axe" not in keys
+            assert "sword" in keys
+        assert len(build.story.items.model.rows) == 1

@@ -79,10 +79,12 @@ def die_choices(rulebook: Rulebook, kind: Kind, tr: Translate) -> tuple[Choice, 
     return (Choice(OWN, tr("A die of your own"), tr("Six empty faces.")), *(_die(die, "", tr) for die in dice))
 
 
-def item_choices(rulebook: Rulebook, tr: Translate) -> tuple[Choice, ...]:
-    """Return the equipment dice of the rulebook (EQP-1)."""
+def item_choices(rulebook: Rulebook, printed_only: bool, tr: Translate) -> tuple[Choice, ...]:
+    """Return the equipment dice of the rulebook (EQP-1), with `printed_only` without those of packs."""
     return tuple(
-        _die(die, item_kind_name(ItemKind(die.use.value), tr), tr) for die in rulebook.dice if die.use in ITEM_USES
+        _die(die, item_kind_name(ItemKind(die.use.value), tr), tr)
+        for die in rulebook.dice
+        if die.use in ITEM_USES and not (printed_only and die.house)
     )
 
 

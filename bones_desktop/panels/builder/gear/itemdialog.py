@@ -42,9 +42,15 @@ class ItemDialog(QDialog):
     made = Signal(object)
 
     def __init__(
-        self, theme: Theme, rulebook: Rulebook, item: ItemDie | None = None, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        rulebook: Rulebook,
+        item: ItemDie | None = None,
+        parent: QWidget | None = None,
+        *,
+        printed_only: bool = False,
     ) -> None:
-        """`item` is the one to change, None to make one."""
+        """`item` is the one to change, None to make one. `printed_only` hides equipment of packs."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Make equipment") if item is None else self.tr("Change equipment"))
@@ -54,7 +60,7 @@ class ItemDialog(QDialog):
         self._kind = ItemKind.MAGIC_ITEM if item is None else item.kind
         self._printed = "" if item is None else item.printed
         self.start = ChoiceButton(theme, self.tr("Start from"), self.tr("Choose a die"), self)
-        self.start.set_choices([Choice("", self.tr("Six empty faces")), *item_choices(rulebook, self.tr)])
+        self.start.set_choices([Choice("", self.tr("Six empty faces")), *item_choices(rulebook, printed_only, self.tr)])
         self.name = QLineEdit(self)
         self.name.setMaxLength(LINE)
         self.name.setAccessibleName(self.tr("Name"))

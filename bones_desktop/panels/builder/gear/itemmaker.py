@@ -20,10 +20,14 @@ class ItemMaker(QObject):
     refused = Signal(object)
     """The Reason why it was not done."""
 
-    def __init__(self, document: CharacterDocument, theme: Theme, window: QWidget) -> None:
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, printed_only: Callable[[], bool], window: QWidget
+    ) -> None:
+        """`printed_only` tells whether equipment of packs is hidden."""
         super().__init__(window)
         self._document = document
         self._theme = theme
+        self._printed_only = printed_only
         self._window = window
 
     def make(self) -> None:
@@ -40,7 +44,7 @@ class ItemMaker(QObject):
     def _ask(self, item: ItemDie | None, name: str, edit: Callable[[Character, ItemDie], Character]) -> None:
         character = self._document.character
         rulebook = rulebook_for(self._document.rulebook, character.house_rules)
-        dialog = ItemDialog(self._theme, rulebook, item, self._window.window())
+        dialog = ItemDialog(self._theme, rulebook, item, self._window.window(), printed_only=self._printed_only())
         dialog.made.connect(lambda made: self._apply(character.id, name, lambda now: edit(now, made)))
         dialog.open()
 

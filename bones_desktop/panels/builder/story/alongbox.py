@@ -1,5 +1,6 @@
 """What and whom the character has along: gear, and for those who have them, themes of magic and followers."""
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -25,9 +26,17 @@ FOLLOWERS: Final = 2
 class AlongBox(QWidget):
     """Tabs of which those that do not apply are hidden; with one left it is only a heading."""
 
-    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`printed_only` tells whether equipment of packs is hidden."""
         super().__init__(parent)
         self._document = document
+        self._printed_only = printed_only
         self._theme = theme
         self.tabs = QTabBar(self)
         self.tabs.setDrawBase(False)
@@ -105,7 +114,7 @@ class AlongBox(QWidget):
     def _refresh_dice(self) -> None:
         character = self._document.character
         rulebook = rulebook_for(self._document.rulebook, character.house_rules)
-        self.items.set_choices(item_choices(rulebook, self.tr))
+        self.items.set_choices(item_choices(rulebook, self._printed_only(), self.tr))
         self.items.set_dice(
             [
                 die_row(

@@ -1,5 +1,6 @@
 """The tab for everything but faces: who the character is, the back-story, and what and whom it has along."""
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -37,7 +38,14 @@ class StoryPage(QWidget):
     text_asked = Signal(str, str)
     """Field of the character and what is typed."""
 
-    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`printed_only` tells whether equipment of packs is hidden."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
@@ -60,7 +68,7 @@ class StoryPage(QWidget):
         finances = TextField(self.tr("Finances"), theme, 1, self)
         self.story = StoryBox(theme, self)
         notes = TextField(self.tr("Notes"), theme, 2, self)
-        self.along = AlongBox(document, theme, self)
+        self.along = AlongBox(document, theme, printed_only, self)
         self.items = self.along.items
         self.hindering = self.along.hindering
         self.texts: Final[dict[str, TextField | ProseField]] = {

@@ -249,7 +249,7 @@ class Carrier:
         self.window = QWidget()
         qtbot.addWidget(self.window)
         self.window.show()
-        self.maker = ItemMaker(self.document, Theme("iron"), self.window)
+        self.maker = ItemMaker(self.document, Theme("iron"), lambda: False, self.window)
         self.refused = []
         self.maker.refused.connect(self.refused.append)
 

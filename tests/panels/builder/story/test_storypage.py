@@ -31,7 +31,7 @@ class Desk:
         self.qtbot = qtbot
         self.theme = Theme("iron")
         self.document = CharacterDocument(rulebook(), character)
-        self.page = StoryPage(self.document, self.theme)
+        self.page = StoryPage(self.document, self.theme, lambda: False)
         self.refused: list[Reason] = []
         self.page.edits.refused.connect(self.refused.append)
         self.document.changed.connect(lambda _change: self.page.refresh())
