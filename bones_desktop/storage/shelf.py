@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -41,7 +41,11 @@ class Shelf:
 
     def entries(self) -> tuple[Entry, ...]:
         """Return what lies on the shelf now, by name; a damaged file is among it with the reason."""
-        return tuple(sorted(self.catalogue.entries(), key=lambda each: (each.name.casefold(), each.path.name)))
+        return _by_name(self.catalogue.entries())
+
+    def known(self) -> tuple[Entry, ...]:
+        """Return the same as far as it is known, without a look at the folder."""
+        return _by_name(self.catalogue.known())
 
     def newest(self) -> Iterator[Entry]:
         """Return what lies on the shelf one by one, the last changed first, reading no more files than asked for."""
@@ -131,6 +135,10 @@ class Shelf:
         if found.newer:
             raise FileProblem("newer", path)
         return self.create(found.character.with_(id=new_id(), name=name[:LINE]), found.unknown)
+
+
+def _by_name(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda each: (each.name.casefold(), each.path.name)))
 
 
 def _renamed(path: Path, name: str) -> Path:

@@ -77,6 +77,14 @@ class Catalogue:
             pass
         return self.known()
 
+    def look_briefly(self, seconds: float) -> bool:
+        """Look for so long at most, the last changed first, and return whether the whole folder is known now."""
+        end = time.monotonic() + seconds
+        left = 0
+        for news in self.look(lambda: time.monotonic() < end):
+            left = news.total - news.done
+        return left == 0
+
     def look(self, keep_on: Callable[[], bool]) -> Iterator[News]:
         """Compare with the folder and read what differs, the last changed first, until `keep_on` says no.
 
@@ -188,6 +196,7 @@ class Catalogue:
         wait = _FIRST_BATCH
         for place, name in enumerate(names, start=1):
             if not keep_on():
+                self._take(read)
                 return
             row = _read(self._folder / name)
             if row is not None:

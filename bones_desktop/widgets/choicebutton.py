@@ -95,7 +95,7 @@ class ChoiceButton(QAbstractButton):
 
     def set_choices(self, choices: Sequence[Choice], current: str = "") -> None:
         """Offer `choices`, of which the one with the key `current` is chosen."""
-        self.model.set_choices(choices)
+        self._keep_place(choices)
         found = next((choice for choice in choices if choice.key and choice.key == current), None)
         text, badge = (found.text, found.badge) if found else ("", "")
         if (current, text, badge) != (self._current, self.text(), self._badge):
@@ -155,6 +155,14 @@ class ChoiceButton(QAbstractButton):
         at = QPoint(self.width() - theme.px(10) - side, (self.height() - side) // 2)
         painter.drawPixmap(at, theme.icon("chevron-down").pixmap(QSize(side, side)))
         painter.end()
+
+    def _keep_place(self, choices: Sequence[Choice]) -> None:
+        """Show other choices; in the open list, what the keyboard stands on stays current."""
+        before = self.model.at(self.popup.view.currentIndex()) if self.popup.isVisible() else None
+        self.model.set_choices(choices)
+        if before is not None and not self.popup.view.currentIndex().isValid():
+            row = next((row for row, each in enumerate(choices) if each.key == before.key), -1)
+            self.popup.view.setCurrentIndex(self.model.index(row, 0))
 
     def _picked(self, choice: object) -> None:
         self.setFocus(Qt.FocusReason.PopupFocusReason)

@@ -264,6 +264,19 @@ def test_a_look_that_is_called_off_keeps_what_it_has_read(folder, cache, reads, 
     assert len(Catalogue(folder, cache).known()) == 2
 
 
+def test_a_brief_look_says_whether_all_is_known_and_keeps_what_it_read(folder, cache):
+    catalogue = Catalogue(folder, cache)
+    assert not catalogue.look_briefly(-1)
+    assert catalogue.look_briefly(60)
+    assert len(catalogue.known()) == 4
+    assert catalogue.look_briefly(-1)
+
+
+def test_what_was_read_when_a_look_is_called_off_is_known(folder, cache, reads):
+    list(Catalogue(folder, cache).look(lambda: len(reads) < 3))
+    assert len(Catalogue(folder, cache).known()) == 3
+
+
 def test_what_changes_during_a_look_is_not_overwritten_by_older_news(folder, character, monkeypatch):
     catalogue = Catalogue(folder)
     real = shelfcatalogue.read_entry

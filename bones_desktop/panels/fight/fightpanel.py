@@ -59,6 +59,7 @@ class FightPanel(QWidget):
         """Stop working; nothing is worked out any more."""
         self._stop()
         self._worker.close()
+        self.setup.shutdown()
 
     def as_text(self) -> str:
         """Return who fights, and all that is known, as lines of text."""
@@ -81,6 +82,7 @@ class FightPanel(QWidget):
         super().hideEvent(event)
         if not event.spontaneous():
             self._stop()
+            self.setup.stop()
             self._fight = None
 
     def _look(self) -> None:

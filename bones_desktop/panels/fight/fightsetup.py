@@ -22,6 +22,7 @@ from bones_desktop.panels.fight.fighters import (
     refusal,
 )
 from bones_desktop.panels.fight.reckoning import Fight
+from bones_desktop.panels.fight.shelflook import ShelfLook
 from bones_desktop.panels.fight.sidepanel import SidePanel
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.fights import FightSide
@@ -29,7 +30,6 @@ from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.files import file_sentence
@@ -50,10 +50,9 @@ class FightSetup(QWidget):
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._shelf = shelf
+        self._shelf = ShelfLook(shelf, self)
         self._fighters: dict[FightSide, Fighter] = {}
         self._files: dict[str, Fighter] = {}
-        self._entries: tuple[Entry, ...] = ()
         opponent = next(iter(document.rulebook.blocks), None)
         self.sides = {
             FightSide.A: SidePanel(theme, self.tr("Side A"), OPEN, self),
@@ -68,6 +67,7 @@ class FightSetup(QWidget):
         for side, panel in self.sides.items():
             panel.who_changed.connect(partial(self._new_fighter, side))
             panel.changed.connect(self._tell)
+        self._shelf.more.connect(self._offer)
         self._first_group.buttonClicked.connect(lambda _button: self._tell())
         self.swap.clicked.connect(self._swap)
         self.setFocusProxy(self.sides[FightSide.A].who)
@@ -77,8 +77,21 @@ class FightSetup(QWidget):
     def refresh(self) -> None:
         """Offer the characters that lie on the shelf now, and read those chosen from it again."""
         self._files.clear()
-        self._entries = self._shelf().entries()
+        self._shelf.refresh()
         self.look()
+
+    @property
+    def busy(self) -> bool:
+        """Whether characters of the shelf are still being read."""
+        return self._shelf.busy
+
+    def stop(self) -> None:
+        """Read no more of the shelf until it is asked for again."""
+        self._shelf.stop()
+
+    def shutdown(self) -> None:
+        """Read no more of the shelf, for good."""
+        self._shelf.shutdown()
 
     def look(self) -> None:
         """Find both fighters as they are now."""
@@ -122,7 +135,6 @@ class FightSetup(QWidget):
     # --- who fights ---------------------------------------------------------------------------------------------------
 
     def _find(self) -> None:
-        offered = choices(self._document.rulebook, self._entries, self._document.character, self.tr)
         found = {side: self._find_own(panel) for side, panel in self.sides.items()}
         rules = self._house_rules({side: fighter for side, (fighter, _) in found.items()})
         self._fighters = {}
@@ -132,11 +144,16 @@ class FightSetup(QWidget):
                 fighter, trouble = self._find_printed(panel, rules)
             if fighter is not None:
                 self._fighters[side] = fighter
-            panel.set_choices(offered)
             panel.show_fighter(self._document.rulebook, fighter, trouble)
+        self._offer()
         for side, button in self.first.items():
             button.setText(self.name(side).replace("&", "&&"))
             button.setAccessibleName(self.tr("{name} declares first").format(name=self.name(side)))
+
+    def _offer(self) -> None:
+        offered = choices(self._document.rulebook, self._shelf.entries, self._document.character, self.tr)
+        for panel in self.sides.values():
+            panel.set_choices(offered)
 
     def _find_own(self, panel: SidePanel) -> tuple[Fighter | None, str]:
         """Return the open character or one of the shelf, or what is wrong; neither for other choices."""

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.fight import fightpanel
+from bones_desktop.panels.fight import fightpanel, shelflook
 from bones_desktop.panels.fight.fighters import TEXT
 from bones_desktop.panels.fight.fightpanel import FightPanel
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
@@ -28,7 +29,10 @@ from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.injuries import lose
 from bones_desktop.rules.bones.rounds import round_odds
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.storage import shelfcatalogue
+from bones_desktop.storage.characterfile import new_id, write_character
 from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import LARGEST, Theme
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -165,6 +169,49 @@ def test_a_file_that_is_gone_says_so_and_the_rest_goes_on(qtbot, panel: FightPan
     choose(panel.setup.sides[B], "block:wolf")
     assert not panel.setup.sides[B].trouble.isVisible()
     qtbot.waitUntil(lambda: settled(panel))
+
+
+def test_a_large_shelf_is_read_beside_the_window_and_offered_bit_by_bit(
+    qtbot, panel: FightPanel, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def files() -> list[str]:
+        return [each.text for each in side.who.model.rows if each.key.startswith("file:")]
+
+    go_on = threading.Event()
+    real = shelfcatalogue.read_entry
+
+    def slow(path: Path, modified: datetime) -> Entry:
+        if threading.current_thread() is not threading.main_thread():
+            assert go_on.wait(10)
+        return real(path, modified)
+
+    monkeypatch.setattr(shelfcatalogue, "read_entry", slow)
+    monkeypatch.setattr(shelflook, "AT_ONCE", 0.0)
+    side = panel.setup.sides[B]
+    for name in ("Anna", "Zoe"):
+        write_character(shelf.folder / f"{name}.bones", bob().with_(id=new_id(), name=name))
+    panel.refresh()
+    assert files() == ["Bob"]
+    assert panel.setup.busy
+    side.who.open()
+    wolf = next(row for row, each in enumerate(side.who.model.rows) if each.key == "block:wolf")
+    side.who.popup.view.setCurrentIndex(side.who.model.index(wolf, 0))
+    go_on.set()
+    qtbot.waitUntil(lambda: not panel.setup.busy)
+    assert files() == ["Anna", "Bob", "Zoe"]
+    assert side.who.model.at(side.who.popup.view.currentIndex()).key == "block:wolf"
+    side.who.popup.close()
+
+
+def test_a_look_at_the_shelf_ends_with_the_window(qtbot, panel: FightPanel, shelf: Shelf, monkeypatch) -> None:
+    monkeypatch.setattr(shelflook, "AT_ONCE", 0.0)
+    for end in (panel.hide, panel.shutdown):
+        write_character(shelf.folder / f"{end.__name__}.bones", bob().with_(id=new_id()))
+        panel.show()
+        panel.refresh()
+        assert panel.setup.busy
+        end()
+        assert not panel.setup.busy
 
 
 def test_a_damaged_file_is_not_taken_and_says_why(qtbot, panel: FightPanel, shelf: Shelf) -> None:
