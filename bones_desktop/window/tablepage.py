@@ -7,7 +7,7 @@ from random import Random
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
@@ -27,6 +27,7 @@ from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.rolllog import RollLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.frames import column, padded
 from bones_desktop.window.tableplay import Played, Proposal, TablePlay
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.table import spiff_count
@@ -262,17 +263,17 @@ class TablePage(QWidget):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        left = _column(self.tray, _padded(self.injuries, theme))
+        left = column(self.tray, padded(self.injuries, theme), growing=self.tray)
         told = QSplitter(Qt.Orientation.Vertical, self)
-        told.addWidget(_padded(self.reading, theme))
-        self._log_frame = _padded(self.log, theme)
+        told.addWidget(padded(self.reading, theme))
+        self._log_frame = padded(self.log, theme)
         told.addWidget(self._log_frame)
         told.setStretchFactor(0, 3)
         told.setStretchFactor(1, 2)
         told.setSizes([300, 200])
         columns = QSplitter(Qt.Orientation.Horizontal, self)
         columns.addWidget(left)
-        columns.addWidget(_column(_padded(self.strip, theme), told))
+        columns.addWidget(column(padded(self.strip, theme), told, growing=told))
         columns.setStretchFactor(0, 3)
         columns.setStretchFactor(1, 2)
         columns.setSizes([600, 400])
@@ -284,24 +285,3 @@ class TablePage(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)
-
-
-def _column(*widgets: QWidget) -> QWidget:
-    """Return the widgets one below the other; those that want to grow share what is left."""
-    frame = QWidget()
-    layout = QVBoxLayout(frame)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    for widget in widgets:
-        layout.addWidget(widget, 1 if isinstance(widget, (TrayWidget, QSplitter)) else 0)
-    return frame
-
-
-def _padded(widget: QWidget, theme: Theme) -> QWidget:
-    """Return a frame with room around `widget`."""
-    frame = QWidget()
-    layout = QVBoxLayout(frame)
-    gap = theme.px(12)
-    layout.setContentsMargins(gap, theme.px(8), gap, theme.px(8))
-    layout.addWidget(widget)
-    return frame
