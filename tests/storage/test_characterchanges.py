@@ -5,6 +5,7 @@ from pydantic import ValidationError
 
 from bones_desktop.rules.bones.character import LedgerEntry, LedgerKind, MagicTheme
 from bones_desktop.storage.characterchanges import changed, changes
+from bones_desktop.storage.checkedfile import to_json
 from tests.rules.bones.test_any_character import CHARACTERS
 from tests.support.people import bob, ragnar
 
@@ -51,3 +52,52 @@ def test_values_inside_may_differ():
 def test_what_changes_no_character_is_refused(wrong):
     with pytest.raises((ValueError, ValidationError)):
         changed(ragnar(), wrong)
+
+
+STORY = "He was born in Gaul. " * 9_000
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (STORY, STORY + "x"),
+        (STORY, STORY[:-1]),
+        (STORY, "x" + STORY),
+        (STORY, STORY[:700] + "🐉 a dragon" + STORY[700:]),
+        (STORY, STORY[:700] + STORY[900:]),
+        ("a" * 500, "a" * 501),
+        ("a" * 501, "a" * 500),
+        ("ab" * 300, "ab" * 290),
+    ],
+)
+def test_of_a_long_text_only_what_was_typed_is_told(before, after):
+    told = changes(bob().with_(back_story=before), bob().with_(back_story=after))
+    assert len(to_json(told)) < 400
+    assert changed(bob().with_(back_story=before), told) == bob().with_(back_story=after)
+
+
+@given(before=st.text("ab", max_size=300), after=st.text("ab", max_size=300))
+def test_any_text_comes_back(before, after):
+    old, new = bob().with_(notes=before), bob().with_(notes=after)
+    assert changed(old, changes(old, new)) == new
+
+
+def test_texts_stored_whole_are_still_read():
+    assert changed(bob().with_(back_story=STORY), {"back_story": "Born."}) == bob().with_(back_story="Born.")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"back_story": {"head": -1, "put": "", "tail": 0}},
+        {"back_story": {"head": 3, "put": "", "tail": 4}},
+        {"back_story": {"head": "1", "put": "", "tail": 0}},
+        {"back_story": {"head": 0, "put": 5, "tail": 0}},
+        {"dice": {"head": 0, "put": "", "tail": 0}},
+        {"spiffs": {"head": 0, "put": "", "tail": 0}},
+        {"name": {"head": 6, "put": "x" * 300, "tail": 0}},
+    ],
+)
+def test_a_text_that_cannot_be_put_together_is_refused(wrong):
+    with pytest.raises(ValueError):
+        changed(bob().with_(name="Ragnar", back_story="Ragnar"), wrong)
