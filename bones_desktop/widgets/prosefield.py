@@ -61,7 +61,8 @@ class ProseField(QTextEdit):
         self._lead()
         self._centre()
         cursor = self.textCursor()
-        cursor.setPosition(min(place, len(self.toPlainText())), QTextCursor.MoveMode.MoveAnchor)
+        last = self.document().characterCount() - 1  # counted as Qt does: an emoji is two
+        cursor.setPosition(min(place, last), QTextCursor.MoveMode.MoveAnchor)
         self.setTextCursor(cursor)
 
     def set_large(self, large: bool) -> None:

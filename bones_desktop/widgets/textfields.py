@@ -34,7 +34,7 @@ class LineField(QLineEdit):
         if text != self.text():
             place = self.cursorPosition()
             self.setText(text)
-            self.setCursorPosition(min(place, len(text)))
+            self.setCursorPosition(place)  # past the end, Qt leaves it there
 
     def event(self, event: QEvent) -> bool:
         """Let undo and redo through to the window."""
@@ -78,7 +78,8 @@ class TextField(QPlainTextEdit):
         self.setPlainText(text)
         self._setting = False
         cursor = self.textCursor()
-        cursor.setPosition(min(place, len(self.toPlainText())), QTextCursor.MoveMode.MoveAnchor)
+        last = self.document().characterCount() - 1  # counted as Qt does: an emoji is two
+        cursor.setPosition(min(place, last), QTextCursor.MoveMode.MoveAnchor)
         self.setTextCursor(cursor)
 
     def event(self, event: QEvent) -> bool:

@@ -80,6 +80,11 @@ def test_the_cursor_stays_where_it_is_when_another_text_is_shown(qtbot: QtBot) -
     assert field.textCursor().position() == 3
     field.set_value("R")
     assert field.textCursor().position() == 1
+    field.set_value("\N{DRAGON}\N{DRAGON}")
+    cursor.setPosition(4)
+    field.setTextCursor(cursor)
+    field.set_value("\N{DRAGON}\N{DRAGON}!")
+    assert field.textCursor().position() == 4
 
 
 @pytest.mark.parametrize("large", [False, True])

@@ -24,6 +24,17 @@ def test_setting_a_value_tells_nothing_and_keeps_the_cursor(qtbot: QtBot) -> Non
     assert told == []
     assert line.cursorPosition() == 2
     assert text.textCursor().position() == 2
+    line.set_value("R")
+    assert line.cursorPosition() == 1
+    line.set_value("\N{DRAGON}\N{DRAGON}")
+    line.setCursorPosition(4)
+    line.set_value("\N{DRAGON}\N{DRAGON}!")
+    assert line.cursorPosition() == 4
+    text.set_value("\N{DRAGON}\N{DRAGON}")
+    cursor.setPosition(4)
+    text.setTextCursor(cursor)
+    text.set_value("\N{DRAGON}\N{DRAGON}!")
+    assert text.textCursor().position() == 4
 
 
 @pytest.mark.qt_log_ignore("not accepted by receiving widget", extend=True)
