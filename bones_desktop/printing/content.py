@@ -8,6 +8,7 @@ from bones_desktop.printing.text import NO_BREAK
 from bones_desktop.rules.bones.character import Kind, Mode
 from bones_desktop.rules.bones.injuries import State
 from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
+from bones_desktop.wording.names import follower_noun
 
 DICE_IN_A_ROW: Final = 5
 DICE_ON_PAPER: Final = 10
@@ -133,7 +134,7 @@ def _themes(sheet: Sheet, tr: Tr) -> Iterator[str]:
 
 
 def _follower_title(line: FollowerLine, tr: Tr) -> str:
-    name, noun = line.name.strip(), tr(line.noun)
+    name, noun = line.name.strip(), follower_noun(line.noun, tr)
     if not noun:
         return name or line.mastery
     if not name:

@@ -68,3 +68,14 @@ def step_name(step: Step, tr: Translate) -> str:
         "equipment": tr("Name and equipment"),
         "back-story": tr("Back-story"),
     }[step.id]
+
+
+def follower_noun(noun: str, tr: Translate) -> str:
+    """Return what one follower or thing that a mastery brings along is called, in lower case (MAST 21, 25, 36, 41)."""
+    named = {
+        "animal companion": tr("animal companion"),
+        "lackey": tr("lackey"),
+        "small asset": tr("small asset"),
+        "small vessel with crew": tr("small vessel with crew"),
+    }
+    return named.get(noun, noun)

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.sheet import die_title
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.taborder import follow_one_another
+from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
 
 Key = tuple[str, int, bool]
@@ -115,7 +116,8 @@ class FollowersBox(QWidget):
         grant = slot.grant
         if not grant.noun:
             return grant.name
-        said = self.tr("{what} ({mastery})").format(what=self.tr(grant.noun).capitalize(), mastery=grant.name)
+        noun = follower_noun(grant.noun, self.tr)
+        said = self.tr("{what} ({mastery})").format(what=noun.capitalize(), mastery=grant.name)
         many = grant.use is None and (slot.number or grant.followers > 1)
         return self.tr("{what}, number {n}").format(what=said, n=slot.number + 1) if many else said
 
