@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.character import Character, Kind, Mode
-from bones_desktop.rules.bones.edits import copy_die, set_face, set_template
+from bones_desktop.rules.bones.edits import set_face, set_template
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.pasting import paste_die
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.storage.characterfile import dump_character, read_character
@@ -53,7 +54,7 @@ def test_ex_37_the_half_done_ragnar_becomes_ragnar():
         made = set_face(book, made, place, number, face(icon))
     made = set_template(book, made, 2, "armsman")
     made = set_face(book, set_face(book, made, 2, 4, face("missile")), 2, 5, face("maneuver"))
-    made = copy_die(book, made, 2, 3)
+    made = paste_die(book, made, 3, made.dice[2].template, made.dice[2].faces)
     assert made.dice == ragnar_of_the_book().dice == sample("ragnar").dice
 
 

@@ -48,11 +48,6 @@ class Theme(QObject):
         return self._name
 
     @property
-    def is_dark(self) -> bool:
-        """Whether light words stand on dark ground."""
-        return self._palette.dark
-
-    @property
     def text_size(self) -> int:
         """The text size in per cent."""
         return self._text_size

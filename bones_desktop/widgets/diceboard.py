@@ -74,7 +74,9 @@ class DiceBoard(QScrollArea):
             "clear": self.clear_asked,
         }
         self._grown(1)  # the first net takes the board's place in the order of Tab, later ones follow it
-        self._listen(True)
+        self._model.dataChanged.connect(self._data_changed)
+        for changed in (self._model.rowsInserted, self._model.rowsRemoved, self._model.modelReset):
+            changed.connect(self._fill)
         theme.changed.connect(self._restyle)
 
     @property
@@ -91,13 +93,6 @@ class DiceBoard(QScrollArea):
     def columns(self) -> int:
         """How many nets stand side by side."""
         return self._columns
-
-    def set_model(self, model: DiceModel) -> None:
-        """Show the dice of another model."""
-        self._listen(False)
-        self._model = model
-        self._listen(True)
-        self._fill()
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
         """Show these dice by the present model; the selection stays where it still can."""
@@ -235,16 +230,6 @@ class DiceBoard(QScrollArea):
         for net, card in zip(self.nets, grid.cards, strict=True):
             net.setGeometry(card)
             net.set_side(grid.side, tight=grid.tight)
-
-    def _listen(self, on: bool) -> None:
-        model = self._model
-        for signal, call in (
-            (model.dataChanged, self._data_changed),
-            (model.rowsInserted, self._fill),
-            (model.rowsRemoved, self._fill),
-            (model.modelReset, self._fill),
-        ):
-            signal.connect(call) if on else signal.disconnect(call)
 
     def _fill(self) -> None:
         """Show the dice of the model. Nets are made when first needed and kept."""

@@ -146,7 +146,6 @@ DICE_AS_TEXT: Final = {
     "unknown-skill": "There is no skill called “{text}”.",
     "unknown-difficulty": "There is no difficulty called “{text}”.",
     "unknown-die": "There is no die called “{text}”.",
-    "unknown-template": "There is no template called “{text}”.",
     "empty-text": "There are no dice in this text.",
     "too-many-dice": "These are more dice than any character has.",
     "die-not-understood": "“{text}” is not the name of a die (line {line}, column {column}).",

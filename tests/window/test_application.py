@@ -306,7 +306,7 @@ def test_settings_take_effect_and_are_kept(run) -> None:
         running.trigger("settings")
         dialog = running.dialog()
         dialog.edited.emit(Settings().with_(theme="parchment", text_size=150, paper="letter"))
-        assert not running.program.theme.is_dark
+        assert running.program.theme.name == "parchment"
         assert running.program.theme.px(10) == 15
         assert running.program.pages.paper == "Letter"
     with run() as running:

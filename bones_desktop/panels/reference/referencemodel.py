@@ -3,17 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Final
 
-from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.panels.reference.entry import Entry, Section, found
 from bones_desktop.panels.reference.words import section_name
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index, RowModel
-
-LEGEND: Final = frozenset({Section.SYMBOLS, Section.SKILLS, Section.MASTERIES, Section.RACES, Section.ABILITIES})
-"""The sections that explain icons, one entry each under the icon's own id."""
 
 
 class ReferenceRole(IntEnum):
@@ -48,14 +44,6 @@ class ReferenceModel(RowModel[Entry]):
         """How many answers each section has, whichever is shown."""
         return Counter(entry.section for entry in self._answers)
 
-    def section_of_icon(self, icon: str) -> Section | None:
-        """Return the section that explains `icon`, None for an icon there is none of."""
-        return next((entry.section for entry in self._all if _explains(entry, icon)), None)
-
-    def row_of_icon(self, icon: str) -> int:
-        """Return the row of the entry that explains `icon`, -1 when it is not shown."""
-        return next((row for row, entry in enumerate(self.rows) if _explains(entry, icon)), -1)
-
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name, the whole entry as text, or the entry itself."""
@@ -73,10 +61,6 @@ class ReferenceModel(RowModel[Entry]):
         return None
 
 
-def _explains(entry: Entry, icon: str) -> bool:
-    return entry.section in LEGEND and entry.id == icon
-
-
 class SectionModel(RowModel[Section | None]):
     """The sections; row 0, None, is all of them together."""
 
@@ -89,10 +73,6 @@ class SectionModel(RowModel[Section | None]):
         if counts != self._counts:
             self._counts = counts
             self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 0))
-
-    def index_of(self, section: Section) -> QModelIndex:
-        """Return where `section` stands."""
-        return self.index(self.rows.index(section), 0)
 
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

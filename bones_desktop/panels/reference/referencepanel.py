@@ -66,18 +66,6 @@ class ReferencePanel(QWidget):
         """Show what holds every word of `text`."""
         self._search.setText(text)
 
-    def show_icon(self, icon: str) -> None:
-        """Go to the entry that explains `icon`; an icon the rulebook lacks changes nothing."""
-        section = self._model.section_of_icon(icon)
-        if section is None:
-            return
-        self._search.clear()
-        self._sections.setCurrentIndex(self._section_model.index_of(section))
-        index = self._model.index(self._model.row_of_icon(icon), 0)
-        self._view.setCurrentIndex(index)
-        self._view.scrollTo(index, QListView.ScrollHint.PositionAtCenter)
-        self._view.setFocus()
-
     def _lay_out(self) -> None:
         self._top = QHBoxLayout()
         self._top.addWidget(self._heading)

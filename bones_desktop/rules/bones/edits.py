@@ -196,23 +196,6 @@ def clear_conflicts(
     return with_changes(character, cleared, today)
 
 
-def copy_die(
-    rulebook: Rulebook, character: Character, source: int, target: int, *, permitted: bool = False, today: str = ""
-) -> Character:
-    """Return the character with the template and faces of one die on another (CHR-5); notes stay where they are."""
-    require_permission(character, permitted)
-    copied, there = own_die(character, source), own_die(character, target)
-    changed = character
-    if copied.template and copied.template != there.template:
-        changed = _remade(rulebook, character, target, copied.template)
-    for face, shown in enumerate(copied.faces):
-        why = None if shown.is_unfilled else refusal(rulebook, changed, target, face, shown)
-        if why is not None:
-            raise refuse(why.code, why.rule, **dict(why.values))
-    die = changed.dice[target].with_(faces=copied.faces, printed=copied.printed)
-    return with_changes(character, changed.with_(dice=_swap(changed.dice, target, die)), today)
-
-
 def set_die_text(character: Character, die: int, field: Literal["name", "note"], value: str) -> Character:
     """Return the character with the own name or the note of a die replaced."""
     current = own_die(character, die)

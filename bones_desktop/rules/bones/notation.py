@@ -1,9 +1,9 @@
 """Names of icons, faces and dice in the notation of the rulebook's own stat blocks, and finding things by them.
 
-Codes refused: unknown-skill, unknown-difficulty, unknown-die, unknown-template (text, suggestion).
+Codes refused: unknown-skill, unknown-difficulty, unknown-die (text, suggestion).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Final
 
 from bones_desktop.rules.bones.icons import (
@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.icons import (
 )
 from bones_desktop.rules.bones.masteries import Mastery
 from bones_desktop.rules.bones.races import Ability, Race
-from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook, Template, TemplateKind
+from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.skills import Skill
 from bones_desktop.rules.bones.spelling import LONGEST, closest, key
 from bones_desktop.rules.bones.tables import Difficulty
@@ -136,26 +136,6 @@ def dice_of(rulebook: Rulebook, use: DieUse | Collection[DieUse] | None) -> tupl
         return rulebook.dice
     uses = (use,) if isinstance(use, DieUse) else use
     return tuple(die for die in rulebook.dice if die.use in uses)
-
-
-def find_template(rulebook: Rulebook, text: str, kind: TemplateKind | None = None) -> Template:
-    """Return the template `text` names, printed ones before house ones; RulesError `unknown-template` otherwise."""
-    templates = sorted((t for t in rulebook.templates if kind is None or t.kind is kind), key=lambda t: t.house)
-    wanted = key(text)
-    for names in (_template_names, _template_aliases):
-        for template in templates:
-            if wanted in {key(name) for name in names(template)}:
-                return template
-    known = (name for template in templates for name in (template.name, *template.aliases))
-    raise refuse("unknown-template", text=_short(text), suggestion=closest(text, known))
-
-
-def _template_names(template: Template) -> Iterable[str]:
-    return (template.id, template.name)
-
-
-def _template_aliases(template: Template) -> Iterable[str]:
-    return template.aliases
 
 
 def _short(text: str) -> str:

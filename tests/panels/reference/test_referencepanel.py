@@ -167,22 +167,6 @@ def test_copy_gives_the_entry_as_text(qtbot, panel: ReferencePanel) -> None:
     )
 
 
-@pytest.mark.parametrize("icon", ["universal", "riposte", "sage", "thief", "orc", "fear-caster"])
-def test_an_icon_is_shown_in_the_legend(qtbot, panel: ReferencePanel, icon: str) -> None:
-    panel.search("nothing like it")
-    panel.show_icon(icon)
-    _, view = lists(panel)
-    assert view.currentIndex().data() == rulebook().icon(icon).name
-    assert view.viewport().rect().contains(view.visualRect(view.currentIndex()).topLeft())
-    assert view.hasFocus()
-
-
-def test_an_unknown_icon_changes_nothing(panel: ReferencePanel) -> None:
-    before = shown(panel)
-    panel.show_icon("banjo")
-    assert shown(panel) == before
-
-
 def test_cards_side_by_side_are_of_one_height(panel: ReferencePanel) -> None:
     _, view = lists(panel)
     rects = [view.visualRect(view.model().index(row, 0)) for row in range(view.model().rowCount())]

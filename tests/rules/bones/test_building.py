@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bones_desktop.document.document import CharacterDocument, UndoStep
-from bones_desktop.rules.bones import edits, improvement, originchange
+from bones_desktop.rules.bones import edits, improvement, originchange, pasting
 from bones_desktop.rules.bones.character import Character, LedgerKind, Mode
 from bones_desktop.rules.bones.creation import refusal
 from bones_desktop.rules.bones.icons import Face, face
@@ -56,7 +56,7 @@ ACTS: dict[str, Callable[[Act, Character], Character]] = {
     "clear": lambda act, now: edits.clear_face(BOOK, now, act.die, act.face, **act.how),
     "clear conflicts": lambda act, now: edits.clear_conflicts(BOOK, now, act.die, **act.how),
     "template": lambda act, now: edits.set_template(BOOK, now, act.die, act.template, **act.how),
-    "copy": lambda act, now: edits.copy_die(BOOK, now, act.die, act.face, **act.how),
+    "paste": lambda act, now: _paste(now, act),
     "add": lambda act, now: edits.add_die(BOOK, now, **act.how),
     "remove": lambda act, now: edits.remove_die(now, act.die, **act.how),
     "race": lambda act, now: edits.set_racial_icon(BOOK, now, act.icon, **act.how),
@@ -71,6 +71,12 @@ ACTS: dict[str, Callable[[Act, Character], Character]] = {
     "buy next": lambda act, now: _buy_next(now, act.icon),
 }
 BUYING = {"place", "buy", "buy next"}
+
+
+def _paste(now: Character, act: Act) -> Character:
+    """Copy one die onto another."""
+    copied = edits.own_die(now, act.die)
+    return pasting.paste_die(BOOK, now, act.face, copied.template, copied.faces, **act.how)
 
 
 def _buy_next(now: Character, icon: str) -> Character:

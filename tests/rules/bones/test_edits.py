@@ -4,6 +4,7 @@ from bones_desktop.rules.bones import edits
 from bones_desktop.rules.bones.character import Kind, LostDie, Mode
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.packedrulebook import with_packs
+from bones_desktop.rules.bones.pasting import paste_die
 from bones_desktop.rules.bones.problems import Weight, is_complete, is_legal, problems
 from bones_desktop.rules.reasons import RulesError
 from tests.support.packs import norse
@@ -37,7 +38,7 @@ def test_ex_37_ragnar_is_built_step_by_step():
     for place, faces in choices.items():
         for number, icon in faces.items():
             made = edits.set_face(book, made, place, number, face(icon))
-    made = edits.copy_die(book, made, 2, 3)
+    made = paste_die(book, made, 3, made.dice[2].template, made.dice[2].faces)
     assert made == ragnar()
     found = problems(book, made)
     assert is_legal(found)

@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.improvement import (
     with_next_die,
 )
 from bones_desktop.rules.bones.ledger import balances, brought_forward, sessions_awarded, sessions_spent
+from bones_desktop.rules.bones.pasting import paste_die
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.standing import dice_ahead, standing
 from bones_desktop.rules.reasons import RulesError
@@ -215,7 +216,7 @@ def test_a_finished_player_s_dice_change_with_permission_only():
         lambda **how: edits.set_face(BOOK, made, 0, 4, face("riding"), **how),
         lambda **how: edits.clear_face(BOOK, made, 0, 4, **how),
         lambda **how: edits.set_template(BOOK, made, 3, "gaul", **how),
-        lambda **how: edits.copy_die(BOOK, made, 0, 2, **how),
+        lambda **how: paste_die(BOOK, made, 2, "gaul", made.dice[0].faces, **how),
         lambda **how: edits.add_die(BOOK, made, **how),
         lambda **how: edits.set_racial_icon(BOOK, made, "dwarf", **how),
     ):

@@ -7,10 +7,9 @@ from bones_desktop.rules.bones.notation import (
     find_printed_die,
     find_skill,
     find_task_skill,
-    find_template,
     skill_label,
 )
-from bones_desktop.rules.bones.rulebook import DieUse, TemplateKind
+from bones_desktop.rules.bones.rulebook import DieUse
 from bones_desktop.rules.bones.spelling import closest, key
 from bones_desktop.rules.reasons import RulesError
 from tests.support.rulebooks import rulebook
@@ -126,14 +125,6 @@ def test_use_narrows_the_dice_meant():
         find_printed_die(rulebook(), "Sneak", DieUse.BEAST)
     with pytest.raises(RulesError):
         find_printed_die(rulebook(), "Sneak", frozenset({DieUse.WEAPON, DieUse.SHIELD}))
-
-
-def test_templates_are_found_case_blind_and_printed_ones_first():
-    assert find_template(rulebook(), "hunter gatherer").id == "hunter-gatherer"
-    assert find_template(rulebook(), "GAUL", TemplateKind.CULTURE).id == "gaul"
-    with pytest.raises(RulesError) as caught:
-        find_template(rulebook(), "armsmen")
-    assert caught.value.reason.value("suggestion") == "Armsman"
 
 
 def test_keys_ignore_case_and_separators():
