@@ -145,6 +145,16 @@ class GrowthPage(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    @guarded(0)
+    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+        """Return the height of what is in view, not of the tallest state; the list of what is missing scrolls."""
+        page = self._stack.currentWidget()
+        layout = page.layout() if page is not None else None
+        if layout is None:
+            return 0
+        growing = self._stack.currentIndex() == GROWING
+        return layout.totalHeightForWidth(width) if growing else layout.totalMinimumHeightForWidth(width)
+
     def _fit(self) -> None:
         """Take as many columns as there is width for, and as much height as the words in them need."""
         wide = self.width() >= self._theme.px(WIDE)

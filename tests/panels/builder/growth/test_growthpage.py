@@ -1,7 +1,7 @@
 """The Growth tab: what it says in each state of a character, and what its controls ask for."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
@@ -93,6 +93,17 @@ def test_a_complete_character_is_ready_to_be_finished(desk) -> None:
     assert here.page.finish_card.headline.text() == "One thing still to choose"
     here.become(ragnar().with_(dice=(ragnar().dice[0], *ragnar().dice[:3])))
     assert here.page.finish_card.headline.text() == "One conflict to mend"
+
+
+def test_a_character_with_more_than_its_starting_dice_is_told_what_it_is_created_with(desk) -> None:
+    here = desk(ragnar())
+    assert here.page.finish_card.dice.isHidden()
+    later = ragnar().dice[2].with_(template="")
+    here.become(ragnar().with_(dice=(*ragnar().dice, later, later, later)))
+    assert here.page.finish_card.dice.isVisible()
+    assert here.page.finish_card.dice.text().startswith("It is created with 7 dice.")
+    here.become(ragnar())
+    assert here.page.finish_card.dice.isHidden()
 
 
 def test_finishing_shows_the_way_ahead_and_undo_takes_it_back(desk) -> None:
@@ -232,3 +243,13 @@ def test_the_theme_may_change_while_it_is_shown(desk) -> None:
     here.theme.set_text_size(150)
     QApplication.processEvents()
     assert not here.page.grab().isNull()
+
+
+def test_with_large_text_finishing_stays_in_view(qtbot: QtBot) -> None:
+    table = Desk(qtbot, ragnar(), 150)
+    table.room.resize(1200, 536)
+    qtbot.waitUntil(lambda: table.page.height() <= table.room.viewport().height())
+    finish = table.page.finish_card.finish
+    assert (
+        table.room.viewport().rect().contains(finish.rect().translated(finish.mapTo(table.room.viewport(), QPoint())))
+    )
