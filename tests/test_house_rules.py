@@ -1,6 +1,8 @@
 """Rules this project keeps for itself, checked over the whole tree."""
 
 import ast
+import importlib
+import importlib.util
 import json
 import re
 import shlex
@@ -14,6 +16,7 @@ from bones_desktop import __version__
 from bones_desktop.cliparser import COMMANDS, parser
 from bones_desktop.selfcheck import self_check
 from bones_desktop.window.actions import ACTIONS, MENUS
+from bones_desktop.window.keysdialog import PAGE_KEYS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "bones_desktop"
@@ -219,6 +222,7 @@ def test_the_readme_s_pictures_and_links_exist():
 
 def test_the_readme_s_keys_are_the_program_s():
     known = {key for action in ACTIONS for key in action.keys}
+    known |= {key for _page, lines in PAGE_KEYS for line in lines for key in line.keys.split("  ")}
     section = README.split("## Keys", 1)[1].split("\n## ", 1)[0]
     told = set(re.findall(r"`([^`]+)`", section)) - {"Space"}
     assert told <= known
@@ -272,3 +276,21 @@ def test_overrides_that_others_call_into_are_guarded():
                     bare.append(f"{path.relative_to(PACKAGE)}: {name}")
     assert seen > 40
     assert not bare
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_a_theme_outlives_no_widget_by_a_lambda(module: Path):
+    """Qt drops a connection to a method with its object; a lambda stays and calls what is deleted."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("theme.changed.connect"):
+            assert not isinstance(node.args[0], ast.Lambda), f"{shown(module)}:{node.lineno}"
+
+
+@pytest.mark.parametrize("module", sorted((ROOT / "tests" / "benchmarks").glob("*.py")), ids=shown)
+def test_what_benchmarks_import_exists(module: Path):
+    """Benchmarks are run by hand, so that nobody would notice a name that has gone."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("bones_desktop", "tests")):
+            found = importlib.import_module(node.module)
+            for name in node.names:
+                assert hasattr(found, name.name) or importlib.util.find_spec(f"{node.module}.{name.name}"), name.name

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.announce import announce
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,17 +16,22 @@ class BannerAction:
 
     text: str
     call: Callable[[], object]
+    undoes: bool = False
+    """Whether it takes back what the message tells of, as Undo does."""
 
 
 class Banner(QFrame):
     """Shows one message at a time; a newer one takes its place. Hidden while there is nothing to say."""
 
     closed = Signal()
+    changed = Signal()
+    """Another message is shown, or none."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
         self._theme = theme
+        self._undo: BannerAction | None = None
         self._text = QLabel(self)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
@@ -94,7 +100,21 @@ class Banner(QFrame):
         if seconds:
             self._timer.start(seconds * 1000)
         self.setAccessibleName(text)
+        self._undo = next((entry for entry in actions if entry.undoes), None)
         self.show()
+        announce(self, text)
+        self.changed.emit()
+
+    @property
+    def undo(self) -> BannerAction | None:
+        """The offer of the message shown that takes back what it tells of, None for none."""
+        return self._undo if not self.isHidden() else None
+
+    def take_back(self) -> None:
+        """Answer with the offer to take back; nothing happens without one."""
+        offer = self.undo
+        if offer is not None:
+            self._answer(offer.call)
 
     def dismiss(self) -> None:
         """Hide the message."""
@@ -102,6 +122,7 @@ class Banner(QFrame):
         if not self.isHidden():
             self.hide()
             self.closed.emit()
+            self.changed.emit()
 
     def _answer(self, call: Callable[[], object]) -> None:
         self.dismiss()

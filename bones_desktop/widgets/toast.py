@@ -1,10 +1,11 @@
-"""A short message over the head of the page; it goes by itself, moves nothing, and leaves the buttons free."""
+"""A short message over the heading of the window; it goes by itself, moves nothing, and leaves the buttons free."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.guarded import guarded
 
 
@@ -35,6 +36,7 @@ class Toast(QLabel):
         self._place()
         self.show()
         self.raise_()
+        announce(self, text)
         self._timer.start(round(seconds * 1000))
 
     @guarded(False)
@@ -60,4 +62,4 @@ class Toast(QLabel):
         words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
         width = min(widest, words)
         height = self.heightForWidth(width)
-        self.setGeometry(room.center().x() - width // 2, room.top() + self._theme.px(12), width, height)
+        self.setGeometry(room.center().x() - width // 2, room.top() + self._theme.px(6), width, height)

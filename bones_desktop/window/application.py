@@ -190,8 +190,8 @@ class Application(QObject):
             "packs": self.packs.show,
             "settings": self._show_settings,
             "quit": self._quit,
-            "undo": lambda: self.document.undo_stack.undo(),
-            "redo": lambda: self.document.undo_stack.redo(),
+            "undo": lambda: self.window.undo(),
+            "redo": lambda: self.window.redo(),
             "throw": lambda: self.pages.throw(),
             "injure": lambda: self.pages.injure(),
             "heal": lambda: self.pages.heal(),
@@ -273,6 +273,8 @@ class Application(QObject):
         for entry in self._shelf.newest():
             if entry.damaged is None and self.files.open(entry.path):
                 return "shelf"
+        if self.settings.value.first_start_done:
+            return "shelf"
         self._first_start()
         return "build"
 

@@ -21,7 +21,7 @@ class BlockField(QPlainTextEdit):
         self._gaps: tuple[Gap, ...] = ()
         self._ends: list[tuple[int, int]] = []
         self.setTabChangesFocus(True)
-        theme.changed.connect(lambda: self.show_gaps(self._gaps))
+        theme.changed.connect(self._restyle)
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 (Qt's name)
         """Take no more of what is pasted than is read."""
@@ -42,6 +42,9 @@ class BlockField(QPlainTextEdit):
             selection.cursor = self._cursor(start, end)
             marked.append(selection)
         self.setExtraSelections(marked)
+
+    def _restyle(self) -> None:
+        self.show_gaps(self._gaps)
 
     def select_gap(self, place: int) -> None:
         """Select a gap's text and send the keys there."""

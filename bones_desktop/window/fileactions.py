@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import set_text
+from bones_desktop.rules.bones.edits import new_character, set_text
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.banner import BannerAction
@@ -97,11 +97,14 @@ class FileActions(QObject):
         return opened
 
     def open_another(self) -> None:
-        """Open the character changed last in place of one that went, or an empty one when there is none."""
+        """Open the character changed last in place of one that went.
+
+        With none left, an empty one lies ready that gets a file when it is first changed.
+        """
         for entry in self._desk.shelf().newest():
             if entry.damaged is None and self._open(entry.path):
                 return
-        self.start_empty()
+        self._desk.document.open(new_character(new_id(), house_rules=self._desk.house_rules()))
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open handed-over files; of several, those from elsewhere are imported and the last one opened."""

@@ -58,7 +58,6 @@ class MainWindow(QMainWindow):
         self._make_menus()
         self.banner = Banner(theme, self)
         self._stack = QStackedWidget(self)
-        self.toast = Toast(theme, self._stack)
         self._rail = Rail(theme, [self.actions_by_id[page] for page in PAGES], self)
         self._header = Header(
             theme,
@@ -82,6 +81,7 @@ class MainWindow(QMainWindow):
         ground = QWidget(self)
         ground.setLayout(row)
         self.setCentralWidget(ground)
+        self.toast = Toast(theme, ground)
         self.setAcceptDrops(True)
         self._follow_history(document.undo_stack)
         document.changed.connect(self._retitle)
@@ -178,17 +178,65 @@ class MainWindow(QMainWindow):
                     menu.addMenu(self.recent_menu)
 
     def _follow_history(self, stack: QUndoStack) -> None:
-        undo, redo = self.actions_by_id["undo"], self.actions_by_id["redo"]
-        self._history_actions = ((undo, stack.canUndo, stack.undoText), (redo, stack.canRedo, stack.redoText))
+        self._here = (0, 0)
         for changed in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
             changed.connect(self._show_history)
+        stack.indexChanged.connect(self._show_history)
+        self.banner.changed.connect(self._show_history)
+        self.page_shown.connect(self._begin_here)
+        self._document.changed.connect(self._go_on_here)
         self._show_history()
 
+    def undo(self) -> None:
+        """Take back what the banner offers to take back, else the last step, if it may be taken back in this page."""
+        if self._takes_back:
+            self.banner.take_back()
+        elif self._may_undo:
+            self._document.undo_stack.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back, if it may be in this page."""
+        if self._may_redo:
+            self._document.undo_stack.redo()
+
+    @property
+    def _takes_back(self) -> bool:
+        return self.page not in CHARACTER_PAGES and self.banner.undo is not None
+
+    @property
+    def _may_undo(self) -> bool:
+        """Whether the last step is in sight: where no character is shown, only what was done there is taken back."""
+        stack = self._document.undo_stack
+        seen = self.page in CHARACTER_PAGES or stack.index() > self._here[0]
+        return stack.canUndo() and seen and not self._document.read_only
+
+    @property
+    def _may_redo(self) -> bool:
+        stack = self._document.undo_stack
+        seen = self.page in CHARACTER_PAGES or stack.index() < self._here[1]
+        return stack.canRedo() and seen and not self._document.read_only
+
+    def _begin_here(self) -> None:
+        """Remember how far the history was when this page came into view, or this character."""
+        index = self._document.undo_stack.index()
+        self._here = (index, index)
+        self._show_history()
+
+    def _go_on_here(self, change: Change) -> None:
+        if not change.name:
+            self._begin_here()
+        self._here = (self._here[0], max(self._here[1], self._document.undo_stack.index()))
+
     def _show_history(self) -> None:
-        for action, can, text in self._history_actions:
-            base = translated(next(spec.text for spec in ACTIONS if spec.id == action.objectName()))
-            action.setEnabled(can() and not self._document.read_only)
-            action.setText(f"{base}: {text()}" if can() and text() else base)
+        stack = self._document.undo_stack
+        offer = self.banner.undo if self._takes_back else None
+        texts = (offer.text if offer is not None else stack.undoText(), stack.redoText())
+        allowed = (self._takes_back or self._may_undo, self._may_redo)
+        for place, may, text in zip(("undo", "redo"), allowed, texts, strict=True):
+            action = self.actions_by_id[place]
+            base = translated(next(spec.text for spec in ACTIONS if spec.id == place))
+            action.setEnabled(may)
+            action.setText(f"{base}: {text}" if may and text else base)
             keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
             action.setToolTip(f"{action.text().replace('&', '')} ({keys})")
 

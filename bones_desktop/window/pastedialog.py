@@ -34,13 +34,11 @@ from bones_desktop.widgets.netpreview import NetPreview
 from bones_desktop.widgets.scorefield import ScoreField
 from bones_desktop.window.blockfield import BlockField
 from bones_desktop.window.gaplist import GapList
-from bones_desktop.wording.reasons import sentence
 
 AT_ONCE: Final = 4_000
 """Characters that are read again with every letter typed; longer texts wait until nothing is typed for PAUSE."""
 PAUSE: Final = 150
 """Milliseconds."""
-MOST_NOTED: Final = 20
 
 
 class PasteDialog(QDialog):
@@ -273,13 +271,13 @@ class PasteDialog(QDialog):
         return Kind.BEAST if any(use is DieUse.BEAST for use in uses) else Kind.CAST
 
     def _note(self) -> str:
-        """Return what the notes say of the pieces left out."""
-        gaps = self._block.gaps
-        if not gaps:
+        """Return what the notes say of the pieces left out: every one in full, for nothing of a text is lost."""
+        text, gaps = self.field.toPlainText(), self._block.gaps
+        pieces = [" ".join(text[gap.start : gap.end].split()) for gap in gaps]
+        if not any(pieces):
             return ""
-        lines = [f"- {sentence(gap.reason, self.tr)}" for gap in gaps[:MOST_NOTED]]
-        more = [f"- {self.tr('and more')}"] if len(gaps) > MOST_NOTED else []
-        return clean_text("\n".join([self.tr("Made from text. Left out:"), *lines, *more]))
+        lines = [self.tr("Made from text. Left out:"), *(f"- {piece}" for piece in pieces if piece)]
+        return clean_text("\n".join(lines))
 
     def _make(self) -> None:
         self._settle()

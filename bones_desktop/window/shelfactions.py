@@ -119,7 +119,9 @@ class ShelfActions(QObject):
         if len(removed) > 1:
             text = self.tr("{n} characters were removed.").format(n=len(removed))
         self._desk.banner.show_message(
-            text, actions=[BannerAction(self.tr("Bring back"), lambda: self._restore(removed))], seconds=30
+            text,
+            actions=[BannerAction(self.tr("Bring back"), lambda: self._restore(removed), undoes=True)],
+            seconds=30,
         )
 
     def restore(self, paths: Sequence[Path]) -> None:

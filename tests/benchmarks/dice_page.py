@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.builderpanel import DICE, BuilderPanel
+from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.rules.bones.character import CharacterDie
 from bones_desktop.rules.bones.edits import add_die
 from bones_desktop.rules.bones.icons import face
@@ -54,7 +54,7 @@ def main() -> None:
     panel = BuilderPanel(document, theme, lambda: False)
     panel.resize(1280, 690)
     panel.show()
-    panel.tabs.setCurrentIndex(DICE)
+    panel.tabs.setCurrentIndex(Tab.DICE)
     QTest.qWait(500)
     board = panel.dice.board
     board.select(6, 3)

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -48,3 +49,13 @@ def test_it_goes_by_itself_and_at_a_click(page: QWidget, qtbot) -> None:
 def test_words_of_the_user_are_never_markup(page: QWidget) -> None:
     toast = Toast(Theme(), page)
     assert toast.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_what_it_says_is_announced(page: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event.message()))
+    toast = Toast(Theme(), page)
+    toast.show_message("This die is lost.")
+    toast.dismiss()
+    assert said == ["This die is lost."]

@@ -214,6 +214,14 @@ def test_what_was_removed_long_ago_can_be_brought_back_from_the_shelf(run) -> No
         assert running.program.session.path == path
 
 
+def test_a_shelf_that_was_emptied_stays_empty_at_the_next_start(run) -> None:
+    with run() as running:
+        running.trigger("remove")
+    with run() as running:
+        assert running.window.page == "shelf"
+        assert not list(running.locations.characters.glob("*.bones"))
+
+
 def test_duplicate_is_a_character_of_its_own(run) -> None:
     with run() as running:
         first = running.program.document.character

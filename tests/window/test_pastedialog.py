@@ -191,3 +191,10 @@ def test_it_is_no_taller_than_a_small_screen(desk, size):
 
 def test_the_list_keeps_the_contract(qtmodeltester, desk):
     qtmodeltester.check(desk(TEXT).dialog.gaps.model, force_py=True)
+
+
+def test_nothing_that_was_left_out_is_cut_in_the_notes(desk):
+    prose = "**Theme** - Domination of the will - **Effect** - " + "He speaks and they listen. " * 20
+    made = desk(f"Fighter x2; {prose.strip()}")
+    notes = " ".join(made.dialog.character.notes.split())
+    assert prose.strip(" *.") in notes

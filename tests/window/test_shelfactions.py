@@ -191,8 +191,13 @@ def test_when_the_open_one_is_among_those_removed_another_is_opened(running: Run
 def test_the_last_character_may_be_removed(running: Running) -> None:
     choose(running, *FRESH, "Ragnar")
     running.trigger("remove")
-    assert shown(running) == ["No name yet"]
-    assert running.program.session.path is not None
+    settle(running)
+    assert running.window.page == "shelf"
+    assert shown(running) == []
+    assert running.program.session.path is None
+    assert not list(running.locations.characters.glob("*.bones"))
+    running.program.document.apply("Name", lambda now: set_text(now, "name", "Olaf"))
+    assert [path.name for path in running.locations.characters.glob("*.bones")] == ["Olaf.bones"]
 
 
 def test_removed_characters_are_deleted_for_good_only_when_asked_twice(running: Running) -> None:
@@ -390,3 +395,37 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(running: Running, monk
     assert stopped == ["Removing…"]
     assert shown(running) == ["Bea", "Cem", "Ragnar"]
     assert not running.dialogs()
+
+
+def test_undo_on_the_shelf_brings_back_and_touches_no_character(running: Running) -> None:
+    running.program.document.apply("Race", lambda now: set_text(now, "race", "Elf"))
+    undo = running.window.actions_by_id["undo"]
+    running.window.show_page("shelf")
+    settle(running)
+    assert not undo.isEnabled()
+    choose(running, "Anna")
+    running.trigger("remove")
+    assert undo.isEnabled()
+    assert undo.text() == "&Undo: Bring back"
+    running.trigger("undo")
+    settle(running)
+    assert "Anna" in shown(running)
+    assert read_character(path_of(running, "Ragnar")).character.race == "Elf"
+    assert not undo.isEnabled()
+
+
+def test_what_is_done_on_the_shelf_is_undone_there_and_no_more(running: Running) -> None:
+    document, undo, redo = running.program.document, *(running.window.actions_by_id[each] for each in ("undo", "redo"))
+    running.window.show_page("build")
+    document.apply("Race", lambda now: set_text(now, "race", "Elf"))
+    running.window.show_page("shelf")
+    settle(running)
+    document.apply("Name", lambda now: set_text(now, "name", "Rolf"))
+    assert undo.text() == "&Undo: Name"
+    running.trigger("undo")
+    assert document.character.name != "Rolf"
+    assert not undo.isEnabled()
+    assert redo.text() == "&Redo: Name"
+    running.trigger("redo")
+    assert document.character.name == "Rolf"
+    assert document.character.race == "Elf"

@@ -28,6 +28,7 @@ class SlotRow(QWidget):
 
     def __init__(self, theme: Theme, rulebook: Rulebook, number: int, popup: IconPopup, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._rulebook = rulebook
         self._number = number
         self._popup = popup
@@ -46,7 +47,10 @@ class SlotRow(QWidget):
         row.addWidget(self.said, 1)
         self.button.clicked.connect(self._open)
         self.mode.chosen.connect(self._choose_mode)
-        theme.changed.connect(lambda: self.mode.setFixedWidth(theme.px(130)))
+        theme.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        self.mode.setFixedWidth(self._theme.px(130))
 
     def show_slot(self, owner: str, slot: PackSlot) -> None:
         """Show the slot of the entry `owner`; how it is chosen stays while it can mean the slot."""

@@ -74,10 +74,15 @@ class OriginList(PickList):
         return max(1, self.width() - self.verticalScrollBar().sizeHint().width())
 
     def show_cards(self, cards: Sequence[OriginCard]) -> None:
-        """Show these cards; the keys stay at their card, or begin at the chosen one, or the first allowed."""
-        before = self.card
+        """Show these cards; the keys stay at their card while they are here.
+
+        Else they begin at the chosen one, or the first allowed, and what may be chosen is in view.
+        """
+        before = self.card if self.hasFocus() else None
+        shown = self.cards.rows
         self.cards.set_cards(cards)
-        if self.currentIndex().isValid() or not cards:
+        changed = self.cards.rows != shown
+        if not cards or (not changed and self.currentIndex().isValid()):
             return
         row = self.cards.row_of(before) if before is not None else -1
         if row < 0:
@@ -85,6 +90,9 @@ class OriginList(PickList):
         if row < 0:
             row = next((row for row, card in enumerate(cards) if card.allowed), 0)
         self.setCurrentIndex(self.cards.index(row))
+        if before is None:
+            self.scrollToTop()
+            self.scrollTo(self.currentIndex())
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
         """Tell that the pointer has gone."""

@@ -468,3 +468,13 @@ def test_a_name_that_looks_like_markup_is_shown_as_it_is() -> None:
     model = OriginCardModel()
     model.set_cards((OriginCard("x", "<b>Sage</b>", "<img src=x>"),))
     assert "&lt;b&gt;Sage" in str(model.index(0).data(Qt.ItemDataRole.ToolTipRole))
+
+
+def test_after_a_choice_what_may_be_chosen_next_is_in_view(desk: Desks) -> None:
+    here = desk()
+    view = here.page.dice[1].list
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    here.click(0, "Gaul")
+    first = next(row for row, card in enumerate(view.cards.rows) if card.allowed)
+    assert view.currentIndex().row() == first
+    assert view.viewport().rect().contains(view.visualRect(view.cards.index(first)))
