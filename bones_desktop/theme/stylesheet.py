@@ -193,6 +193,7 @@ QAbstractItemView[kind="bare"] { background: transparent; border: none; }
 QAbstractItemView::item { padding: ${p4}px ${p6}px; }
 QAbstractItemView::item:hover { background: $hover; }
 QAbstractItemView::item:selected { background: $second; color: $on_second; }
+QTreeView { show-decoration-selected: 0; }
 QAbstractItemView::item:selected:!active { background: $hover; color: $text; }
 QAbstractItemView::item:disabled { color: $edge; }
 QTableView { gridline-color: $line; }

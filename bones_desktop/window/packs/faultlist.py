@@ -2,16 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.packfaults import PackFault
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
+
+PADDING: Final = 24
+"""Left and right of a row's text together, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,21 @@ class FaultModel(RowModel[FaultRow]):
         return None
 
 
+class _Rows(QStyledItemDelegate):
+    """Gives each row the lines it needs."""
+
+    def __init__(self, theme: Theme, parent: QListView) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    @guarded(QSize())
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the size of a row: its text has less room than Qt reckons with, for the style pads it."""
+        narrow: Any = QStyleOptionViewItem(option)  # the stubs leave out the fields
+        narrow.rect = narrow.rect.adjusted(0, 0, -self._theme.px(PADDING), 0)
+        return super().sizeHint(narrow, index)
+
+
 class FaultList(QListView):
     """The faults; a click or Enter goes to what is to mend."""
 
@@ -57,6 +76,7 @@ class FaultList(QListView):
         self._theme = theme
         self.faults = FaultModel(self)
         self.setModel(self.faults)
+        self.setItemDelegate(_Rows(theme, self))
         self.setAccessibleName(self.tr("To mend"))
         self.setWordWrap(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)

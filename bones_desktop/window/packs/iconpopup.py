@@ -64,8 +64,13 @@ class IconPopup(QFrame):
         x = max(room.left(), min(corner.x(), room.right() - width))
         y = corner.y()
         if y + height > room.bottom():
-            above = anchor.mapToGlobal(QPoint(0, 0)).y() - px(4) - height
-            y = above if above >= room.top() else max(room.top(), room.bottom() - height)
+            top = anchor.mapToGlobal(QPoint(0, 0))
+            y = top.y() - px(4) - height
+            if y < room.top():
+                # Beside the face, so that it stays in view.
+                y = max(room.top(), room.bottom() - height)
+                right, left = top.x() + anchor.width() + px(4), top.x() - px(4) - width
+                x = right if right + width <= room.right() else left if left >= room.left() else x
         self.move(x, y)
         self.show()
         self.view.setFocus(Qt.FocusReason.PopupFocusReason)

@@ -90,8 +90,9 @@ class DamagedPackForm(QWidget):
         buttons.addStretch(1)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.heading)
-        self._column.addWidget(self.text)
+        # Above the errors, of which there may be more than there is room for.
         self._column.addLayout(buttons)
+        self._column.addWidget(self.text)
         self._column.addStretch(1)
         theme.changed.connect(self._restyle)
         self._restyle()

@@ -1,6 +1,7 @@
 """What the tree and the list of faults say: names, kinds, how much is to mend and what."""
 
 from collections import Counter
+from typing import Final
 
 from bones_desktop.rules.bones.packedits import find
 from bones_desktop.rules.bones.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
@@ -11,6 +12,8 @@ from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.wording.names import Translate, item_kind_name, template_kind_name
 from bones_desktop.wording.packfiles import at_spot
 from bones_desktop.wording.reasons import sentence
+
+MOST_ROWS: Final = 200
 
 
 def pack_nodes(library: PackLibrary, tr: Translate) -> tuple[PackNode, ...]:
@@ -62,10 +65,13 @@ def faults_text(count: int, tr: Translate) -> str:
 
 
 def fault_rows(library: PackLibrary, pack: str, tr: Translate) -> tuple[FaultRow, ...]:
-    """Return what is to mend in a pack that is here, with line and column while its file is as it was read."""
+    """Return what is to mend in a pack that is here, with line and column while its file is as it was read.
+
+    At most MOST_ROWS: a file from elsewhere may have any number of faults.
+    """
     file = next(file for file in library.files if file.pack.id == pack)
     rows = []
-    for fault in library.faults(pack):
+    for fault in library.faults(pack)[:MOST_ROWS]:
         entry = find(file.pack, fault.entry)
         said = sentence(fault.reason, tr)
         name = (entry.name.strip() or tr("No name yet")) if entry is not None else file.pack.name.strip()

@@ -1,12 +1,38 @@
 """The tree of packs on the screen: what is chosen stays chosen while packs change."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.packs.packtree import PackNode, PackTreeModel
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.packs.packtree import Index, PackNode, PackTreeModel
+
+
+class _Rows(QStyledItemDelegate):
+    """Draws rows; in a window that is not in front a chosen one is not in strong colours, and so its sign is not."""
+
+    @guarded(None)
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802 (Qt's name)
+        """Tell how a row is drawn."""
+        super().initStyleOption(option, index)
+        view: Any = option  # the stubs leave out the fields
+        if view.state & QStyle.StateFlag.State_Active or view.icon.isNull():
+            return
+        sign = view.icon.pixmap(view.decorationSize, view.widget.devicePixelRatio(), QIcon.Mode.Normal)
+        view.icon = QIcon(sign)
+        view.icon.addPixmap(sign, QIcon.Mode.Selected)
 
 
 class PackTree(QTreeView):
@@ -19,6 +45,7 @@ class PackTree(QTreeView):
         super().__init__(parent)
         self.nodes = PackTreeModel(theme, self)
         self.setModel(self.nodes)
+        self.setItemDelegate(_Rows(self))
         self.setHeaderHidden(True)
         self.setAccessibleName(self.tr("Packs and what is in them"))
         self.setUniformRowHeights(True)
@@ -61,6 +88,12 @@ class PackTree(QTreeView):
             self.setCurrentIndex(again if again.isValid() else self.nodes.index(0, 0))
         self._quiet = False
         self._tell()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep what is chosen in view."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
 
     def _tell(self) -> None:
         if not self._quiet:

@@ -27,12 +27,12 @@ from bones_desktop.window.packs.historybuttons import HistoryButtons
 from bones_desktop.window.packs.newbutton import NewButton
 from bones_desktop.window.packs.packacts import PACK, PackActs
 from bones_desktop.window.packs.packlibrary import PackLibrary
-from bones_desktop.window.packs.packnodes import fault_rows, faults_text, pack_nodes
+from bones_desktop.window.packs.packnodes import MOST_ROWS, fault_rows, faults_text, pack_nodes
 from bones_desktop.window.packs.packpane import PackPane
 from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.window.packs.packtreeview import PackTree
 
-SIZE: Final = (1060, 700)
+SIZE: Final = (1100, 860)
 
 
 class PackWindow(QDialog):
@@ -201,6 +201,8 @@ class PackWindow(QDialog):
         self.faults.setVisible(bool(rows))
         self._to_mend.setVisible(bool(rows))
         said = faults_text(len(rows), self.tr)
+        if len(rows) == MOST_ROWS:
+            said = self.tr("the first {count} things to mend").format(count=MOST_ROWS)
         self._to_mend.setText(said[:1].upper() + said[1:])
 
     def _edit(self, name: str, changes: dict[str, object], merge: str) -> None:

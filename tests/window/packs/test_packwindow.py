@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -23,6 +23,9 @@ from bones_desktop.rules.bones.rulebook import TemplateKind
 from bones_desktop.storage import packfile, packs
 from bones_desktop.storage.packfile import dump_pack, read_pack, write_pack
 from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.widgets.iconpalette import PaletteIcon
+from bones_desktop.window.packs.facebutton import FaceButton
+from bones_desktop.window.packs.iconpopup import IconPopup
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packwindow import PackWindow
 from tests.support.packs import norse, slots
@@ -500,3 +503,53 @@ def test_keys_come_by_everything_from_left_to_right(stocked):
     race = stocked.pane.race
     readings = [part for row in race.readings for part in (row.skill, row.mastery, row.remove)]
     assert tabbed(stocked, stocked.tree)[4:-5] == [race.name, race.letters, *readings, race.more]
+
+
+@pytest.mark.parametrize("width", range(200, 380, 7))
+def test_what_is_to_mend_is_read_to_its_end(stocked, library, theme, width):
+    choose(stocked, "norse/long-axe")
+    library.edit("Faces", "norse", lambda pack: pack.with_(races=()))
+    faults = stocked.faults
+    faults.setFixedSize(width, 200)
+    QTest.qWait(120)
+    (index,) = [faults.faults.index(0)]
+    room = faults.visualRect(index)
+    needed = faults.fontMetrics().boundingRect(
+        0, 0, room.width() - theme.px(20), 1000, Qt.TextFlag.TextWordWrap, index.data()
+    )
+    assert needed.height() <= room.height()
+
+
+def test_what_is_chosen_stays_in_view_when_the_tree_gets_lower(stocked):
+    stocked.resize(stocked.width(), 900)
+    choose(stocked, "norse/troll")
+    stocked.resize(stocked.width(), stocked.minimumSizeHint().height())
+    QApplication.processEvents()
+    stocked.tree.setFixedHeight(80)
+    QApplication.processEvents()
+    tree = stocked.tree
+    assert tree.viewport().rect().contains(tree.visualRect(tree.currentIndex()).center())
+
+
+@pytest.mark.parametrize("x", [10, 700])
+def test_icons_to_choose_from_leave_the_face_in_view(theme, qtbot, x):
+    button = FaceButton(theme, 56)
+    qtbot.addWidget(button)
+    middle = button.screen().availableGeometry().center().y() - 28
+    button.move(x, middle)
+    button.show()
+    popup = IconPopup(theme, button)
+    icons = [PaletteIcon(str(number), str(number)) for number in range(60)]
+    popup.open_beside(button, icons)
+    assert not popup.geometry().intersects(QRect(button.mapToGlobal(QPoint(0, 0)), button.size()))
+    popup.close()
+
+
+def test_of_very_many_faults_the_first_are_listed(stocked, library):
+    raider = norse().templates[2]
+    entries = tuple(raider.with_(id=f"norse/r{number}", name="") for number in range(200))
+    wrong = tuple(each.with_(opened_by=("nobody", "nowhere")) for each in entries)
+    library.edit("Wrong", "norse", lambda pack: pack.with_(templates=wrong))
+    choose(stocked, "")
+    assert stocked.faults.faults.rowCount() == 200
+    assert "The first 200 things to mend" in [label.text() for label in stocked.findChildren(QLabel)]
