@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.builder.problemlist import ProblemView
+from bones_desktop.rules.bones.character import STARTING_DICE
 from bones_desktop.rules.bones.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plainlabel import plain_label
@@ -32,6 +33,8 @@ class FinishCard(QFrame):
             "muted",
             wrap=True,
         )
+        self.dice = plain_label(self, wrap=True)
+        self.dice.hide()
         self.problems = ProblemView(theme, self)
         self.finish = QPushButton(self.tr("Finish the character"), self)
         self.finish.clicked.connect(self.finish_asked)
@@ -42,10 +45,17 @@ class FinishCard(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.headline)
         self._column.addWidget(self._meaning)
+        self._column.addWidget(self.dice)
         self._column.addWidget(self.problems, 1)
         self._column.addLayout(self._buttons)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    def show_dice(self, dice: int) -> None:
+        """Say with how many dice it is created, where that is more than one begins with: nobody pays for the others."""
+        said = self.tr("It is created with {n} dice. More than {most} are for a character that grew on paper.")
+        self.dice.setText(said.format(n=dice, most=STARTING_DICE))
+        self.dice.setVisible(dice > STARTING_DICE)
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
         """List these problems; what must be done before finishing decides how the button looks."""
@@ -72,6 +82,7 @@ class FinishCard(QFrame):
     def _restyle(self) -> None:
         theme = self._theme
         self.headline.setFont(theme.font("serif", 28, bold=True))
-        self._meaning.setFont(theme.font("sans", 14))
+        for label in (self._meaning, self.dice):
+            label.setFont(theme.font("sans", 14))
         self._column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(20))
         self._column.setSpacing(theme.px(12))

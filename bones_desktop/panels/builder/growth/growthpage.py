@@ -118,6 +118,7 @@ class GrowthPage(QWidget):
         else:
             self._stack.setCurrentIndex(MAKING)
             self.finish_card.show_problems(document.problems)
+            self.finish_card.show_dice(len(character.dice))
             self._way_ahead.show_dice(dice_ahead(document.rulebook, character))
         self._fit()
 
