@@ -149,7 +149,10 @@ class BuilderEdits(QObject):
     def award(self, sessions: int, note: str) -> bool:
         """Add sessions of play, or take some back."""
         today = self._today()
-        name = self.tr("Award one session") if sessions == 1 else self.tr("Award {n} sessions").format(n=sessions)
+        one, more = self.tr("Award one session"), self.tr("Award {n} sessions")
+        if sessions < 0:
+            one, more = self.tr("Take back one session"), self.tr("Take back {n} sessions")
+        name = one if abs(sessions) == 1 else more.format(n=abs(sessions))
         return self._apply(name, lambda now: improvement.award(now, sessions, note, today))
 
     def set_die_text(self, die: int, field: str, text: str) -> bool:

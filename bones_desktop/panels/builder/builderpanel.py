@@ -246,8 +246,10 @@ class BuilderPanel(QWidget):
 
     def _changed(self, change: Change) -> None:
         self._refresh()
-        if change.before.id != change.after.id:
+        another = change.before.id != change.after.id
+        if another or (self.edits.permitted and not is_finished(change.after)):
             self._permit(False)
+        if another:
             self._begin()
 
     def _begin(self) -> None:

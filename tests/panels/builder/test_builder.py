@@ -614,3 +614,35 @@ def test_there_is_one_button_to_finish_with_on_every_tab(bench: Benches) -> None
     for tab in Tab:
         panel.tabs.setCurrentIndex(tab)
         assert [panel.finish.isVisible(), panel.growth.finish_card.finish.isVisible()].count(True) == 1
+
+
+def test_permission_ends_with_being_finished(bench: Benches) -> None:
+    table = bench(ragnar())
+    panel = table.panel
+    assert panel.edits.finish()
+    panel.permission.setChecked(True)
+    assert panel.edits.permitted
+    table.document.undo_stack.undo()
+    assert not panel.edits.permitted
+    table.document.undo_stack.redo()
+    assert not panel.edits.permitted
+    assert not panel.permission.isChecked()
+    assert not panel.growth.permitted
+    panel.permission.setChecked(True)
+    assert panel.edits.reopen()
+    assert not panel.edits.permitted
+
+
+@pytest.mark.parametrize(
+    ("sessions", "name"),
+    [
+        (1, "Award one session"),
+        (5, "Award 5 sessions"),
+        (-1, "Take back one session"),
+        (-2, "Take back 2 sessions"),
+    ],
+)
+def test_an_award_and_what_is_taken_back_are_named(bench: Benches, sessions: int, name: str) -> None:
+    table = bench(award(finish(rulebook(), ragnar(), "2026-01-02"), 9, "", "2026-02-03"))
+    assert table.panel.edits.award(sessions, "")
+    assert table.document.undo_stack.undoText() == name
