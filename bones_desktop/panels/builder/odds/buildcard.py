@@ -19,10 +19,9 @@ from bones_desktop.wording.table import Translate
 class BuildCard(QFrame):
     """Shows one of two builds; faces that differ from the other one's are marked."""
 
-    def __init__(self, rulebook: Rulebook, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "card")
-        self._rulebook = rulebook
         self._theme = theme
         self.heading = self._label()
         self.magic = self._label()
@@ -37,7 +36,7 @@ class BuildCard(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_build(self, title: str, character: Character, other: Character) -> None:
+    def show_build(self, rulebook: Rulebook, title: str, character: Character, other: Character) -> None:
         """Show a build, called `title`, beside `other`."""
         self.heading.setText(title)
         self.view.setAccessibleName(self.tr("Dice of {build}").format(build=title))
@@ -46,7 +45,7 @@ class BuildCard(QFrame):
         notes = odds_notes(character, self.tr, ticks=False)
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
-        self.model.set_rows(die_rows(self._rulebook, character, other, self.tr))
+        self.model.set_rows(die_rows(rulebook, character, other, self.tr))
 
     def _magic(self, character: Character) -> str:
         level = safe_level(character).value

@@ -9,6 +9,7 @@ from bones_desktop.panels.builder.odds.buildcard import BuildCard
 from bones_desktop.panels.builder.odds.pins import Pin
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.odds import SkillOdds
+from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.comparetable import CompareTable
 from bones_desktop.widgets.guarded import guarded
@@ -25,13 +26,13 @@ class BuildComparison(QWidget):
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._known: tuple[Character, tuple[SkillOdds, ...]] | None = None
+        self._known: tuple[Rulebook, Character, tuple[SkillOdds, ...]] | None = None
         rulebook = document.rulebook
-        self.pinned = BuildCard(rulebook, theme, self)
+        self.pinned = BuildCard(theme, self)
         self.table = CompareTable(
             theme, rulebook.difficulties, {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}, self
         )
-        self.now = BuildCard(rulebook, theme, self)
+        self.now = BuildCard(theme, self)
         self.table.chosen.connect(self.skill_chosen)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -45,14 +46,14 @@ class BuildComparison(QWidget):
 
     def compare(self, pin: Pin, difficulty: str) -> None:
         """Show the open character as it is beside `pin`, against a difficulty."""
-        character = self._document.character
+        rulebook, character = self._document.rulebook, self._document.character
         # Both builds are weighed as the group plays now.
         build = pin.character.with_(house_rules=character.house_rules)
         pinned, now = self._odds_of(build), self._document.skill_odds(None)
         title = self.tr("As created") if pin.created else self.tr("Pinned")
         self.table.compare_model.compare(pinned, now, difficulty, (title, self.tr("Now")))
-        self.pinned.show_build(title, build, character)
-        self.now.show_build(self.tr("Now"), character, build)
+        self.pinned.show_build(rulebook, title, build, character)
+        self.now.show_build(rulebook, self.tr("Now"), character, build)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
@@ -61,10 +62,10 @@ class BuildComparison(QWidget):
         self._share()
 
     def _odds_of(self, build: Character) -> tuple[SkillOdds, ...]:
-        known = self._known
-        if known is None or known[0] != build:
-            known = self._known = (build, self._document.skill_odds_of(build))
-        return known[1]
+        known, rulebook = self._known, self._document.rulebook
+        if known is None or known[0] is not rulebook or known[1] != build:
+            known = self._known = (rulebook, build, self._document.skill_odds_of(build))
+        return known[2]
 
     def _share(self) -> None:
         px = self._theme.px

@@ -7,18 +7,20 @@ from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.odds.buildcard import die_rows
 from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.character import Created
+from bones_desktop.rules.bones.character import CharacterDie, Created
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.edits import set_house_rules
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.odds import Odds
+from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.bones.whatif import with_face
 from bones_desktop.widgets.chancemodel import ChanceRole
 from bones_desktop.widgets.comparemodel import CAP, NOW, PINNED
 from bones_desktop.wording.chances import percent, percent_change
+from tests.support.packs import norse
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -174,6 +176,28 @@ def test_both_builds_are_played_by_the_rules_of_now(pinned):
     here.document.apply("Rules", lambda now: set_house_rules(now, rules))
     assert cell(here, "unarmed", CAP) == "1"
     assert cell(here, "unarmed", NOW, ChanceRole.CHANGE) == ""
+
+
+def test_both_builds_are_read_by_the_packs_there_are_now(pinned):
+    book = with_packs(rulebook(), [norse()])
+    faces = tuple(face(code) for code in ("universal", "physical", "sailor", "melee", "magic", "magic"))
+    norseman = ragnar().with_(dice=(CharacterDie(template="norse/sea-farer", faces=faces), *ragnar().dice[1:]))
+    here = pinned(norseman)
+    cards = here.panel.odds.comparison.pinned, here.panel.odds.comparison.now
+    assert [card.model.rows[0].title for card in cards] == ["1  Sea farer"] * 2
+    here.document.set_rulebook(book)
+    assert [card.model.rows[0].title for card in cards] == ["1  Sea-farer"] * 2
+
+
+def test_the_odds_of_the_pinned_build_follow_the_rulebook(pinned, monkeypatch):
+    here = pinned()
+    weighed = []
+    of = here.document.skill_odds_of
+    monkeypatch.setattr(here.document, "skill_odds_of", lambda build: weighed.append(build) or of(build))
+    here.document.set_rulebook(with_packs(rulebook(), [norse()]))
+    assert len(weighed) == 1
+    put(here, "riding")
+    assert len(weighed) == 1
 
 
 def test_equipment_and_injuries_are_told_with_each_build(pinned):
