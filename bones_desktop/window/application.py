@@ -1,11 +1,10 @@
 """Builds and joins the parts of the running program: settings, theme, document, file, window and pages."""
 
-import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.closedfiles import ClosedFiles
@@ -29,7 +28,7 @@ from bones_desktop.storage.versions import Versions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import BannerAction
 from bones_desktop.window.aboutdialog import AboutDialog
-from bones_desktop.window.crashdialog import CrashDialog
+from bones_desktop.window.crashreports import CrashReports
 from bones_desktop.window.desk import Desk, FileEvents
 from bones_desktop.window.documents import open_local
 from bones_desktop.window.endings import Endings
@@ -37,6 +36,7 @@ from bones_desktop.window.fileactions import FileActions
 from bones_desktop.window.givingfiles import GivingFiles
 from bones_desktop.window.keysdialog import KeysDialog
 from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
+from bones_desktop.window.opening import Opening
 from bones_desktop.window.packs.ownpacks import OwnPacks
 from bones_desktop.window.pages import Pages
 from bones_desktop.window.printactions import PrintActions
@@ -44,17 +44,12 @@ from bones_desktop.window.savetroubles import SaveTroubles
 from bones_desktop.window.settingsdialog import SettingsDialog
 from bones_desktop.window.settingskeeper import SettingsKeeper
 from bones_desktop.window.shelfactions import ShelfActions
-from bones_desktop.window.welcome import first_character
 from bones_desktop.window.windowlayout import Layout, LayoutFile
 from bones_desktop.wording.reasons import sentence
-
-log = logging.getLogger("bones_desktop")
 
 
 class Application(QObject):
     """One for each process, made by `start`; holds what lives as long as the window."""
-
-    fault_answered = Signal()
 
     def __init__(
         self,
@@ -104,6 +99,10 @@ class Application(QObject):
         )  # fmt: skip
         self._printing = PrintActions(self.window, self._print_job, self)
         self._troubles = SaveTroubles(self.session, self._shelf_now, self.window.banner, self.files.open, self)
+        self._opening = Opening(
+            self.session, self.files, self._shelf_now, self.settings, self.window.banner, self._troubles, self
+        )
+        self.crashes = CrashReports(self.theme, self.session, locations.state, self.window, self)
         self._endings = Endings(app, save=self.save_everything, end=self._quit, parent=self)
         self._join()
         self._take_settings(None, self.settings.value)
@@ -115,7 +114,7 @@ class Application(QObject):
         layout = self._layout.load()
         self.window.restore(layout.geometry)
         sweep_temporaries(self._shelf.folder, self._clock())
-        page = self._open_something(paths, layout.page)
+        page = self._opening.open(self.packs.take_in(paths), layout.page, safe=self._safe)
         self.window.show_page(page)
         self.pages.restore(layout.parts)
         self.window.show()
@@ -136,28 +135,6 @@ class Application(QObject):
         self.packs.flush()
         geometry = bytes(self.window.saveGeometry().data())
         self._layout.save(Layout(geometry, self.window.page, self.pages.layout()))
-
-    def tell_fault(self, report: str) -> None:
-        """Show the dialog of a fault, and say whether what is open is saved."""
-        if self.session.is_saved:
-            message = self.tr(
-                "Your character is saved. You can go on; if something looks odd, close the program and start it again."
-            )
-        else:
-            message = self.tr(
-                "The last change to your character could not be saved. It is still on the screen: "
-                "look at the message above the page before you close the program."
-            )
-        dialog = CrashDialog(
-            self.theme,
-            heading=self.tr("Something went wrong"),
-            message=message,
-            report=report,
-            open_folder=self._open_reports,
-            parent=self.window,
-        )
-        dialog.finished.connect(self.fault_answered)
-        dialog.open()
 
     def close(self) -> None:
         """Let go of everything after the window has closed."""
@@ -260,24 +237,6 @@ class Application(QObject):
         if self.window.page not in CHARACTER_PAGES:
             self.window.show_page("build")
 
-    def _open_something(self, paths: Sequence[Path], page: str) -> str:
-        if paths:
-            self.files.open_all(self.packs.take_in(paths))
-            if self.session.path is not None:
-                return page if page in CHARACTER_PAGES else "build"
-        if self._safe:
-            return "shelf"
-        last = Path(self.settings.value.last_open) if self.settings.value.last_open else None
-        if last is not None and last.exists() and self.files.open(last):
-            return page or "build"
-        for entry in self._shelf.newest():
-            if entry.damaged is None and self.files.open(entry.path):
-                return "shelf"
-        if self.settings.value.first_start_done:
-            return "shelf"
-        self._first_start()
-        return "build"
-
     def _give_a_file(self, _change: Change) -> None:
         """Put a character that has no file yet (safe start, first start on a full disk) onto the shelf when edited."""
         if self.session.path is not None:
@@ -290,41 +249,10 @@ class Application(QObject):
         else:
             self.settings.remember(path)
 
-    def _first_start(self) -> None:
-        try:
-            path = self._shelf.create(first_character(new_id(), self.settings.value.house_rules))
-        except (FileProblem, CharacterFileError) as error:
-            log.warning("first character not saved: %s", error)
-            self._troubles.tell(error)
-            return
-        if self.files.open(path):
-            self.window.banner.show_message(
-                self.tr("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own."),
-                actions=[BannerAction(self.tr("Start empty"), self.files.start_empty)],
-            )
-
     def _tell_of_last_time(self) -> None:
-        if self._settings_moved is not None:
-            self.window.banner.show_message(
-                self.tr("The settings were damaged; the usual ones are used. The damaged file is kept as {}.").format(
-                    self._settings_moved.name
-                ),
-                tone="warn",
-            )
-        elif self._safe:
-            self.window.banner.show_message(
-                self.tr("This is a safe start: the usual layout, and nothing opened by itself."), tone="warn"
-            )
+        self._opening.tell_of_start(self._settings_moved, safe=self._safe)
         if self._last_crash:
-            dialog = CrashDialog(
-                self.theme,
-                heading=self.tr("The program ended badly last time"),
-                message=self.tr("What you had done is saved. The report below can help to mend the fault."),
-                report=self._last_crash,
-                open_folder=self._open_reports,
-                parent=self.window,
-            )
-            dialog.open()
+            self.crashes.tell_of_last_time(self._last_crash)
 
     def _use_packs(self, rulebook: Rulebook) -> None:
         if self._kit is not None:
@@ -366,6 +294,3 @@ class Application(QObject):
 
     def _open_folder(self) -> None:
         open_local(self._locations.data)
-
-    def _open_reports(self) -> None:
-        open_local(self._locations.state)

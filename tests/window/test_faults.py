@@ -157,8 +157,8 @@ def reported(qapp: object, tmp_path: Path, caplog: pytest.LogCaptureFixture):
     """The running program joined to a reporter as at a real start."""
     with Running(tmp_path) as running:
         reporter = FaultReporter(running.program.save_everything)
-        reporter.fault.connect(running.program.tell_fault)
-        running.program.fault_answered.connect(reporter.answered)
+        reporter.fault.connect(running.program.crashes.tell)
+        running.program.crashes.answered.connect(reporter.answered)
         reporter.install()
         try:
             yield running
