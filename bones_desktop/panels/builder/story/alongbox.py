@@ -88,8 +88,10 @@ class AlongBox(QWidget):
         self._refresh_dice()
         self.themes.refresh()
         self.followers.refresh()
-        self.tabs.setTabVisible(MAGIC, self.themes.applies)
-        self.tabs.setTabVisible(FOLLOWERS, self.followers.applies)
+        for tab, applies in ((MAGIC, self.themes.applies), (FOLLOWERS, self.followers.applies)):
+            # Told of no change, a hidden bar would forget that it has changes to lay out when it is shown.
+            if self.tabs.isTabVisible(tab) != applies:
+                self.tabs.setTabVisible(tab, applies)
 
     def go_to(self, part: Part, place: int | None) -> None:
         """Send the keys to a part: gear, magic or followers."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.story.alongbox import FOLLOWERS, GEAR, MAGIC
 from bones_desktop.panels.builder.story.storypage import StoryPage
 from bones_desktop.rules.bones.character import Character, Follower, MagicTheme
@@ -445,3 +446,29 @@ def test_another_character_brings_the_page_back_and_a_tab_that_applies(desk: Des
     assert not table.page.story.is_large
     assert table.page.along.tabs.currentIndex() == GEAR
     assert table.page.items.isVisible()
+
+
+@pytest.mark.parametrize("visited", [False, True])
+@pytest.mark.parametrize(("icon", "shown"), [("magic", MAGIC), ("boss", FOLLOWERS)])
+def test_the_tab_of_magic_or_followers_appears_though_it_came_while_the_bar_was_hidden(
+    bench: Callable[..., Bench], visited: bool, icon: str, shown: int
+) -> None:
+    table = bench(ragnar())
+    panel, bar = table.panel, table.panel.story.along.tabs
+    if visited:
+        panel.tabs.setCurrentIndex(Tab.STORY)
+        QApplication.processEvents()
+        panel.tabs.setCurrentIndex(Tab.DICE)
+    table.document.apply("Grow", lambda now: now.with_(dice=with_icons(icon, 2).dice))
+    panel.story.refresh()
+    panel.tabs.setCurrentIndex(Tab.STORY)
+    table.document.apply("Name", lambda now: now.with_(name="Ragnar the Bold"))
+    QApplication.processEvents()
+    assert bar.tabRect(shown).width() > 0
+    table.qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(shown).center())
+    assert bar.currentIndex() == shown
+    panel.hide()
+    table.document.apply("Back", lambda now: now.with_(dice=ragnar().dice))
+    panel.show()
+    assert not bar.tabRect(shown).width()
+    assert bar.currentIndex() == GEAR
