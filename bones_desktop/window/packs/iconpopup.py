@@ -88,6 +88,7 @@ class IconPopup(QFrame):
             key = event.key()
             if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
                 self._pick(self.model.at(self.model.index(self.model.first_allowed())))
+                self.search.selectAll()  # so that the next word takes the place of this one
                 return True
             if key == Qt.Key.Key_Down and self.model.rowCount():
                 self.view.setFocus(Qt.FocusReason.OtherFocusReason)

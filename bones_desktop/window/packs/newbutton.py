@@ -22,12 +22,12 @@ class NewButton(QPushButton):
         self.actions_by_kind: Final[dict[str, QAction]] = {}
         menu = QMenu(self)
         kinds = (
-            (PACK, self.tr("Pack…"), self.tr("Name of the new pack")),
-            (TemplateKind.CULTURE.value, self.tr("Culture…"), self.tr("Name of the new culture")),
-            (TemplateKind.BACKGROUND.value, self.tr("Background…"), self.tr("Name of the new background")),
-            (TemplateKind.OCCUPATION.value, self.tr("Occupation…"), self.tr("Name of the new occupation")),
-            (EQUIPMENT, self.tr("Equipment…"), self.tr("Name of the new equipment")),
-            (RACE, self.tr("Race…"), self.tr("Name of the new race")),
+            (PACK, self.tr("&Pack…"), self.tr("Name of the new pack")),
+            (TemplateKind.CULTURE.value, self.tr("&Culture…"), self.tr("Name of the new culture")),
+            (TemplateKind.BACKGROUND.value, self.tr("&Background…"), self.tr("Name of the new background")),
+            (TemplateKind.OCCUPATION.value, self.tr("&Occupation…"), self.tr("Name of the new occupation")),
+            (EQUIPMENT, self.tr("&Equipment…"), self.tr("Name of the new equipment")),
+            (RACE, self.tr("&Race…"), self.tr("Name of the new race")),
         )
         for kind, word, question in kinds:
             action = menu.addAction(word)

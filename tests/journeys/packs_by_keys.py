@@ -1,0 +1,88 @@
+"""An occupation, a weapon and a race of one's own by the keys alone."""
+
+import sys
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+
+from tests.journeys.packsdesk import PacksDesk
+from tests.journeys.travel import tell, travel
+
+
+class Journey(PacksDesk):
+    """The mouse lies still."""
+
+    def run(self) -> None:
+        """Make a pack, fill it, take a step back and forth, and quit."""
+        self.wait(QApplication.activeWindow, "the window is active")
+        self.key("ctrl+shift+h")
+        self.see("Here you make cultures")
+        self.make("p", "The Norse")
+        self.write("A. Player")
+        self.key("Tab")
+        self.write("For our table")
+        self.make("o", "Raider")
+        self.icons("melee", "Return", "Escape")
+        self.key("Tab", "Tab")
+        self.icons("defend", "Return")
+        self.write("sailor")
+        self.key("Return", "Escape")
+        self.to("Every background leads to it")
+        self.key("space")
+        self.make("e", "Long axe")
+        self.icons("melee", "Return")
+        self.to("The face chosen counts once")
+        self.key("Right")
+        self.make("r", "Troll")
+        self.key("space")
+        self.see("Skill 1")
+        self.key("Down")
+        self.wait(QApplication.activePopupWidget, "the skills")
+        self.key("Down", "Return")
+        tell(made=True)
+        self.to("Packs and what is in them")
+        self.key("Delete")
+        self.see("Troll was deleted")
+        self.key("ctrl+z")
+        self.to("Packs and what is in them")
+        self.key("End")
+        self.see("The racial icon: Tr")
+        tell(deleted_and_back=True)
+        self.key("Escape")
+        self.wait(lambda: not self.on_screen("Packs and what is in them"), "the window is closed")
+        self.key("ctrl+q")
+
+    def make(self, kind: str, name: str) -> None:
+        """Open the menu of new things, choose a kind by its letter, and name it."""
+        self.key("alt+n")
+        self.wait(lambda: isinstance(QApplication.activePopupWidget(), QMenu), "the menu of new things")
+        self.key(kind)
+        self.wait(lambda: isinstance(QApplication.activeModalWidget(), QInputDialog), "the question for a name")
+        self.write(name)
+        self.key("Return")
+        self.wait(lambda: not QApplication.activeModalWidget(), "the question is answered")
+        self.give_keys()
+
+    def icons(self, word: str, *keys: str) -> None:
+        """Open the icons of the face that has the keys, and search for one."""
+        self.key("Return")
+        self.see("Search icons")
+        self.write(word)
+        self.key(*keys)
+
+    def to(self, name: str) -> None:
+        """Go from field to field until one is reached."""
+        for _step in range(60):
+            holder = QApplication.focusWidget()
+            if holder is not None and (holder.accessibleName() or str(holder.property("text"))).startswith(name):
+                return
+            self.key("Tab")
+        raise AssertionError(f"no way to “{name}”")
+
+
+def main() -> int:
+    return travel(Journey().run, Path(sys.argv[1]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
