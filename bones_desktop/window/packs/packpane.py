@@ -1,5 +1,7 @@
 """The right side of the pack window: the form for what is chosen, in a scroll area."""
 
+from typing import Final
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -15,6 +17,9 @@ from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.window.packs.raceform import RaceForm
 from bones_desktop.window.packs.templateform import TemplateForm
+
+WIDEST: Final = 920
+"""Of a form; on a wide screen its parts would stand far from one another."""
 
 
 class PackPane(QStackedWidget):
@@ -111,6 +116,9 @@ class PackPane(QStackedWidget):
         return page
 
     def _restyle(self) -> None:
+        for form in self._areas:
+            if form is not self._empty:
+                form.setMaximumWidth(self._theme.px(WIDEST))
         self._empty_text.setFont(self._theme.font("sans", 16))
         layout = self._empty.layout()
         if layout is not None:

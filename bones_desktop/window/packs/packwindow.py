@@ -231,7 +231,8 @@ class PackWindow(QDialog):
         self._share_width()
 
     def _share_width(self) -> None:
-        self._side.setFixedWidth(min(self._theme.px(330), self.width() * 36 // 100))
+        px, width = self._theme.px, self.width()
+        self._side.setFixedWidth(min(px(480), max(width * 22 // 100, min(px(330), width * 36 // 100))))
 
     def _take_size(self, width: int, height: int) -> None:
         """Become so large, as far as the screen has room."""

@@ -553,3 +553,11 @@ def test_of_very_many_faults_the_first_are_listed(stocked, library):
     choose(stocked, "")
     assert stocked.faults.faults.rowCount() == 200
     assert "The first 200 things to mend" in [label.text() for label in stocked.findChildren(QLabel)]
+
+
+def test_a_form_is_no_wider_than_it_reads_well(stocked, theme):
+    stocked.resize(2560, 1400)
+    choose(stocked, "norse/sea-farer")
+    QApplication.processEvents()
+    assert stocked.pane.template.width() == theme.px(920)
+    assert stocked.tree.width() == theme.px(480)
