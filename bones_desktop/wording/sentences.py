@@ -12,6 +12,8 @@ ORIGINS: Final = {
     "background-die": "The second die is made from a background.",
     "culture-first": "Choose a culture for die 1 first.",
     "background-first": "Choose a background for die 2 first.",
+    "culture-not-here": "Die 1 is made from {name}, which is not here; what that leads to is not known.",
+    "background-not-here": "Die 2 is made from {name}, which is not here; what that leads to is not known.",
     "background-not-open": "The culture {culture} does not lead to the background {background}.",
     "same-culture-only": "Only another {culture} die may be taken: the culture of die 1.",
     "same-background-only": "Only another {background} die may be taken: the background of die 2.",

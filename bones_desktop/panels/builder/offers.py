@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from bones_desktop.rules.bones.character import Character, ItemKind, Kind
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import CHARACTER_USES, ITEM_USES, face_name
-from bones_desktop.rules.bones.origins import BACKGROUND_DIE, OriginChoice, kinds_for, origin_choices
+from bones_desktop.rules.bones.origins import BACKGROUND_DIE, OriginChoice, kinds_for, missing_template, origin_choices
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
 from bones_desktop.rules.reasons import reason
 from bones_desktop.widgets.choices import Choice
@@ -37,11 +37,17 @@ def origin_offers(
 
 
 def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginChoice, ...]:
-    """Return what a starting die may be made from: first what is allowed, last the names without a template."""
+    """Return what a starting die may be made from: first what is allowed, last the names without a template.
+
+    What it is made from though it is not here comes before all.
+    """
     usual = kinds_for(die)[0]
 
-    def order(choice: OriginChoice) -> tuple[bool, bool, bool]:
-        return not choice.template_id, not choice.allowed, choice.kind is not usual
+    missing = missing_template(rulebook, character, die)
+
+    def order(choice: OriginChoice) -> tuple[bool, bool, bool, bool]:
+        known = not missing or choice.template_id != missing
+        return known, not choice.template_id, not choice.allowed, choice.kind is not usual
 
     return tuple(sorted(origin_choices(rulebook, character, die, printed_only=printed_only), key=order))
 

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
+from bones_desktop.rules.bones.packuse import spoken, unknown_template
 from bones_desktop.rules.bones.rulebook import Rulebook, Template, TemplateKind
 from bones_desktop.rules.reasons import Reason, reason
 
 CULTURE_DIE = 0
 BACKGROUND_DIE = 1
 SECOND_OCCUPATION_DIE = 3
-WAITING = frozenset({"culture-first", "background-first"})
-"""Reasons of a die that waits for an earlier choice: whether its template may be used is not known yet."""
+WAITING = frozenset({"culture-first", "background-first", "culture-not-here", "background-not-here"})
+"""Reasons of a die that waits for an earlier one: whether its template may be used is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,12 @@ def template_of(rulebook: Rulebook, character: Character, die: int) -> Template 
     return rulebook.template(character.dice[die].template)
 
 
+def missing_template(rulebook: Rulebook, character: Character, die: int) -> str:
+    """Return the id of the template a die is made from where that is not known here, else ""."""
+    template = character.dice[die].template if die < len(character.dice) else ""
+    return "" if not template or rulebook.has_template(template) else template
+
+
 def judge(rulebook: Rulebook, character: Character, die: int, template: Template) -> Judgement:
     """Return whether `template` may be used for a die, by what earlier dice are made from (CHR-2, CHR-3, AMB-90)."""
     if character.kind is not Kind.PLAYER or character.mode is not Mode.COLD_IRON:
@@ -63,7 +70,7 @@ def judge(rulebook: Rulebook, character: Character, die: int, template: Template
         return Judgement(False, reason("culture-die", "CHR-1"))
     culture = _origin(rulebook, character, CULTURE_DIE, TemplateKind.CULTURE)
     if culture is None:
-        return Judgement(False, reason("culture-first", "CHR-2"))
+        return Judgement(False, _waiting_for(rulebook, character, CULTURE_DIE, "culture"))
     if die == BACKGROUND_DIE:
         return _judge_background(culture, template)
     return _judge_later(rulebook, character, die, culture, template)
@@ -85,7 +92,7 @@ def _judge_later(
         same = template.id == culture.id
         return Judgement(same, None if same else reason("same-culture-only", "CHR-3", culture=culture.name))
     if background is None:
-        return Judgement(False, reason("background-first", "CHR-2"))
+        return Judgement(False, _waiting_for(rulebook, character, BACKGROUND_DIE, "background"))
     if template.kind is TemplateKind.BACKGROUND:
         same = template.id == background.id
         return Judgement(same, None if same else reason("same-background-only", "CHR-3", background=background.name))
@@ -96,6 +103,12 @@ def _judge_later(
     if die == SECOND_OCCUPATION_DIE and first is not None and first.kind is TemplateKind.OCCUPATION:
         return Judgement(True, reason("occupation-ask-gm", "AMB-90", **names))
     return Judgement(False, reason("occupation-not-open", "CHR-2", **names))
+
+
+def _waiting_for(rulebook: Rulebook, character: Character, die: int, what: str) -> Reason:
+    """Return why a later die waits: nothing is chosen for `die`, or what it is made from is not here."""
+    missing = missing_template(rulebook, character, die)
+    return reason(f"{what}-not-here", "CHR-2", name=spoken(missing)) if missing else reason(f"{what}-first", "CHR-2")
 
 
 def _origin(rulebook: Rulebook, character: Character, die: int, kind: TemplateKind) -> Template | None:
@@ -118,11 +131,16 @@ def origin_choices(
     """Return what a die may be made from: templates first, then the rulebook's names that have none (AMB-87).
 
     For dice 3 and 4 only the character's own culture and background are offered beside the occupations.
-    `printed_only` hides house templates except the one already chosen.
+    `printed_only` hides house templates except the one already chosen. One that is chosen but not known here comes
+    first, with why.
     """
     chosen = character.dice[die].template if die < len(character.dice) else ""
     own = {character.dice[place].template for place in (CULTURE_DIE, BACKGROUND_DIE) if place < len(character.dice)}
     choices: list[OriginChoice] = []
+    missing = missing_template(rulebook, character, die)
+    if missing:
+        why = unknown_template(rulebook, missing)
+        choices.append(OriginChoice(missing, spoken(missing), kinds_for(die)[0], False, "/" in missing, why))
     for kind in kinds_for(die):
         mixed = kind is not kinds_for(die)[0]
         offered = [

@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.icons import UNIVERSAL, Face
 from bones_desktop.rules.bones.injuries import Condition, condition
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.origins import kinds_for
 from bones_desktop.rules.bones.packuse import pack_of, spoken
 from bones_desktop.rules.bones.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.totals import (
@@ -207,7 +208,7 @@ def _columns(rulebook: Rulebook, character: Character) -> Iterator[DieColumn]:
             lost=entry is not None,
             cause=entry.cause if entry else "",
             held=entry.held if entry else False,
-            house=_is_house(rulebook, die.template),
+            house=is_house_die(rulebook, die),
         )
     if character.kind is Kind.PLAYER:
         universal = FaceCell(UNIVERSAL, rulebook.icon(UNIVERSAL).name)
@@ -215,10 +216,11 @@ def _columns(rulebook: Rulebook, character: Character) -> Iterator[DieColumn]:
             yield DieColumn(place + 1, "", (universal, *(FaceCell(),) * (FACES - 1)), exists=False)
 
 
-def _is_house(rulebook: Rulebook, template: str) -> bool:
-    if rulebook.has_template(template):
-        return rulebook.template(template).house
-    return bool(pack_of(template))
+def is_house_die(rulebook: Rulebook, die: CharacterDie) -> bool:
+    """Return whether the template of a die is a house rule."""
+    if rulebook.has_template(die.template):
+        return rulebook.template(die.template).house
+    return bool(pack_of(die.template))
 
 
 def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
@@ -251,10 +253,15 @@ def _follower(rulebook: Rulebook, slot: FollowerSlot) -> FollowerLine:
 
 def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[str, ...]]:
     names: dict[TemplateKind, list[str]] = {kind: [] for kind in TemplateKind}
-    for die in character.dice:
+    for place, die in enumerate(character.dice):
         if rulebook.has_template(die.template):
             template = rulebook.template(die.template)
-            if template.name not in names[template.kind]:
-                names[template.kind].append(template.name)
+            kind, name = template.kind, template.name
+        elif die.template:
+            kind, name = kinds_for(place)[0], spoken(die.template)
+        else:
+            continue
+        if name not in names[kind]:
+            names[kind].append(name)
     first = {kind: (found[0] if found else "") for kind, found in names.items()}
     return first[TemplateKind.CULTURE], first[TemplateKind.BACKGROUND], tuple(names[TemplateKind.OCCUPATION])

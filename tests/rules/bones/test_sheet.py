@@ -143,7 +143,7 @@ def test_unknown_templates_and_dice_do_not_break_the_sheet():
     odd = ragnar().with_(dice=(die("universal,enigma,,,,", "pack/moonfolk"),))
     sheet = derive(rulebook(), odd)
     assert sheet.dice[0].title == "Moonfolk"
-    assert sheet.culture == ""
+    assert sheet.culture == "Moonfolk"
 
 
 def test_portrait_themes_and_followers_stand_on_the_sheet_even_when_nothing_grants_them():
@@ -167,3 +167,13 @@ def test_portrait_themes_and_followers_stand_on_the_sheet_even_when_nothing_gran
 def test_grants_still_to_fill_in_are_not_printed_as_followers():
     boss = die("universal,physical,boss,melee,defend,missile")
     assert derive(rulebook(), ragnar().with_(dice=(*ragnar().dice, boss))).followers == ()
+
+
+def test_origins_of_a_pack_that_is_not_here_are_named_by_their_ids():
+    origins = ("norse/norse", "norse/sea-farer", "norse/raider", "armsman")
+    made = ragnar()
+    dice = tuple(die.with_(template=origin) for die, origin in zip(made.dice, origins, strict=True))
+    sheet = derive(rulebook(), made.with_(dice=dice))
+    assert (sheet.culture, sheet.background) == ("Norse", "Sea farer")
+    assert sheet.occupations == ("Raider", "Armsman")
+    assert sheet.house

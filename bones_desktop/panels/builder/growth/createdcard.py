@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QShowEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -61,12 +61,33 @@ class DieRowDelegate(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(theme.color("text"))
         room = QRectF(row.left(), row.top(), left - row.left() - gap, row.height())
+        if choice.badge:
+            room.setRight(self._badge(painter, row, room, left + len(choice.faces) * (side + gap), choice.badge))
+            painter.setFont(font)
+            painter.setPen(theme.color("text"))
         shown = QFontMetricsF(font).elidedText(choice.text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
         for place, code in enumerate(choice.faces):
             square = QRectF(left + place * (side + gap), row.center().y() - side / 2, side, side)
             paint_mini(painter, square, theme, code or "blank")
         painter.restore()
+
+    def _badge(self, painter: QPainter, row: QRectF, name: QRectF, faces_end: float, text: str) -> float:
+        """Paint the badge after the faces, or at the end of the name's room, and return where the name must end."""
+        theme = self._theme
+        small = theme.font("sans", 12)
+        width = QFontMetricsF(small).horizontalAdvance(text) + theme.px(10)
+        behind = row.right() - faces_end >= width + theme.px(4)
+        height = QFontMetricsF(small).height() + 1
+        left = faces_end + theme.px(4) if behind else name.right() - width
+        frame = QRectF(left + 0.5, row.center().y() - height / 2, width - 1, height)
+        painter.setPen(QPen(theme.color("warn"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
+        painter.setFont(small)
+        painter.setPen(theme.color("muted"))
+        painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
+        return name.right() if behind else left - theme.px(4)
 
 
 class CreatedCard(QFrame):

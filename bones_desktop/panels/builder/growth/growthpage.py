@@ -15,7 +15,7 @@ from bones_desktop.panels.builder.growth.nexticoncard import NextIconCard
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.sheet import die_title
+from bones_desktop.rules.bones.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.standing import dice_ahead, standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -186,7 +186,14 @@ class GrowthPage(QWidget):
         self.created.show_created(
             day,
             [
-                die_row(rulebook, str(place), die_title(rulebook, die) or self._number(place), die.faces, "bone")
+                die_row(
+                    rulebook,
+                    str(place),
+                    die_title(rulebook, die) or self._number(place),
+                    die.faces,
+                    "bone",
+                    self.tr("house rule") if is_house_die(rulebook, die) else "",
+                )
                 for place, die in enumerate(created.dice)
             ],
         )

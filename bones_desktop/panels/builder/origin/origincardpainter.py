@@ -139,7 +139,7 @@ class OriginCardDelegate(QStyledItemDelegate):
         font = theme.font("sans", 12)
         painter.setFont(font)
         painter.setPen(theme.color("warn" if card.allowed else "muted"))
-        note = QFontMetricsF(font).elidedText(card.note, Qt.TextElideMode.ElideRight, room.width())
+        note = QFontMetricsF(font).elidedText(card.brief or card.note, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, note)
 
     def _badge(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:

@@ -20,6 +20,8 @@ class OriginCard:
     name: str
     note: str = ""
     """Why not; or, when it is allowed, what to agree with the GM."""
+    brief: str = ""
+    """The same in the few words a card has room for; "" where `note` is as short."""
     allowed: bool = True
     badge: str = ""
     slots: tuple[SlotLook, ...] = ()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.builder.origin.origincardpainter import OriginCardDelegate
@@ -81,18 +81,30 @@ class OriginList(PickList):
         before = self.card if self.hasFocus() else None
         shown = self.cards.rows
         self.cards.set_cards(cards)
-        changed = self.cards.rows != shown
-        if not cards or (not changed and self.currentIndex().isValid()):
-            return
         row = self.cards.row_of(before) if before is not None else -1
-        if row < 0:
-            row = next((row for row, card in enumerate(cards) if card.chosen), -1)
-        if row < 0:
-            row = next((row for row, card in enumerate(cards) if card.allowed), 0)
-        self.setCurrentIndex(self.cards.index(row))
-        if before is None:
-            self.scrollToTop()
-            self.scrollTo(self.currentIndex())
+        if row >= 0:
+            self.setCurrentIndex(self.cards.index(row))
+        elif cards and (self.cards.rows != shown or not self.currentIndex().isValid()):
+            self._begin()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Begin anew when it is seen again: a card that was only looked at is not what the die is made from."""
+        super().hideEvent(event)
+        if self.cards.rows:
+            self._begin()
+
+    @property
+    def _beginning(self) -> int:
+        """The row the keys begin at."""
+        cards = self.cards.rows
+        allowed = next((row for row, card in enumerate(cards) if card.allowed), 0)
+        return next((row for row, card in enumerate(cards) if card.chosen), allowed)
+
+    def _begin(self) -> None:
+        self.setCurrentIndex(self.cards.index(self._beginning))
+        self.scrollToTop()
+        self.scrollTo(self.currentIndex())
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
         """Tell that the pointer has gone."""

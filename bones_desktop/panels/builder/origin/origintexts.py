@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.notation import skill_label
 from bones_desktop.rules.bones.origins import OriginChoice
 from bones_desktop.rules.bones.races import Race
 from bones_desktop.rules.bones.rulebook import FaceSlot, Rulebook
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.slotface import SlotLook
 from bones_desktop.wording.reasons import sentence
 
@@ -37,7 +38,7 @@ def _card(
     note = "" if choice.reason is None else sentence(choice.reason, tr)
     badge = tr("house rule") if choice.house else ""
     slots: tuple[FaceSlot, ...] = ()
-    if choice.template_id:
+    if rulebook.has_template(choice.template_id):
         slots = _worn(rulebook.template(choice.template_id).slots, character)
     words = slot_words(rulebook, slots, tr)
     open_words = slot_words(rulebook, slots, tr, only_open=True)
@@ -45,7 +46,24 @@ def _card(
     said = ", ".join(part for part in (name, badge, state) if part)
     said = ". ".join(part.rstrip(".") for part in (said, note, words) if part)
     looks = tuple(_look(rulebook, slot, tr) for slot in slots)
-    return OriginCard(choice.template_id, name, note, choice.allowed, badge, looks, open_words, chosen, said)
+    brief = "" if choice.reason is None else brief_reason(choice.reason, tr)
+    return OriginCard(choice.template_id, name, note, brief, choice.allowed, badge, looks, open_words, chosen, said)
+
+
+def brief_reason(reason: Reason, tr: Translate) -> str:
+    """Return a reason in the few words a card has room for; "" for one whose sentence is short already."""
+    brief = {
+        "culture-not-here": tr("Its culture is not here"),
+        "background-not-here": tr("Its background is not here"),
+        "background-not-open": tr("Not after {culture}"),
+        "occupation-not-open": tr("Not after {background}"),
+        "occupation-ask-gm": tr("Not after {background}: ask the GM"),
+        "template-of-missing-pack": tr("The pack {pack} is not here"),
+        "template-not-in-pack": tr("Not in the pack {pack}"),
+        "template-unknown": tr("Not known here"),
+        "no-template": tr("No template is printed"),
+    }
+    return brief.get(reason.code, "").format(**dict(reason.values))
 
 
 def _worn(slots: tuple[FaceSlot, ...], character: Character) -> tuple[FaceSlot, ...]:

@@ -253,3 +253,13 @@ def test_with_large_text_finishing_stays_in_view(qtbot: QtBot) -> None:
     assert (
         table.room.viewport().rect().contains(finish.rect().translated(finish.mapTo(table.room.viewport(), QPoint())))
     )
+
+
+def test_dice_of_house_templates_are_badged_among_those_as_created(desk):
+    made = ragnar()
+    dice = (made.dice[0], made.dice[1].with_(template="house/citizen"), *made.dice[2:])
+    whole = finished()
+    assert whole.created is not None
+    here = desk(whole.with_(created=whole.created.with_(dice=dice)))
+    assert [choice.badge for choice in here.page.created.model.rows] == ["", "house rule", "", ""]
+    here.page.created.view.grab()

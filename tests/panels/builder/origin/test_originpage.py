@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -478,3 +479,58 @@ def test_after_a_choice_what_may_be_chosen_next_is_in_view(desk: Desks) -> None:
     first = next(row for row, card in enumerate(view.cards.rows) if card.allowed)
     assert view.currentIndex().row() == first
     assert view.viewport().rect().contains(view.visualRect(view.cards.index(first)))
+
+
+def missing_norse() -> Character:
+    """Return somebody half made with a pack that is not here."""
+    book = with_packs(rulebook(), [norse()])
+    made = set_template(book, new_character(ID), 0, "norse/norse")
+    return set_template(book, made, 1, "norse/sea-farer")
+
+
+def test_a_die_made_from_a_pack_that_is_not_here_says_what_it_was_made_from(desk: Desks) -> None:
+    page = desk(missing_norse())
+    culture = page.page.dice[0]
+    assert culture.title.full_text == "Now: Norse"
+    assert "“Norse” of the pack “norse”, which is not here" in culture.words.text()
+    assert page.names(0)[0] == "Norse"
+    assert culture.is_chosen
+    told = [card.note for die in (1, 2, 3) for card in page.page.dice[die].list.cards.rows if card.key]
+    assert told
+    assert not [note for note in told if note.startswith("Choose a")]
+    before = page.templates
+    page.click(0, "Norse")
+    assert page.templates == before
+    page.click(1, "Nomad")
+    assert page.refused[-1].code == "culture-not-here"
+    page.click(0, "Gaul")
+    if page.questions:
+        page.question.keep_asked.emit()
+    assert page.templates[0] == "gaul"
+    waiting = [card.note for card in page.page.dice[2].list.cards.rows if card.key and not card.allowed]
+    assert set(waiting) == {"Die 2 is made from Sea farer, which is not here; what that leads to is not known."}
+
+
+def test_a_card_says_in_few_words_why_not_and_its_tip_in_full(desk: Desks) -> None:
+    page = desk(set_template(rulebook(), new_character(ID), 0, "gaul"))
+    view = page.page.dice[1].list
+    place = next(place for place, card in enumerate(view.cards.rows) if card.key and not card.allowed)
+    assert view.cards.rows[place].brief == "Not after Gaul"
+    assert "does not lead to" in view.cards.index(place).data(Qt.ItemDataRole.ToolTipRole)
+    for die in page.page.dice:
+        font = QFontMetricsF(page.theme.font("sans", 12))
+        for card in die.list.cards.rows:
+            assert font.horizontalAdvance(card.brief or card.note) <= die.list.card_width - 26
+
+
+def test_coming_back_the_keys_begin_at_what_is_chosen(desk: Desks) -> None:
+    page = desk(set_template(rulebook(), new_character(ID), 0, "gaul"))
+    column = page.page.dice[0]
+    column.list.setFocus()
+    column.list.setCurrentIndex(column.list.cards.index(page.names(0).index("Roman")))
+    assert column.title.full_text == "If chosen: Roman"
+    page.page.hide()
+    page.page.show()
+    page.page.go_to(0)
+    assert column.title.full_text == "Now: Gaul"
+    assert column.list.currentIndex().data() == "Gaul"
