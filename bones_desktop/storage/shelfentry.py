@@ -8,6 +8,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, Character, CharacterDie, Kind
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL
+from bones_desktop.rules.bones.packuse import uses_house
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.storage.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.textfiles import FileProblem
@@ -41,6 +42,8 @@ class Entry:
     """Every icon its dice bear, beside those every die has, by id."""
     portrait: bool = False
     """Whether the file holds a picture."""
+    house: bool = False
+    """Whether it uses house rules: a template, a race, an icon or gear that the rulebook does not print."""
 
 
 def time_of(mtime: float) -> datetime:
@@ -74,6 +77,7 @@ def read_entry(path: Path, modified: datetime) -> Entry:
         origins=tuple(dict.fromkeys(origin for die in character.dice if (origin := die.template or die.printed))),
         icons=_icons(character),
         portrait=bool(character.portrait),
+        house=uses_house(character),
     )
 
 

@@ -75,7 +75,8 @@ class ShelfCard:
         line = self._words.line(entry)
         if entry.newer:
             line = " · ".join((_tr("made by a newer program"), line))
-        self._line(painter, second, line, "sans", 12, "muted")
+        end = self._badge(painter, second, self._words.badge(entry))
+        self._line(painter, QRectF(second.left(), second.top(), end, second.height()), line, "sans", 12, "muted")
         self._dice(painter, QRectF(room.left(), second.bottom() + px(4), room.width(), px(_DIE)), entry)
         foot = QRectF(room.left(), room.bottom() - px(18), room.width(), px(18))
         left = self._when(painter, foot, entry)
@@ -88,6 +89,21 @@ class ShelfCard:
         painter.setPen(self._theme.color(role))
         shown = painter.fontMetrics().elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+
+    def _badge(self, painter: QPainter, room: QRectF, text: str) -> float:
+        """Paint a badge at the end of the line, if any, and return the room left before it."""
+        if not text:
+            return room.width()
+        theme = self._theme
+        painter.setFont(theme.font("sans", 12))
+        width = painter.fontMetrics().horizontalAdvance(text) + theme.px(10)
+        frame = QRectF(room.right() - width - 0.5, room.top() + 1.5, width, room.height() - 2)
+        painter.setPen(QPen(theme.color("warn"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
+        painter.setPen(theme.color("muted"))
+        painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
+        return room.width() - width - theme.px(8)
 
     def _paragraph(self, painter: QPainter, room: QRectF, text: str) -> None:
         painter.setFont(self._theme.font("sans", 12))

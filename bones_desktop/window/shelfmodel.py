@@ -114,7 +114,7 @@ class ShelfModel(RowModel[Entry]):
             case Qt.ItemDataRole.DisplayRole:
                 return entry.name
             case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip("\n".join(part for part in (entry.name, self._second(entry), str(entry.path)) if part))
+                return plain_tip("\n".join(part for part in self._tip(entry) if part))
             case Qt.ItemDataRole.AccessibleTextRole:
                 if entry.damaged is None:
                     return self._words.spoken(entry)
@@ -146,6 +146,9 @@ class ShelfModel(RowModel[Entry]):
 
     def _second(self, entry: Entry) -> str:
         return self._words.line(entry) if entry.damaged is None else file_sentence(entry.damaged, self.tr)
+
+    def _tip(self, entry: Entry) -> tuple[str, ...]:
+        return entry.name, self._second(entry), self._words.badge(entry), str(entry.path)
 
     def _all_haystacks(self) -> Mapping[str, str]:
         self.prepare_search(len(self._files))

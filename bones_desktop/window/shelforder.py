@@ -91,17 +91,23 @@ class ShelfWords:
         kind = _tr("Player") if entry.kind is Kind.PLAYER else self.kind(entry.kind)
         return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
 
+    def badge(self, entry: Entry) -> str:
+        """Return the badge of a character that uses house rules; "" for one of the rulebook alone."""
+        return _tr("house rule") if entry.house else ""
+
     def spoken(self, entry: Entry) -> str:
         """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
         dice = _tr("1 die") if entry.dice == 1 else _tr("{n} dice").format(n=entry.dice)
         tags = _tr("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
         newer = _tr("made by a newer program") if entry.newer else ""
-        parts = (entry.name, self.kind(entry.kind), dice, *self._origins(entry), tags, newer)
+        parts = (entry.name, self.kind(entry.kind), dice, *self._origins(entry), self.badge(entry), tags, newer)
         return ", ".join(part for part in parts if part)
 
     def haystack(self, entry: Entry) -> str:
         """Return the folded words an entry is found by, one line."""
-        own = folded("\n".join((entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind))))
+        own = folded(
+            "\n".join((entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry)))
+        )
         return f"{own}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
 
     def kind(self, kind: Kind | None) -> str:

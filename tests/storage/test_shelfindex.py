@@ -368,3 +368,15 @@ def test_a_damaged_file_keeps_its_reason_in_the_index(folder, cache):
     [broken] = [each for each in Catalogue(folder, cache).known() if each.name == "Broken"]
     assert isinstance(broken.damaged, CharacterFileError)
     assert (broken.damaged.code, broken.damaged.line) == ("not-json", 2)
+
+
+def test_that_a_character_uses_house_rules_is_kept(folder, cache, character):
+    of_house = tuple(
+        die.with_(template="house/citizen") if not place else die for place, die in enumerate(character.dice)
+    )
+    Shelf(folder, cache).create(character.with_(id=new_id(), name="House", dice=of_house))
+    Shelf(folder, cache).create(character.with_(id=new_id(), name="Troll", racial_icon="norse/troll"))
+    known = {entry.name: entry.house for entry in Catalogue(folder, cache).known()}
+    assert known["House"]
+    assert known["Troll"]
+    assert not known[character.name]

@@ -93,3 +93,12 @@ def test_names_follow_another_rulebook() -> None:
     assert not followed.renew()
     books.append(rulebook().with_variants())
     assert followed.renew() == (books[0] is not books[1])
+
+
+def test_house_rules_are_badged_said_and_found() -> None:
+    of_house = entry("Ylva", house=True)
+    assert words().badge(of_house) == "house rule"
+    assert "house rule" in words().spoken(of_house)
+    assert found("house", of_house, RAGNAR) == ["Ylva"]
+    assert words().badge(RAGNAR) == ""
+    assert "house rule" not in words().spoken(RAGNAR)

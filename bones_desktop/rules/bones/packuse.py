@@ -14,6 +14,11 @@ def packs_used(character: Character) -> tuple[str, ...]:
     return tuple(dict.fromkeys(pack for each in _ids(character) if (pack := pack_of(each))))
 
 
+def uses_house(character: Character) -> bool:
+    """Return whether anything of a character is of a pack or of the house templates shipped."""
+    return any("/" in each for each in _ids(character))
+
+
 def pack_of(id: str) -> str:  # noqa: A002 (what is asked about)
     """Return the id of the pack that something comes from, "" for the rulebook and the house templates shipped."""
     pack, slash, _own = id.partition("/")
