@@ -21,7 +21,7 @@ SCHEMA: Final = 1
 LARGEST: Final = 2_000_000
 MOST_FILES: Final = 100
 """In the folder; more would make a start slow."""
-MOST_BYTES: Final = 6_000_000
+MOST_BYTES: Final = 4_000_000
 """Of all files in the folder."""
 MOST_ERRORS: Final = 50
 
