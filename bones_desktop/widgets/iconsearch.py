@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.noicons import NoIcons
 from bones_desktop.widgets.textfields import LineField
 
 
@@ -33,12 +34,14 @@ class IconSearch(QWidget):
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
         self.view.setAccessibleName(self.tr("Icons for this face"))
+        self.nothing = NoIcons(theme, self.view)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self.search)
         self._column.addWidget(self.view, 1)
         self.search.textChanged.connect(self._searched)
         self.search.installEventFilter(self)
+        self.nothing.clear_asked.connect(self._search_anew)
         self.view.picked.connect(self.picked)
         self.view.pointed.connect(self.pointed)
         self.view.left.connect(self._leave)
@@ -83,8 +86,13 @@ class IconSearch(QWidget):
 
     def _searched(self, text: str) -> None:
         self.model.search(text)
+        self.nothing.show_search("" if self.model.rowCount() else text)
         if text and self.model.rowCount():
             self.pointed.emit(self.model.at(self.model.index(self.model.first_allowed())))
+
+    def _search_anew(self) -> None:
+        self.search.clear()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave(self) -> None:
         self.search.clear()

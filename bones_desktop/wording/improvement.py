@@ -5,7 +5,7 @@ from typing import Final
 IMPROVEMENT: Final = {
     "finished-needs-permission": (
         "This character is finished and grows by the icons it earns. "
-        "The Growth page can open it for changes your GM permits."
+        "The Growth tab can open it for changes your GM permits."
     ),
     "finished-already": "This character is finished already.",
     "finish-wrong": "{wrong} things are against the rules; mend them first.",

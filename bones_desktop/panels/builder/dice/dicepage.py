@@ -16,7 +16,7 @@ from bones_desktop.panels.builder.dice.skillstrip import SkillStrip
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
-from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.icons import face as face_of
 from bones_desktop.rules.bones.improvement import may_place
 from bones_desktop.rules.bones.places import Part, Place
@@ -63,7 +63,7 @@ class DicePage(QWidget):
         self.board = DiceBoard(theme, self.tr("There are no dice yet. Add the first one on the left."), self)
         self.board.set_allowed(self._may_stand)
         self.clipboard = DiceClipboard(document, edits, self)
-        self.palette_panel = PalettePanel(document, theme, self)
+        self.palette_panel = PalettePanel(document, theme, lambda: edits.permitted, self)
         self.cube = DiceCube(theme, self)
         self._left = QVBoxLayout()
         self._left.addWidget(self.origin, 1)
@@ -91,6 +91,7 @@ class DicePage(QWidget):
         self.palette_panel.show_face(self.board.die, self.board.face)
         self.origin.refresh(self.board.die)
         self.strip.refresh()
+        self._mark_skill()
         self._show_in_hand()
         self._share_room()
         for part in (self.origin, self.palette_panel):
@@ -205,9 +206,11 @@ class DicePage(QWidget):
         self._show_in_hand()
         self.palette_panel.show_face(die, face)
         self.origin.refresh(die)
+        self._mark_skill()
+
+    def _mark_skill(self) -> None:
         dice = self._document.character.dice
-        if die < len(dice):
-            self.strip.follow(dice[die].faces[face])
+        self.strip.follow(dice[self.board.die].faces[self.board.face] if self.board.die < len(dice) else UNFILLED)
 
     def _show_die(self, place: Place) -> None:
         die, character = place.die or 0, self._document.character
@@ -235,8 +238,8 @@ class DicePage(QWidget):
         return self.origin.add if self._document.character.kind is Kind.PLAYER else self.origin.printed
 
     def _pick(self, new: object) -> None:
-        if isinstance(new, Face) and self._edits.pick(self.board.die, self.board.face, new):
-            self.strip.follow(new)
+        if isinstance(new, Face):
+            self._edits.pick(self.board.die, self.board.face, new)
 
     def _may_stand(self, code: str, die: int, face: int) -> bool:
         document, new = self._document, _known(code)
@@ -247,8 +250,8 @@ class DicePage(QWidget):
 
     def _drop(self, code: str, die: int, face: int) -> None:
         new = _known(code)
-        if new is not None and self._edits.put(die, face, new):
-            self.strip.follow(new)
+        if new is not None:
+            self._edits.put(die, face, new)
 
     def _go_to_empty(self, die: int) -> None:
         faces = self._document.character.dice[die].faces

@@ -1,29 +1,34 @@
 """The right column: search, the icons for the selected face, and what the one pointed at does."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain, short_name
 from bones_desktop.panels.builder.dice.whycard import WhyCard
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
-from bones_desktop.rules.bones.creation import PaletteEntry, palette, slot_state
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.improvement import with_next_die
+from bones_desktop.rules.bones.creation import Lock, PaletteEntry, palette, slot_state
+from bones_desktop.rules.bones.icons import UNFILLED, Face
+from bones_desktop.rules.bones.improvement import may_place, with_next_die
+from bones_desktop.rules.bones.ledger import is_finished
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.noicons import NoIcons
 from bones_desktop.widgets.steadylabel import SteadyLabel
 from bones_desktop.widgets.textfields import LineField
 from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320
 """Below this height, at 100 % text size, what explains makes room for two rows of icons."""
+ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
+"""Why the keys go away for a moment only."""
 
 
 class PalettePanel(QFrame):
@@ -38,14 +43,23 @@ class PalettePanel(QFrame):
     left = Signal()
     """Back to the dice."""
 
-    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        permitted: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`permitted` tells whether the GM permits changing a finished character."""
         super().__init__(parent)
         self.setProperty("kind", "card")
         self._document = document
+        self._permitted = permitted
         self._theme = theme
         self._entries: dict[str, PaletteEntry] = {}
         self._owner = ""
         self._place = (0, 0)
+        self._shown = UNFILLED
         self._subject: tuple[int, int, Face] | None = None
         self._hint = self._short_hint = ""
         self._heading = QLabel(self)
@@ -59,6 +73,7 @@ class PalettePanel(QFrame):
         self.view = PaletteView(theme, self.model, self)
         self.view.setProperty("kind", "bare")
         self.view.setAccessibleName(self.tr("Icons for this face"))
+        self.nothing = NoIcons(theme, self.view)
         self._line = QFrame(self)
         self._line.setProperty("kind", "well")
         self._line.setFixedHeight(1)
@@ -76,8 +91,10 @@ class PalettePanel(QFrame):
         for part in (self.view, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.search.textChanged.connect(self._searched)
+        self.nothing.clear_asked.connect(self._search_anew)
         self.search.installEventFilter(self)
         self.view.viewport().installEventFilter(self)
+        self.view.installEventFilter(self)
         self.view.picked.connect(self._picked)
         self.view.pointed.connect(self._pointed)
         self.view.left.connect(self._leave)
@@ -86,7 +103,10 @@ class PalettePanel(QFrame):
         self._restyle()
 
     def show_face(self, die: int, face: int) -> None:
-        """Offer the icons for a face; also after the character changed."""
+        """Offer the icons for a face; also after the character changed.
+
+        An icon pointed at stays explained until another stands on the face.
+        """
         document = self._document
         character = self._character_with(die)
         if die >= len(character.dice):
@@ -97,10 +117,10 @@ class PalettePanel(QFrame):
             self._fit()
             self._explain(None)
             return
-        moved = (die, face) != self._place or character.id != self._owner
-        self._owner, self._place = character.id, (die, face)
         shown = character.dice[die].faces[face]
-        entries = offered(document.rulebook, character, die, face)
+        moved = (character.id, (die, face), shown) != (self._owner, self._place, self._shown)
+        self._owner, self._place, self._shown = character.id, (die, face), shown
+        entries = [self._allowed(entry, shown) for entry in offered(document.rulebook, character, die, face)]
         self._entries = {entry.face.code: entry for entry in entries}
         self.model.set_icons(
             [
@@ -118,6 +138,8 @@ class PalettePanel(QFrame):
         self._heading.setText(self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1))
         slot = slot_state(document.rulebook, character, die, face)
         hint = self._short_hint = sentence(slot.reason, self.tr)
+        if slot.lock is not Lock.FIXED and self._is_closed(die):
+            hint = self._short_hint = self.tr("Finished: changes with the GM's permission.")
         if character.kind is not Kind.PLAYER:
             hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
         self._hint = hint
@@ -161,7 +183,7 @@ class PalettePanel(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Enter picks the first icon found, Down goes on to the grid, Escape goes back to the dice.
 
-        When the pointer goes away, what the keys are at is explained again.
+        When the pointer or the keys go away, what the keys are at is explained again.
         """
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = event.key()
@@ -177,9 +199,33 @@ class PalettePanel(QFrame):
             if key == Qt.Key.Key_Escape:
                 self._leave()
                 return True
-        if event.type() == QEvent.Type.Leave and watched is self.view.viewport():
+        gone = QEvent.Type.Leave if watched is self.view.viewport() else QEvent.Type.FocusOut
+        if event.type() == gone and not (isinstance(event, QFocusEvent) and event.reason() in ELSEWHERE):
             self._point_back()
         return super().eventFilter(watched, event)
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Search for nothing any more when the tab is left."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self.search.clear()
+
+    def _allowed(self, entry: PaletteEntry, shown: Face) -> PaletteEntry:
+        """Return an entry with the reason why a finished character may not have it there now."""
+        document, (die, face) = self._document, self._place
+        if entry.reason is not None or entry.face == shown or not is_finished(document.character):
+            return entry
+        permitted = self._permitted()
+        why = may_place(document.rulebook, document.character, die, face, entry.face, permitted=permitted)
+        return entry if why is None else replace(entry, allowed=False, reason=why)
+
+    def _is_closed(self, die: int) -> bool:
+        """Return whether the face chosen of a finished character changes with the GM's permission only."""
+        document = self._document
+        if self._permitted() or not is_finished(document.character):
+            return False
+        return die < STARTING_DICE or not self._shown.is_unfilled
 
     def _character_with(self, die: int) -> Character:
         """Return the character, with the die its next icon begins when that one is meant (IMP-3)."""
@@ -192,9 +238,16 @@ class PalettePanel(QFrame):
 
     def _searched(self, text: str) -> None:
         self.model.search(text)
-        if text and self.model.rowCount():
-            icon = self.model.at(self.model.index(self.model.first_allowed()))
-            self._pointed(icon)
+        found = bool(self.model.rowCount())
+        self.nothing.show_search("" if found else text)
+        if text and found:
+            self._pointed(self.model.at(self.model.index(self.model.first_allowed())))
+        else:
+            self._point_back()
+
+    def _search_anew(self) -> None:
+        self.search.clear()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _picked(self, icon: object) -> bool:
         if not isinstance(icon, PaletteIcon):
@@ -213,7 +266,10 @@ class PalettePanel(QFrame):
 
     def _point_back(self) -> None:
         """Explain the icon the keys are at, else the one on the face chosen."""
-        icon = self.model.at(self.view.currentIndex()) if self.view.hasFocus() else None
+        row = self.view.currentIndex()
+        if self.search.hasFocus() and self.search.text():
+            row = self.model.index(self.model.first_allowed())
+        icon = self.model.at(row) if self.view.hasFocus() or self.search.hasFocus() else None
         if icon is not None:
             self._pointed(icon)
         elif self._place[0] < len(self._character_with(self._place[0]).dice):
@@ -222,6 +278,7 @@ class PalettePanel(QFrame):
     def _leave(self) -> None:
         self.search.clear()
         self.left.emit()
+        self._point_back()
 
     def _explain(self, subject: tuple[int, int, Face] | None) -> None:
         self._subject = subject

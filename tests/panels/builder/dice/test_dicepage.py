@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.edits import add_die, new_character
 from tests.panels.builder.conftest import Bench
@@ -102,3 +104,82 @@ def test_another_character_has_its_own_face_explained(bench: Benches) -> None:
     table.document.open(wolf.with_(id="f" * 32))
     table.panel.dice.board.select(0, 0)
     assert why.explanation.code == "melee"
+
+
+def explained(table: Bench) -> str:
+    found = table.panel.dice.palette_panel.why.explanation
+    assert found is not None
+    return found.code
+
+
+def marked(table: Bench) -> list[str]:
+    return [cell.skill for cell in table.panel.dice.strip.model.rows if cell.marked]
+
+
+def test_what_is_explained_follows_pasting_and_undo(bench: Benches) -> None:
+    table = bench(bob())
+    board = table.panel.dice.board
+    table.click_face(0, 5)
+    table.click_icon("riding")
+    assert (explained(table), marked(table)) == ("riding", ["riding"])
+    table.click_icon("riding")
+    QGuiApplication.clipboard().setText("Melee")
+    board.focus_face()
+    table.qtbot.keyClick(board.nets[0].tiles[5], Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert (explained(table), marked(table)) == ("melee", ["melee"])
+    table.document.undo_stack.undo()
+    assert (explained(table), marked(table)) == ("riding", ["riding"])
+    table.document.undo_stack.undo()
+    standing = bob().dice[0].faces[5].code
+    assert explained(table) == standing
+
+
+def test_what_is_explained_is_the_face_again_after_escape_from_the_search(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.click_face(0, 4)
+    table.panel.dice.board.focus_face()
+    table.type("craf")
+    assert explained(table) == "craft"
+    table.key(Qt.Key.Key_Escape)
+    assert explained(table) == "melee"
+    table.panel.dice.board.focus_face()
+    table.key(Qt.Key.Key_Return)
+    table.key(Qt.Key.Key_Right)
+    assert explained(table) != "melee"
+    table.panel.dice.origin.setFocus()
+    table.panel.dice.cube.setFocus()
+    assert explained(table) == "melee", "the keys went elsewhere"
+
+
+def test_the_strip_follows_another_character(bench: Benches) -> None:
+    table = bench(bob())
+    table.panel.dice.board.select(0, 0)
+    table.click_face(0, 5)
+    board = table.panel.dice.board
+    table.panel.dice.board.select(0, 0)
+    wolf = someone(Kind.BEAST, "melee,melee,defend,universal,blank,blank")
+    table.document.open(wolf.with_(id="f" * 32))
+    shown = table.document.character.dice[board.die].faces[board.face].code
+    assert explained(table) == shown == "melee"
+    assert marked(table) == ["melee"]
+
+
+def test_a_search_without_matches_says_so_and_goes_with_the_tab(bench: Benches) -> None:
+    table = bench(ragnar())
+    palette = table.panel.dice.palette_panel
+    table.click_face(0, 4)
+    palette.search.setFocus()
+    table.type("zzz")
+    assert palette.model.rowCount() == 0
+    assert palette.nothing.isVisible()
+    assert palette.nothing.text == "No icon is called “zzz”."
+    assert explained(table) == "melee"
+    table.qtbot.mouseClick(palette.nothing.clear, Qt.MouseButton.LeftButton)
+    assert palette.search.text() == ""
+    assert not palette.nothing.isVisible()
+    assert palette.model.rowCount() > 20
+    palette.search.setText("craf")
+    table.panel.tabs.setCurrentIndex(Tab.STORY)
+    table.panel.tabs.setCurrentIndex(Tab.DICE)
+    assert palette.search.text() == ""
+    assert palette.model.rowCount() > 20

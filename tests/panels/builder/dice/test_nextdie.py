@@ -68,7 +68,34 @@ def test_faces_that_stand_are_changed_with_permission_only(bench) -> None:
     here.click_face(0, 4)
     here.click_icon("riding")
     assert [why.code for why in here.refused] == ["finished-needs-permission"]
-    here.panel.edits.permitted = True
+    here.panel.permission.click()
     here.click_icon("riding")
     assert here.codes[0][4] == "riding"
     assert here.document.character.ledger[-1].kind is LedgerKind.PERMISSION
+
+
+def test_what_needs_permission_is_dim_and_says_so_before_it_is_picked(bench) -> None:
+    here: Bench = bench(finished(ragnar(), 0))
+    palette = here.panel.dice.palette_panel
+    here.click_face(0, 4)
+    icons = {icon.code: icon for icon in palette.model.rows}
+    assert [code for code, icon in icons.items() if icon.allowed] == ["melee"], "only what stands there"
+    assert "GM" in icons["riding"].why
+    assert palette.hint.toolTip() == "Finished: changes with the GM's permission."
+    assert palette.why.why_not.text == ""
+    here.click_face(0, 0)
+    assert "Universal" in palette.hint.toolTip()
+    here.click_face(0, 4)
+    here.panel.permission.click()
+    assert palette.model.rows[palette.model.row_of("riding")].allowed
+    assert "GM" not in palette.hint.toolTip()
+
+
+def test_on_later_dice_what_is_not_earned_is_dim(bench) -> None:
+    here: Bench = bench(finished(ragnar(), 0))
+    palette = here.panel.dice.palette_panel
+    here.click_face(4, 3)
+    assert not any(icon.allowed for icon in palette.model.rows)
+    assert "session" in palette.model.rows[palette.model.row_of("melee")].why
+    here.document.apply("Award", lambda now: award(now, 1, "", TODAY))
+    assert palette.model.rows[palette.model.row_of("melee")].allowed
