@@ -66,6 +66,7 @@ BUILDING: Final = {
     "choose-first-icon": "A new die comes with one icon; choose it.",
     "name-missing": "Give the character a name.",
     "race-unknown": "The race “{race}” is not known here.",
+    "race-written-otherwise": "The race is written {written}, the dice are of the race {race}.",
     "cold-iron-humans": "Cold Iron characters are human unless the GM says otherwise.",
     "dice-none": "There are no dice yet.",
     "dice-missing": "{missing} of the {needed} starting dice are missing.",

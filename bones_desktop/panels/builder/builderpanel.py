@@ -120,6 +120,10 @@ class BuilderPanel(QWidget):
             self.tabs.setCurrentIndex(Tab.DICE)
             self.dice.show_place(place)
             return
+        if place.part is Part.RACE and self._document.character.kind is Kind.PLAYER:
+            self.tabs.setCurrentIndex(Tab.ORIGIN)
+            self.origin.go_to_race()
+            return
         self.tabs.setCurrentIndex(Tab.STORY)
         self.story.go_to(place.part, place.die)
 

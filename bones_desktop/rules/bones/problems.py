@@ -22,6 +22,10 @@ from bones_desktop.rules.bones.totals import MAGIC, magic_themes
 from bones_desktop.rules.reasons import Reason, reason
 
 
+_HUMAN = "human"
+"""What a race is called that has no icon."""
+
+
 class Weight(StrEnum):
     """How much a problem matters."""
 
@@ -74,6 +78,18 @@ def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
         yield Problem(unknown_race(rulebook, character.racial_icon), Place(Part.RACE), Weight.ILLEGAL)
     elif character.racial_icon and character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON:
         yield Problem(reason("cold-iron-humans", "AMB-89"), Place(Part.RACE), Weight.ADVICE)
+    if character.kind is Kind.PLAYER:
+        yield from _race_written(rulebook, character)
+
+
+def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    """Yield that the race as written is another known one than the dice are of (RACE-1)."""
+    names = {"": _HUMAN, **{race.id: race.name for race in rulebook.races}}
+    of_dice, written = names.get(character.racial_icon), " ".join(character.race.split())
+    known = {name.casefold() for name in names.values()}
+    if of_dice is not None and written.casefold() in known - {of_dice.casefold()}:
+        why = reason("race-written-otherwise", "RACE-1", written=written, race=of_dice)
+        yield Problem(why, Place(Part.RACE), Weight.ADVICE)
 
 
 def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:

@@ -240,7 +240,7 @@ def test_every_place_can_be_shown(bench: Benches, part: Part) -> None:
     table = bench(sample("ragnar"))
     table.panel.show_place(Place(part))
     table.panel.show_place(Place(part, 0, 0))
-    assert table.panel.tabs.currentIndex() in {Tab.DICE, Tab.STORY}
+    assert table.panel.tabs.currentIndex() in {Tab.ORIGIN if part is Part.RACE else Tab.DICE, Tab.STORY}
 
 
 def test_summary_tells_how_far_it_is(bench: Benches) -> None:
@@ -646,3 +646,10 @@ def test_an_award_and_what_is_taken_back_are_named(bench: Benches, sessions: int
     table = bench(award(finish(rulebook(), ragnar(), "2026-01-02"), 9, "", "2026-02-03"))
     assert table.panel.edits.award(sessions, "")
     assert table.document.undo_stack.undoText() == name
+
+
+def test_that_another_race_is_written_leads_to_where_the_race_is_chosen(bench: Benches) -> None:
+    table = bench(ragnar().with_(race="Orc"))
+    table.panel.show_place(Place(Part.RACE))
+    assert table.panel.tabs.currentIndex() == Tab.ORIGIN
+    assert table.panel.origin.race.hasFocus()

@@ -253,3 +253,14 @@ def test_a_finished_character_with_room_on_its_later_dice_has_no_problem():
 def test_the_list_of_a_finished_character_does_not_speak_of_masteries_to_come():
     made = finish(rulebook(), ragnar(), "2026-11-21")
     assert found(with_faces(made, (0, 4, "")), Weight.ADVICE) == []
+
+
+def test_another_race_written_than_the_dice_are_of_is_told():
+    (only,) = problems(rulebook(), ragnar().with_(race=" orc ", back_story="Once."))
+    assert (only.reason.code, only.place, only.weight) == ("race-written-otherwise", Place(Part.RACE), Weight.ADVICE)
+    assert (only.reason.value("written"), only.reason.value("race")) == ("orc", "human")
+    dwarf = set_racial_icon(rulebook(), bob(), "dwarf").with_(race="Human")
+    assert "race-written-otherwise" in {code for code, _place in found(dwarf)}
+    for race in ("", "Human", "Half-orc", "human"):
+        assert found(ragnar().with_(race=race)) == []
+    assert "race-written-otherwise" not in {code for code, _place in found(dwarf.with_(race="Dwarf"))}
