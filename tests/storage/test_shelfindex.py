@@ -376,7 +376,8 @@ def test_that_a_character_uses_house_rules_is_kept(folder, cache, character):
     )
     Shelf(folder, cache).create(character.with_(id=new_id(), name="House", dice=of_house))
     Shelf(folder, cache).create(character.with_(id=new_id(), name="Troll", racial_icon="norse/troll"))
-    known = {entry.name: entry.house for entry in Catalogue(folder, cache).known()}
+    Shelf(folder, cache).entries()
+    known = {entry.name: entry.house for entry in Shelf(folder, cache).known()}
     assert known["House"]
     assert known["Troll"]
     assert not known[character.name]
