@@ -82,7 +82,7 @@ def _print(found: TaskOdds, again: Chance | None) -> None:
     if found.tie is not None:
         print(f"Tie, which is no success: {chance_text(found.tie, plain)}")
     if again is not None:
-        change = percent_change(found.success, again, plain)
+        change = percent_change(found.success, again, plain, 1)
         points = f" ({change} points)" if change else ""
         print(f"With the best die rolled again: {chance_text(again, plain)}{points}")
     if found.cap is not None:

@@ -47,6 +47,8 @@ class SkillCell:
     """The share an icon pointed at would make of it, whose change is told; None for none."""
     marked: bool = False
     """Whether the face chosen is about this skill."""
+    when: str = ""
+    """A short word before a change that has been made already."""
 
 
 class SkillCellRole(IntEnum):
@@ -156,9 +158,16 @@ class SkillCellDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("text" if cell.allowed and cell.share else "muted"))
         painter.drawText(below, align.AlignLeft | align.AlignVCenter, cell.chance)
         if cell.change:
-            painter.setFont(self._bold)
+            font = self._small if cell.when else self._bold
+            painter.setFont(font)
             painter.setPen(theme.color("good" if cell.change.startswith("+") else "bad"))
             painter.drawText(below, align.AlignRight | align.AlignVCenter, cell.change)
+            metrics = QFontMetricsF(font)
+            rest = below.adjusted(0, 0, -metrics.horizontalAdvance(f" {cell.change}"), 0)
+            taken = QFontMetricsF(self._number).horizontalAdvance(f"{cell.chance} ")
+            if metrics.horizontalAdvance(cell.when) <= rest.width() - taken:
+                painter.setPen(theme.color("muted"))
+                painter.drawText(rest, align.AlignRight | align.AlignVCenter, cell.when)
 
     def _fit(self) -> None:
         theme = self._theme

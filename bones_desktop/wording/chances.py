@@ -48,15 +48,21 @@ def chance_text(chance: Chance, tr: Translate) -> str:
     return tr("{percent}, {fraction}").format(percent=said, fraction=more) if more else said
 
 
-def percent_change(before: Chance, after: Chance, tr: Translate) -> str:
-    """Return the change in points of a hundred: "+6", "−12", "+0.4"; "" when it is too small to tell."""
-    num = after.num * before.den - before.num * after.den
-    den = after.den * before.den
-    tenths = _rounded(abs(num) * 1000, den)
-    if not tenths:
-        return ""
-    points, places = (tenths, 1) if tenths < 10 else (_rounded(abs(num) * 100, den), 0)
-    return (tr("+{n}") if num > 0 else tr("−{n}")).format(n=_decimal(points, places))
+def percent_change(before: Chance, after: Chance, tr: Translate, places: int = 0) -> str:
+    """Return the change in points of a hundred: "+6", "−12", "+0.4"; "" when it is too small to tell.
+
+    It is the difference of what `percent` shows of both with so many decimals; where that is none, the change itself
+    with a decimal more.
+    """
+    unit = 10**places
+    points = _rounded(after.num * 100 * unit, after.den) - _rounded(before.num * 100 * unit, before.den)
+    if not points:
+        num, den = after.num * before.den - before.num * after.den, after.den * before.den
+        places += 1
+        points = min(_rounded(abs(num) * 100 * unit * 10, den), 9) * (1 if num > 0 else -1)
+        if not points:
+            return ""
+    return (tr("+{n}") if points > 0 else tr("−{n}")).format(n=_decimal(abs(points), places))
 
 
 def signed(number: int) -> str:

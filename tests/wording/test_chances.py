@@ -96,10 +96,19 @@ def test_a_chance_in_full(chance: Chance, words: str) -> None:
         (NEVER, ALWAYS, "+100"),
         (ALWAYS, NEVER, "−100"),
         (Chance(1, 2), Chance(5099, 10_000), "+1"),
+        (Chance(7351, 10_000), Chance(6649, 10_000), "−8"),
+        (Chance(4951, 10_000), Chance(5049, 10_000), "+0.9"),
+        (Chance(4949, 10_000), Chance(4951, 10_000), "+1"),
     ],
 )
 def test_a_change(before: Chance, after: Chance, words: str) -> None:
     assert percent_change(before, after, str) == words
+
+
+def test_a_change_beside_decimals_is_the_difference_of_what_is_shown() -> None:
+    before, after = Chance(62_44, 10_000), Chance(70_15, 10_000)
+    assert (percent(before, str, 1), percent(after, str, 1)) == ("62.4 %", "70.2 %")
+    assert percent_change(before, after, str, 1) == "+7.8"
 
 
 def test_sentences() -> None:

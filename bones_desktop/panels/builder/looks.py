@@ -144,8 +144,10 @@ def _may_be(rulebook: Rulebook, slot: SlotState, tr: Translate) -> str:
             return tr("may be {options}").format(options=either(rulebook, slot.options, tr))
         case Lock.FREE:
             return tr("may be any skill")
+        case Lock.OPEN if slot.reason.code == "slot-later":
+            return tr("may be any skill, or a mastery you have opened")
         case Lock.OPEN:
-            return sentence(slot.reason, tr).rstrip(".")
+            return tr("may be any icon")
         case Lock.CLOSED:
             return sentence(slot.reason, tr).rstrip(".")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Final
 
-from bones_desktop.rules.bones.icons import BLANK, FLAMING, POISON, UNFILLED, UNIVERSAL, Face
+from bones_desktop.rules.bones.icons import BLANK, FLAMING, MENTAL, PHYSICAL, POISON, UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.notation import MULTIPLES, UNFILLED_NAME, icon_name
 from bones_desktop.rules.bones.rulebook import Icon, Rulebook
 from bones_desktop.rules.bones.skills import Skill
@@ -18,6 +18,10 @@ _SUFFIX: Final = re.compile(r" ?[x×] ?([0-9]{1,3})\Z", re.IGNORECASE)
 _WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
 _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
 """What these words mean on a beast's die, which bears a Universal face as hindering dice never do (AMB-60)."""
+
+
+_LETTERS: Final = {"u": UNIVERSAL, "p": PHYSICAL, "m": MENTAL}
+"""What a face is called by its letter alone, as on the printed sheet."""
 
 
 class PieceError(Exception):
@@ -79,7 +83,8 @@ class FaceReader:
 
     def is_universal(self, text: str) -> bool:
         """Return whether `text` is a Universal face."""
-        return self._names.get(key(repeats(" ".join(text.split()))[0])) == UNIVERSAL
+        wanted = key(repeats(" ".join(text.split()))[0])
+        return self._names.get(wanted, _LETTERS.get(wanted)) == UNIVERSAL
 
     def faces(self, text: str, *, beastly: bool) -> tuple[Face, ...]:
         """Return the face `text` names, as often as it says; on a beast's die "Poison" is the ability."""
@@ -96,6 +101,8 @@ class FaceReader:
             return BLANK
         if key(text) == key(UNFILLED_NAME):
             return UNFILLED
+        if key(text) in _LETTERS and key(text) not in self._names:
+            return Face((_LETTERS[key(text)],))
         count = 1
         found = _PREFIX.match(text)
         if found is not None:

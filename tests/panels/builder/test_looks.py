@@ -60,7 +60,7 @@ def test_house_templates_carry_a_badge() -> None:
 def test_cast_dice_may_bear_anything() -> None:
     shown = looks(someone(Kind.CAST, "universal,melee x2,poison,defend+encumbrance,blank,"))[0]
     assert [each.illegal for each in shown.faces] == [False] * 6
-    assert shown.faces[5].name == "die 1, face 6 of 6, empty, Any icon may stand here"
+    assert shown.faces[5].name == "die 1, face 6 of 6, empty, may be any icon"
     assert shown.note == ""
 
 
@@ -92,7 +92,7 @@ def test_a_finished_character_with_full_dice_shows_the_next_one_as_a_ghost() -> 
     assert (coming.note, coming.note_tone) == ("costs one session, you have 0", "muted")
     assert [shown.code for shown in coming.faces] == ["universal", "", "", "", "", ""]
     assert coming.faces[1].ghosts == ("physical", "mental")
-    assert coming.faces[2].name == "die 5, face 3 of 6, empty, Any skill, or a mastery you have opened"
+    assert coming.faces[2].name == "die 5, face 3 of 6, empty, may be any skill, or a mastery you have opened"
     earned = looks(finished(1))[-1]
     assert (earned.note, earned.note_tone) == ("earned: choose its first icon", "good")
 

@@ -47,6 +47,20 @@ def test_poison_is_an_ability_on_a_beast_only() -> None:
     assert read_pasted(rulebook(), "Poison", beastly=True) == face("poison-melee")
 
 
+@pytest.mark.parametrize(("letter", "code"), [("U", "universal"), ("p", "physical"), ("M", "mental")])
+def test_a_letter_alone_is_the_symbol_printed_so(letter: str, code: str) -> None:
+    assert read_pasted(rulebook(), letter) == face(code)
+    die = read_pasted(rulebook(), f"U, {letter}, Melee, Melee, Defend, Riding")
+    assert isinstance(die, PastedDie)
+    assert [shown.code for shown in die.faces[:3]] == ["universal", code, "melee"]
+
+
+@pytest.mark.parametrize("text", ["Double M", "U/Melee", "Melee (M)"])
+def test_a_letter_is_no_part_of_a_face(text: str) -> None:
+    with pytest.raises(RulesError):
+        read_pasted(rulebook(), text)
+
+
 def test_six_faces_are_a_die_and_fewer_are_its_first() -> None:
     book = rulebook()
     assert read_pasted(book, "Universal, Physical, Riding, Craft, Melee, Unfilled") == PastedDie(

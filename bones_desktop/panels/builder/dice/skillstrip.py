@@ -222,6 +222,7 @@ class SkillStrip(QFrame):
             change=change,
             then=None if then is None else then.value,
             marked=now.skill == self._marked,
+            when=self.tr("last") if change and then is None else "",
         )
 
     def _along(self, skill: str) -> str:

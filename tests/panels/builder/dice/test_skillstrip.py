@@ -69,6 +69,7 @@ def test_an_edit_and_its_undo_are_told_in_points(strip):
     assert gained.startswith("+")
     assert here.cell("melee").change == gained
     assert f"by the last change: {gained}." in here.cell("melee").told
+    assert here.cell("melee").when == "last"
     here.document.undo_stack.undo()
     assert here.cell("melee").change == gained.replace("+", "−")
     here.document.apply("Name", lambda now: now.with_(name="Ragnar the Bold"))
@@ -114,6 +115,7 @@ def test_an_icon_pointed_at_shows_what_it_would_change(strip, qtbot):
         Odds(rulebook(), changed.house_rules).task(Task("craft", "average"), task_pool(rulebook(), changed, ())).success
     )
     assert here.cell("craft").then == then.value
+    assert here.cell("craft").when == "", "it is no change that was made"
     assert here.cell("craft").change == percent_change(now, then, str)
     assert here.cell("craft").chance == "–", "what is so now stays what is told"
     assert here.cell("riding").change.startswith("−")
