@@ -1,13 +1,13 @@
 """Pictures of die faces: signs, notches of masteries, marks of doubled faces. Die bodies are drawn elsewhere."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
-from bones_desktop.rules.bones.icons import Face, face
+from bones_desktop.rules.bones.icons import FLAMING, POISON, Face, face
 from bones_desktop.theme.drawings import Drawing, load_drawing
 from bones_desktop.theme.fonts import make_font
 
@@ -20,6 +20,8 @@ _MAX_IMAGES: Final = 4096
 _LETTERS: Final = 0.86
 """How much of its square the longer side of letters takes."""
 _LETTERS_DRAWN_AT: Final = 200
+COLOURED_ON_STEEL: Final = frozenset({POISON, FLAMING})
+"""Icons told by their colour also on equipment, whose other signs have one ink."""
 
 
 class FaceArt:
@@ -47,12 +49,20 @@ class FaceArt:
         return load_drawing(self._faces / f"{icon}.svg") is not None
 
     def paint(
-        self, painter: QPainter, rect: QRectF, code: str, ink: QColor | None = None, *, grey: bool = False
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        code: str,
+        ink: QColor | None = None,
+        *,
+        grey: bool = False,
+        keeps: Collection[str] = (),
     ) -> None:
         """Paint `code` as vectors into the largest square in the middle of `rect`; a blank or unfilled face is empty.
 
         Without `ink` every sign has its printed colour, meant for bone. With it the whole picture is in that ink,
-        and ranks of mastery are told by their notches. `grey` is the ink of lost dice, whatever else is asked.
+        and ranks of mastery are told by their notches; only the icons `keeps` keep their printed colour. `grey` is the
+        ink of lost dice, whatever else is asked.
         """
         shown = _parse(code)
         if shown is not None and shown.is_blank:
@@ -67,9 +77,10 @@ class FaceArt:
         if shown is None:
             self._draw(painter, square, load_drawing(self._marks / "unknown.svg"), flat)
         elif len(shown.icons) > 1:
-            self._paint_together(painter, square, shown, flat)
+            self._paint_together(painter, square, shown, flat, () if grey else keeps)
         else:
-            self._paint_one(painter, square, shown, flat)
+            kept = not grey and shown.icons[0] in keeps
+            self._paint_one(painter, square, shown, None if kept else flat)
         painter.restore()
 
     def image(self, code: str, size: int, ink: QColor | None = None, *, grey: bool = False) -> QImage:
@@ -104,14 +115,16 @@ class FaceArt:
         painter.restore()
         self._draw(painter, mark, load_drawing(self._marks / f"x{shown.count}.svg"), flat)
 
-    def _paint_together(self, painter: QPainter, square: QRectF, shown: Face, flat: QColor | None) -> None:
+    def _paint_together(
+        self, painter: QPainter, square: QRectF, shown: Face, flat: QColor | None, keeps: Collection[str]
+    ) -> None:
         """Draw the signs of a combined face on the diagonal, first at the top left, so that both stay large."""
         count = len(shown.icons)
         share = square.width() * (0.56 if count == 2 else 1.12 / count)
         step = (square.width() - share) / (count - 1)
         for index, icon in enumerate(shown.icons):
             corner = square.topLeft() + QPointF(step * index, step * index)
-            self._sign(painter, QRectF(corner.x(), corner.y(), share, share), icon, flat)
+            self._sign(painter, QRectF(corner.x(), corner.y(), share, share), icon, None if icon in keeps else flat)
 
     def _sign(self, painter: QPainter, square: QRectF, icon: str, flat: QColor | None) -> None:
         drawing = load_drawing(self._faces / f"{icon}.svg")

@@ -61,8 +61,8 @@ def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
 def walk(key: int, die: int, face: int, count: int, columns: int) -> tuple[int, int] | None:
     """Return the die and face a key leads to from the selected one of `count` nets; None for a key that leads nowhere.
 
-    Arrow keys follow the unfolded cube and go on to the next die at its ends, Page Up and Page Down change the die,
-    Home and End go to its first and last face.
+    Arrow keys follow the unfolded cube and go on to the next die at its ends; where there is none, from its top and its
+    bottom to the row between. Page Up and Page Down change the die, Home and End go to its first and last face.
     """
     last = len(PLACES) - 1
     match key:
@@ -84,7 +84,7 @@ def walk(key: int, die: int, face: int, count: int, columns: int) -> tuple[int, 
         return die, 0 if down < 0 else last
     there = die + right + down * columns
     if not 0 <= there < count:
-        return die, face
+        return die, PLACES.index((column + right, 1)) if right and row != 1 else face
     if down:
         return there, 0 if down > 0 else last
     return there, face if row != 1 else PLACES.index((0 if right > 0 else 3, 1))

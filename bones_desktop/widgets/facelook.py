@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen
 
+from bones_desktop.theme.faces import COLOURED_ON_STEEL
 from bones_desktop.theme.theme import Theme
 
 
@@ -120,7 +121,8 @@ def _picture(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> N
     share = rect.width() * (1 - _PICTURE) / 2
     inner = rect.adjusted(share, share * 0.9, -share, -share * 1.1)
     ink = None if look.body == "bone" else theme.color(f"{look.body}-ink")
-    theme.faces.paint(painter, inner, look.code, ink, grey=look.lost)
+    keeps = COLOURED_ON_STEEL if look.body == "steel" else ()
+    theme.faces.paint(painter, inner, look.code, ink, grey=look.lost, keeps=keeps)
 
 
 def _signs(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> None:

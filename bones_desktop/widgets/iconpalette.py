@@ -129,10 +129,10 @@ _LEAST_CELL: Final = 46
 _AROUND: Final = 21
 """So much of it is not the icon but the name and the gaps."""
 _COLUMN: Final = 62
-_LEAST_COLUMN: Final = 54
+LEAST_COLUMN: Final = 54
 """Least widths of a cell; the smaller one where there would not be three columns else."""
-_NARROWEST: Final = 85
-"""Per cent to which a name is narrowed before its end is left out."""
+_NARROWEST: Final = 73
+"""Per cent to which a name is narrowed before its end is left out: the longest skill fits the narrowest cell."""
 
 
 class PaletteDelegate(QStyledItemDelegate):
@@ -273,7 +273,7 @@ class PaletteView(QListView):
         bar = self.verticalScrollBar().sizeHint().width()
         room = self.contentsRect().width() - bar - self._theme.px(4)
         px = self._theme.px
-        columns = max(1, room // px(_COLUMN), min(3, room // px(_LEAST_COLUMN)))
+        columns = max(1, room // px(_COLUMN), min(3, room // px(LEAST_COLUMN)))
         cell = QSize(room // columns, max(px(_LEAST_CELL), min(px(_CELL), self.contentsRect().height() // 2)))
         self._delegate.cell = cell
         self.setGridSize(cell)

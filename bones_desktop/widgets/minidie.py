@@ -5,6 +5,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
 
+from bones_desktop.theme.faces import COLOURED_ON_STEEL
 from bones_desktop.theme.theme import Theme
 
 BODIES: Final = {
@@ -39,7 +40,8 @@ def paint_mini(
     own = body in {"bone", "lost"}
     gap = side * (0.14 if own else 0.2)
     ink = None if own else theme.color(f"{body}-ink")
-    theme.faces.paint(painter, square.adjusted(gap, gap, -gap, -gap), code, ink, grey=lost)
+    keeps = COLOURED_ON_STEEL if body == "steel" else ()
+    theme.faces.paint(painter, square.adjusted(gap, gap, -gap, -gap), code, ink, grey=lost, keeps=keeps)
     painter.restore()
 
 

@@ -50,3 +50,15 @@ def test_states_differ_without_colour(qtbot: QtBot) -> None:
     for number, state in enumerate(filled):
         for other in filled[number + 1 :]:
             assert grey[state] != grey[other]
+
+
+@pytest.mark.parametrize("name", ["iron", "parchment", "contrast"])
+@pytest.mark.parametrize(("code", "role"), [("poison", "sign-green"), ("melee+flaming", "sign-red")])
+def test_poison_and_flaming_keep_their_colour_on_equipment(qtbot: QtBot, name: str, code: str, role: str) -> None:
+    theme = Theme(name)
+    image = painted(theme, FaceLook(code=code, body="steel"), 120)
+    colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert theme.color(role).name() in colours
+    lost = painted(theme, FaceLook(code=code, body="steel", lost=True), 120)
+    greys = {lost.pixelColor(x, y).name() for x in range(lost.width()) for y in range(lost.height())}
+    assert theme.color(role).name() not in greys

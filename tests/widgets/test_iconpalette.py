@@ -1,9 +1,12 @@
+import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QFontMetricsF
 from pytestqt.modeltest import ModelTester
 
+from bones_desktop.rules.bones.notation import skill_label
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView, narrowed
+from bones_desktop.widgets.iconpalette import LEAST_COLUMN, PaletteIcon, PaletteModel, PaletteView, narrowed
+from tests.support.rulebooks import rulebook
 
 ICONS = (
     PaletteIcon("craft", "Craft", words="Craftsman"),
@@ -76,6 +79,16 @@ def test_tab_into_the_grid_marks_the_first_icon_that_may_be_picked(qtbot: object
     view.focusInEvent(QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.TabFocusReason))
     assert [index.data() for index in view.selectedIndexes()] == ["Craft"]
     assert view.currentIndex() == view.selectedIndexes()[0]
+
+
+@pytest.mark.parametrize("percent", [100, 125, 150, 200])
+def test_the_names_of_all_skills_fit_the_narrowest_cell(qapp: object, percent: int) -> None:
+    theme = Theme("iron", percent)
+    room = theme.px(LEAST_COLUMN) - 2
+    for skill in rulebook().skills:
+        name = skill_label(skill)
+        font = narrowed(theme.font("sans", 12), name, room)
+        assert QFontMetricsF(font).horizontalAdvance(name) <= room, name
 
 
 def test_a_name_a_little_too_wide_is_narrowed_and_a_much_too_wide_one_left_to_be_cut(qapp: object) -> None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -26,6 +27,7 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
@@ -86,6 +88,15 @@ class ItemDialog(QDialog):
         self._connect()
         self._refresh()
         self.name.setFocus()
+
+    @guarded(None)
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Search icons for letters typed where nothing else takes them."""
+        plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}
+        if plain and event.text().isalpha():
+            self.faces.icons.start(event.text())
+            return
+        super().keyPressEvent(event)
 
     @property
     def item(self) -> ItemDie | None:

@@ -354,3 +354,29 @@ def test_pasted_icons_the_rulebook_lacks_are_refused_with_the_reason(desk, mime)
     assert table.codes == before
     assert "norse" in table.dialog.faces.findChild(SteadyLabel).text()
     QApplication.clipboard().clear()
+
+
+def test_typing_with_the_keys_on_a_box_or_a_button_searches_icons_and_enter_takes_the_one_found(qtbot, desk):
+    at = desk(SPEAR)
+    for widget in (at.dialog.faces.beside, at.dialog.faces.times[0]):
+        at.click_face(1)
+        widget.setFocus()
+        for letter in "ridin":
+            qtbot.keyClicks(QApplication.focusWidget(), letter)
+        assert at.dialog.faces.icons.search.text() == "ridin"
+        at.key(Qt.Key.Key_Return)
+        assert at.dialog.isVisible()
+        assert at.made == []
+        assert "riding" in at.codes[1]
+
+
+def test_arrows_go_round_the_one_die_and_enter_chooses_an_icon_for_a_face(qtbot, desk):
+    at = desk()
+    board = at.dialog.faces.board
+    board.focus_face()
+    at.key(Qt.Key.Key_Right)
+    assert board.face == 3
+    at.key(Qt.Key.Key_Return)
+    at.key(Qt.Key.Key_Return)
+    assert at.dialog.isVisible()
+    assert at.codes[3] != ""
