@@ -28,6 +28,8 @@ class CharacterSession(QObject):
 
     opened = Signal(object)
     """The path of the file now open."""
+    written = Signal()
+    """The file holds what is on the screen now, and did not before."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: the last change is not on disk."""
     recovered = Signal()
@@ -115,6 +117,7 @@ class CharacterSession(QObject):
         if self._told:
             self._told = ""
             self.recovered.emit()
+        self.written.emit()
         return True
 
     def flush(self) -> bool:

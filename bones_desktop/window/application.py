@@ -33,6 +33,7 @@ from bones_desktop.window.desk import Desk, FileEvents
 from bones_desktop.window.documents import open_local
 from bones_desktop.window.endings import Endings
 from bones_desktop.window.fileactions import FileActions
+from bones_desktop.window.filenamefollower import FileNameFollower
 from bones_desktop.window.givingfiles import GivingFiles
 from bones_desktop.window.keysdialog import KeysDialog
 from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
@@ -89,9 +90,11 @@ class Application(QObject):
             self.document, self.session, versions, ClosedFiles(store, histories), self.theme, self.print_kit,
             self.window.banner, self.window.toast, self.window,
             lambda: self.settings.value.house_rules, self._shelf_now, self.events,
+            self.packs.take_in,
         )  # fmt: skip
         self.files = FileActions(desk, self)
         self.giving = GivingFiles(desk, self.files, self)
+        self._file_names = FileNameFollower(self.session, self._shelf_now, self.events, self)
         self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
         self.pages = Pages(
             self.window, self.document, self.theme, self._shelf, locations.roll_log, clock, self.print_kit,
@@ -183,6 +186,7 @@ class Application(QObject):
         self.events.opened.connect(lambda _path: self.window.banner.dismiss())
         self.events.opened.connect(self.settings.remember)
         self.events.gone.connect(self.settings.forget)
+        self.events.moved.connect(self._remember_moved)
         self.events.shelf_changed.connect(self.pages.refresh_shelf)
         self.events.to_be_seen.connect(self._show_character)
         self.events.shelf_to_be_seen.connect(lambda: self.window.show_page("shelf"))
@@ -197,7 +201,7 @@ class Application(QObject):
         self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
         self.settings.changed.connect(self._take_settings)
         self.settings.not_kept.connect(self._settings_not_kept)
-        self.window.files_dropped.connect(lambda paths: self.giving.import_all(self.packs.take_in(paths)))
+        self.window.files_dropped.connect(self.giving.import_all)
         self.packs.rulebook_changed.connect(self._use_packs)
         self.window.files_left_out.connect(self.giving.tell_left_out)
         self.window.closing.connect(self.save_everything)
@@ -236,6 +240,10 @@ class Application(QObject):
     def _show_character(self) -> None:
         if self.window.page not in CHARACTER_PAGES:
             self.window.show_page("build")
+
+    def _remember_moved(self, before: Path, now: Path) -> None:
+        self.settings.forget(before)
+        self.settings.remember(now)
 
     def _give_a_file(self, _change: Change) -> None:
         """Put a character that has no file yet (safe start, first start on a full disk) onto the shelf when edited."""

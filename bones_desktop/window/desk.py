@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -19,6 +20,7 @@ from bones_desktop.storage.versions import Versions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import Banner, BannerAction
 from bones_desktop.widgets.toast import Toast
+from bones_desktop.window.documents import documents_folder
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence
 
@@ -36,6 +38,8 @@ class FileEvents(QObject):
     """The character just opened was asked for: show it."""
     shelf_to_be_seen = Signal()
     """What was just put on the shelf was asked for: show the shelf."""
+    moved = Signal(object, object)
+    """The open file was at the first path and is at the second now."""
     gone = Signal(object)
     """A path is no longer there (removed or renamed)."""
 
@@ -56,6 +60,8 @@ class Desk:
     house_rules: Callable[[], HouseRules]
     shelf: Callable[[], Shelf]
     events: FileEvents
+    take_packs: Callable[[Sequence[Path]], tuple[Path, ...]]
+    """Takes in those of some files that are packs, and returns the others."""
 
     def tell(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
         """Say what went wrong."""
@@ -65,11 +71,17 @@ class Desk:
             self.banner.show_message(file_sentence(error, _tr), tone="bad", actions=actions)
 
     def file_dialog(self, title: str) -> QFileDialog:
-        """Return a dialog for one character file, not shown yet."""
-        dialog = QFileDialog(self.window, title, str(self.shelf().folder))
+        """Return a dialog for one character file in the user's documents, not shown yet."""
+        dialog = QFileDialog(self.window, title, str(documents_folder()))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(_tr("Characters (*{})").format(SUFFIX))
+        return dialog
+
+    def take_dialog(self, title: str) -> QFileDialog:
+        """Return the same for what comes from elsewhere: characters, or packs of house templates."""
+        dialog = self.file_dialog(title)
+        dialog.setNameFilter(_tr("Characters and house templates (*{} *.json)").format(SUFFIX))
         return dialog
 
 

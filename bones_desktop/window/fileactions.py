@@ -49,21 +49,21 @@ class FileActions(QObject):
             self._put(character)
 
     def make_from_text(self, name: str = "") -> None:
-        """Show a field for a stat block, with the clipboard's text in it when that reads as dice."""
-        self._read_text(self._copied_block(), name)
+        """Show a field for a stat block, with the clipboard's text in it when any die can be read there."""
+        from bones_desktop.rules.bones.blocktext import names_dice
+
+        copied = QGuiApplication.clipboard().text()
+        self._read_text(copied if names_dice(self._desk.document.rulebook, copied) else "", name)
 
     def paste_text(self) -> bool:
-        """Show the clipboard's text as a stat block if it reads as dice, and return whether it does."""
-        text = self._copied_block()
-        if text:
-            self._read_text(text, "")
-        return bool(text)
-
-    def _copied_block(self) -> str:
+        """Show the clipboard's text as a stat block if it is most likely one, and return whether it is."""
         from bones_desktop.rules.bones.blocktext import looks_like_block
 
         copied = QGuiApplication.clipboard().text()
-        return copied if looks_like_block(self._desk.document.rulebook, copied) else ""
+        is_block = looks_like_block(self._desk.document.rulebook, copied)
+        if is_block:
+            self._read_text(copied, "")
+        return is_block
 
     def _read_text(self, text: str, name: str) -> None:
         from bones_desktop.window.pastedialog import PasteDialog
@@ -77,9 +77,9 @@ class FileActions(QObject):
         self.make(Start("cold-iron", "", "", ""), "")
 
     def ask_open(self) -> None:
-        """Ask for a file and open it where it lies."""
-        dialog = self._desk.file_dialog(self.tr("Open a character"))
-        dialog.fileSelected.connect(lambda name: self.work_on(Path(name)))
+        """Ask for a file and open it where it lies; a pack of house templates is taken in."""
+        dialog = self._desk.take_dialog(self.tr("Open a character"))
+        dialog.fileSelected.connect(lambda name: self.open_all(self._desk.take_packs([Path(name)])))
         dialog.open()
 
     def open(self, path: Path) -> bool:

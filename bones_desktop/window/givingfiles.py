@@ -30,16 +30,19 @@ class GivingFiles(QObject):
         self._files = files
 
     def ask_import(self) -> None:
-        """Ask for files and copy them onto the shelf."""
-        dialog = self._desk.file_dialog(self.tr("Import characters"))
+        """Ask for files and copy them onto the shelf; packs of house templates are taken in."""
+        dialog = self._desk.take_dialog(self.tr("Import characters"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.import_all([Path(name) for name in names]))
         dialog.open()
 
     def import_all(self, paths: Sequence[Path]) -> None:
-        """Copy files onto the shelf: a single one is opened, several are shown there; what could not be is told."""
+        """Copy files onto the shelf: a single one is opened, several are shown there; what could not be is told.
+
+        Packs of house templates among them are taken in.
+        """
         imported, failed = [], []
-        for path in one_by_one(paths, self.tr("Importing…"), self._desk.window):
+        for path in one_by_one(self._desk.take_packs(paths), self.tr("Importing…"), self._desk.window):
             try:
                 imported.append(self._desk.shelf().import_file(path))
             except (FileProblem, CharacterFileError) as error:

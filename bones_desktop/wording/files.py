@@ -1,8 +1,9 @@
 """Sentences about files: what happened, what it means, and what can be done."""
 
 from collections.abc import Callable
+from typing import Final
 
-from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.textfiles import FileProblem
 
 Translate = Callable[[str], str]
@@ -71,7 +72,7 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
         "denied": tr("You may not read or write {name} in {folder}. Allow it there, or use another folder."),
         "bad-name": tr("{name} cannot be a file name here. Choose a shorter or simpler name."),
         "exists": tr("There is a file called {name} already. Choose another name."),
-        "is-folder": tr("{name} is a folder, not a file. Choose another name."),
+        "is-folder": tr("{name} is a folder, not a file. Choose a file, or another name."),
         "too-large": tr("{name} is too large to be one of our files. It was not opened."),
         "too-much": tr(
             "{name} would be larger than {most} MB, too large to be read again. Nothing was written. Take something "
@@ -83,7 +84,32 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
     }
 
 
+_NOT_OURS: Final = frozenset({"too-large", "empty", "not-utf8", "not-json", "nested", "not-character"})
+"""What a file of any other kind may look like to one who reads it as a character."""
+_PICTURES: Final = frozenset(
+    {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
+)
+_TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf"})
+
+
+def _other_file(name: str, ending: str, tr: Translate) -> str:
+    """Return what is said of a file that is plainly none of ours, by its ending."""
+    if ending in _PICTURES:
+        return tr(
+            "{name} is a picture, not a character. For a portrait, drop a PNG, JPEG or WebP picture on the Story and "
+            "gear tab."
+        ).format(name=name)
+    if ending in _TEXTS:
+        return tr(
+            "{name} is not a character file. To make a character from its text, copy that and use From text…."
+        ).format(name=name)
+    return tr("{name} is not a character file; those end in {suffix}.").format(name=name, suffix=SUFFIX)
+
+
 def _character_sentence(error: CharacterFileError, tr: Translate) -> str:
+    ending = error.path.suffix.casefold()
+    if ending != SUFFIX and (ending in _PICTURES | _TEXTS or error.code in _NOT_OURS):
+        return _other_file(error.path.name, ending, tr)
     place = place_in_file(error.where, tr)
     text = _character_texts(tr)[error.code].format(
         name=error.path.name, hint=error.hint, place=place, fault=_fault(error.hint, tr)

@@ -69,3 +69,16 @@ def test_other_text_on_the_clipboard_is_left_alone(qtbot, tmp_path):
         assert isinstance(dialog, PasteDialog)
         assert dialog.field.toPlainText() == ""
         assert dialog.name.text() == "Fang"
+
+
+def test_text_with_one_die_in_it_is_there_when_asked_for_and_not_when_pasted_on_the_shelf(qtbot, tmp_path):
+    text = "We meet at eight on Friday, do not be late this time.\nd1- Fighter\nGreet the dog from all of us, too."
+    QApplication.clipboard().setText(text)
+    with Running(tmp_path) as running:
+        running.trigger("from-text")
+        dialog = running.dialog()
+        assert isinstance(dialog, PasteDialog)
+        assert dialog.field.toPlainText() == text
+        dialog.close()
+        running.program.giving.paste()
+        assert not [each for each in running.dialogs() if isinstance(each, PasteDialog) and each.isVisible()]

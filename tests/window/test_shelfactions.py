@@ -306,7 +306,7 @@ def test_of_several_dropped_files_the_good_are_shown_and_the_bad_told(running: R
 def test_a_single_bad_file_says_what_is_wrong(running: Running, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("Ragnar, 4 dice")
     drop(running, tmp_path / "notes.txt")
-    assert "notes.txt is damaged" in running.window.banner.text
+    assert "notes.txt is not a character file" in running.window.banner.text
     assert shown(running) == [*FRESH, "Ragnar"]
 
 

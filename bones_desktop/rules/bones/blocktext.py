@@ -102,6 +102,11 @@ def read_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] |
     )
 
 
+def names_dice(rulebook: Rulebook, text: str) -> bool:
+    """Return whether any die can be read in `text`, whatever else it says."""
+    return bool(text.strip()) and len(text) <= MOST_TEXT and bool(read_block(rulebook, text).dice)
+
+
 def looks_like_block(rulebook: Rulebook, text: str) -> bool:
     """Return whether `text` is most likely meant as the dice of a character, so that one may offer to make it."""
     if not text.strip() or len(text) > MOST_TEXT:
