@@ -64,7 +64,7 @@ class NewDialog(QDialog):
                 self.tr("Culture, background and occupations make the dice"),
                 UNIVERSAL,
             ),
-            Start("core", "", self.tr("Free character"), self.tr("Any icons on four dice, any race"), "magic"),
+            Start("core", "", self.tr("Core rules character"), self.tr("Any icons on four dice, any race"), "magic"),
             Start(
                 "own",
                 Kind.CAST,

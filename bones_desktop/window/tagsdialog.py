@@ -38,9 +38,9 @@ class TagsDialog(QDialog):
         self._boxes: dict[str, QCheckBox] = {}
         self._before: dict[str, Qt.CheckState] = {}
         self._new = QLineEdit(self)
-        self._new.setMaxLength(LONGEST_TAG)
-        self._new.setPlaceholderText(self.tr("New tag, such as a group or a campaign"))
-        self._new.setAccessibleName(self.tr("New tag"))
+        self._new.setMaxLength(5 * LONGEST_TAG)
+        self._new.setPlaceholderText(self.tr("New tags, with commas between them"))
+        self._new.setAccessibleName(self.tr("New tags, with commas between them"))
         self._add = QPushButton(self.tr("Add"), self)
         self._add.setAutoDefault(False)
         self._add.clicked.connect(self._take_new)
@@ -102,14 +102,18 @@ class TagsDialog(QDialog):
         self._none.hide()
 
     def _take_new(self) -> None:
-        tag = tag_of(self._new.text())
+        for text in self._new.text().split(","):
+            self._take(text)
+        self._new.clear()
+
+    def _take(self, text: str) -> None:
+        tag = tag_of(" ".join(text.split())[:LONGEST_TAG])
         if not tag:
             return
         same = next((each for each in self._boxes if each.casefold() == tag.casefold()), None)
         if same is None:
             self._show(tag, Qt.CheckState.Unchecked)
         self._boxes[same or tag].setCheckState(Qt.CheckState.Checked)
-        self._new.clear()
 
     def _accept(self) -> None:
         self._take_new()

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
+from bones_desktop.rules.bones.tags import LONGEST_TAG
 from bones_desktop.window.tagsdialog import TagsDialog
 
 
@@ -70,3 +71,10 @@ def test_it_fits_the_screen_with_many_tags_in_large_type(qtbot, ask, theme) -> N
     theme.set_text_size(150)
     dialog = ask([()], [f"tag {n}" for n in range(200)])
     assert dialog.height() <= dialog.screen().availableSize().height()
+
+
+def test_commas_part_new_tags(ask) -> None:
+    dialog = ask([()], ["npc"])
+    QTest.keyClicks(dialog.findChild(QLineEdit), f"campaign one, NPC,, {'x' * 60}")
+    QTest.keyClick(dialog.findChild(QLineEdit), Qt.Key.Key_Return)
+    assert dialog.told == [(("npc", "campaign one", "x" * LONGEST_TAG), ())]
