@@ -21,7 +21,6 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.totals import MAGIC, magic_themes
 from bones_desktop.rules.reasons import Reason, reason
 
-
 _HUMAN = "human"
 """What a race is called that has no icon."""
 
