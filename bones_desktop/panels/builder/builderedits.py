@@ -1,6 +1,7 @@
 """Every edit the Build page makes, with the name its undo step carries; refusals go out as reasons."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from typing import Final, TypedDict
 
@@ -9,8 +10,10 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.offers import HUMAN, OWN
 from bones_desktop.rules.bones import belongings, edits, improvement
-from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, Mode
+from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, LedgerKind, Mode
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.ledger import is_finished
+from bones_desktop.rules.bones.notation import short_name
 from bones_desktop.rules.bones.originchange import OriginChange, mode_change, origin_change, race_change
 from bones_desktop.rules.bones.origins import origin_choices
 from bones_desktop.rules.bones.pasting import FaceRefusedError, PastedDie, paste_die
@@ -62,19 +65,19 @@ class BuilderEdits(QObject):
         """Put a face just as it is; a finished player pays for it. `name` of the step, when it is another."""
         rulebook, how = self._document.rulebook, self._how
         name = name or self.tr("Change a face")
-        return self._apply(name, lambda now: improvement.place_icon(rulebook, now, die, face, new, **how))
+        return self._apply_to_dice(name, lambda now: improvement.place_icon(rulebook, now, die, face, new, **how))
 
     def clear(self, die: int, face: int, name: str = "") -> bool:
         """Empty a face. `name` of the step, when it is another."""
         rulebook, how = self._document.rulebook, self._how
         name = name or self.tr("Empty a face")
-        return self._apply(name, lambda now: edits.clear_face(rulebook, now, die, face, **how))
+        return self._apply_to_dice(name, lambda now: edits.clear_face(rulebook, now, die, face, **how))
 
     def paste_die(self, die: int, new: PastedDie) -> bool:
         """Put the faces of another die on one, and its template where it may be made from that."""
         rulebook, how, printed = self._document.rulebook, self._how, new.printed
         name = self.tr("Paste die {n}").format(n=die + 1)
-        return self._apply(
+        return self._apply_to_dice(
             name, lambda now: paste_die(rulebook, now, die, new.template, new.faces, printed=printed, **how)
         )
 
@@ -87,7 +90,7 @@ class BuilderEdits(QObject):
                 now = edits.clear_conflicts(rulebook, now, die, **how)
             return now
 
-        return self._apply(self.tr("Empty the conflicts"), cleared)
+        return self._apply_to_dice(self.tr("Empty the conflicts"), cleared)
 
     def set_template(self, die: int, choice: Choice, *, printed_only: bool, clear: bool = False) -> bool:
         """Make a starting die from what was chosen; a name without a template is refused with its reason.
@@ -129,7 +132,8 @@ class BuilderEdits(QObject):
     def remove_die(self, die: int) -> bool:
         """Remove a die."""
         how = self._how
-        return self._apply(self.tr("Remove die {n}").format(n=die + 1), lambda now: edits.remove_die(now, die, **how))
+        name = self.tr("Remove die {n}").format(n=die + 1)
+        return self._apply_to_dice(name, lambda now: edits.remove_die(now, die, **how))
 
     def finish(self) -> bool:
         """Finish making the character."""
@@ -202,8 +206,30 @@ class BuilderEdits(QObject):
     def _how(self) -> _How:
         return {"permitted": self.permitted, "today": self._today()}
 
+    def _apply_to_dice(self, name: str, edit: Callable[[Character], Character]) -> bool:
+        """Apply an edit of dice; on a finished character the step is named by what its ledger tells of it."""
+        before = self._document.character
+        if is_finished(before):
+            with suppress(RulesError):  # applying it tells why
+                name = self._grown_name(name, before, edit(before))
+        return self._apply(name, edit)
+
+    def _grown_name(self, name: str, before: Character, after: Character) -> str:
+        told = after.ledger[len(before.ledger) :]
+        if not told:
+            return name
+        last = told[-1]
+        icon = "" if last.after is None else short_name(self._document.rulebook, last.after)
+        if len(after.dice) > len(before.dice):
+            name = self.tr("Begin die {n} with {icon}").format(n=len(after.dice), icon=icon)
+        elif last.kind is LedgerKind.ICON and last.sessions:
+            name = self.tr("Buy {icon}").format(icon=icon)
+        if last.kind is LedgerKind.PERMISSION:
+            return self.tr("{step} (GM's permission)").format(step=name)
+        return name
+
     def _change(self, name: str, change: Callable[[Character], OriginChange], clear: bool) -> bool:
-        return self._apply(name, lambda now: change(now).cleared if clear else change(now).kept)
+        return self._apply_to_dice(name, lambda now: change(now).cleared if clear else change(now).kept)
 
     def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
         try:

@@ -87,6 +87,15 @@ def face_name(rulebook: Rulebook, face: Face) -> str:
     return f"{MULTIPLES[face.count]} {name}" if face.count in MULTIPLES else name
 
 
+def short_name(rulebook: Rulebook, shown: Face) -> str:
+    """Return the name of a face without the skill a mastery belongs to: "Riposte"."""
+    if len(shown.icons) == 1 and shown.count == 1 and rulebook.has_icon(shown.icons[0]):
+        icon = rulebook.icon(shown.icons[0])
+        if isinstance(icon, Mastery):
+            return icon.name
+    return face_name(rulebook, shown)
+
+
 def find_skill(rulebook: Rulebook, text: str) -> Skill:
     """Return the skill `text` names; RulesError `unknown-skill` with the nearest name otherwise."""
     wanted = key(text)

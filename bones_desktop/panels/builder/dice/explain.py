@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.faceuses import fight_use
 from bones_desktop.rules.bones.icons import UNFILLED, Face, Symbol
 from bones_desktop.rules.bones.masteries import Mastery
-from bones_desktop.rules.bones.notation import face_name, icon_name, skill_label
+from bones_desktop.rules.bones.notation import icon_name, short_name, skill_label
 from bones_desktop.rules.bones.races import Ability, Race
 from bones_desktop.rules.bones.rulebook import Icon, Rulebook
 from bones_desktop.rules.bones.sheet import Sheet
@@ -97,15 +97,6 @@ def explain(
     notes += _definitions(rulebook, icons, tr)
     notes.append(_held(sheet, icons, tr))
     return Explanation(new.code, name, _kind(rulebook, icons[0], tr), icons[0].source, why_not, tuple(notes))
-
-
-def short_name(rulebook: Rulebook, shown: Face) -> str:
-    """Return the name of a face without the skill a mastery belongs to: "Riposte"."""
-    if len(shown.icons) == 1 and shown.count == 1 and rulebook.has_icon(shown.icons[0]):
-        icon = rulebook.icon(shown.icons[0])
-        if isinstance(icon, Mastery):
-            return icon.name
-    return face_name(rulebook, shown)
 
 
 def _effects(changed: WhatIf, tr: Translate) -> Iterator[Note]:

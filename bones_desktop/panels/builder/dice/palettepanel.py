@@ -9,13 +9,14 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain, short_name
+from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
 from bones_desktop.panels.builder.dice.whycard import WhyCard
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.creation import Lock, PaletteEntry, palette, slot_state
 from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.improvement import may_place, with_next_die
 from bones_desktop.rules.bones.ledger import is_finished
+from bones_desktop.rules.bones.notation import short_name
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded

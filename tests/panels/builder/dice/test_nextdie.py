@@ -99,3 +99,25 @@ def test_on_later_dice_what_is_not_earned_is_dim(bench) -> None:
     assert "session" in palette.model.rows[palette.model.row_of("melee")].why
     here.document.apply("Award", lambda now: award(now, 1, "", TODAY))
     assert palette.model.rows[palette.model.row_of("melee")].allowed
+
+
+def test_steps_are_named_by_what_is_bought_and_what_the_gm_permits(bench) -> None:
+    here: Bench = bench(finished(ragnar(), 2))
+    here.click_face(4, 3)
+    here.click_icon("riposte")
+    here.click_face(4, 1)
+    here.click_icon("physical")
+    here.click_face(4, 2)
+    here.click_icon("craft")
+    here.panel.permission.click()
+    here.click_face(4, 2)
+    here.click_icon("riding")
+    here.panel.edits.clear(4, 2)
+    stack = here.document.undo_stack
+    assert [stack.text(place) for place in range(stack.count())] == [
+        "Begin die 5 with Riposte",
+        "Change a face",
+        "Buy Craft",
+        "Change a face (GM's permission)",
+        "Empty a face (GM's permission)",
+    ]
