@@ -198,6 +198,7 @@ class Application(QObject):
         self.pages.import_asked.connect(self.giving.ask_import)
         self.pages.paste_asked.connect(self.giving.paste)
         self.pages.refused.connect(self._refused)
+        self.pages.told.connect(lambda text: self.window.toast.show_message(text))
         self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
         self.settings.changed.connect(self._take_settings)
         self.settings.not_kept.connect(self._settings_not_kept)

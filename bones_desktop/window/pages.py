@@ -48,6 +48,7 @@ class Pages(QObject):
     import_asked = Signal()
     paste_asked = Signal()
     refused = Signal(object)
+    told = Signal(str)
     paper_chosen = Signal(str)
 
     def __init__(
@@ -112,6 +113,7 @@ class Pages(QObject):
         page = BuilderPanel(self._document, self._theme, self._printed_only, self._window)
         page.set_animated(self._speed != "off")
         page.refused.connect(self.refused)
+        page.told.connect(self.told)
         return page
 
     @cached_property

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.ledger import is_finished
 from bones_desktop.rules.bones.notation import short_name
 from bones_desktop.rules.bones.originchange import OriginChange, mode_change, origin_change, race_change
 from bones_desktop.rules.bones.origins import origin_choices
-from bones_desktop.rules.bones.pasting import FaceRefusedError, PastedDie, paste_die
+from bones_desktop.rules.bones.pasting import FaceRefusedError, PastedDie, paste_change
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.widgets.choices import Choice
 
@@ -73,13 +73,14 @@ class BuilderEdits(QObject):
         name = name or self.tr("Empty a face")
         return self._apply_to_dice(name, lambda now: edits.clear_face(rulebook, now, die, face, **how))
 
-    def paste_die(self, die: int, new: PastedDie) -> bool:
-        """Put the faces of another die on one, and its template where it may be made from that."""
-        rulebook, how, printed = self._document.rulebook, self._how, new.printed
+    def paste_die(self, die: int, new: PastedDie, *, clear: bool = False) -> bool:
+        """Put the faces of another die on one, and its template where it may be made from that.
+
+        What no longer fits elsewhere stays as a conflict, or goes in the same step when `clear`.
+        """
+        rulebook, how = self._document.rulebook, self._how
         name = self.tr("Paste die {n}").format(n=die + 1)
-        return self._apply_to_dice(
-            name, lambda now: paste_die(rulebook, now, die, new.template, new.faces, printed=printed, **how)
-        )
+        return self._change(name, lambda now: paste_change(rulebook, now, die, new, **how), clear)
 
     def clear_conflicts(self) -> bool:
         """Empty every face that may not stand where it is."""

@@ -56,6 +56,8 @@ class BuilderPanel(QWidget):
 
     refused = Signal(object)
     """The Reason why something asked for was not done."""
+    told = Signal(str)
+    """A sentence about what has been done beside what was asked for."""
 
     def __init__(
         self,
@@ -199,6 +201,7 @@ class BuilderPanel(QWidget):
         self.finish.clicked.connect(self._finish)
         self.permission.toggled.connect(self._permit)
         self.dice.refused.connect(self.refused)
+        self.changer.told.connect(self.told)
         self.dice.jump_asked.connect(self.show_place)
         self.dice.strip.skill_chosen.connect(self._show_odds)
         self.dice.strip.difficulty_changed.connect(self.odds.set_difficulty)

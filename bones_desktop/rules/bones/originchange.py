@@ -53,7 +53,7 @@ def origin_change(
     made = set_template(rulebook, bare, die, template)
     faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
     dice = (*made.dice[:die], made.dice[die].with_(faces=faces), *made.dice[die + 1 :])
-    return _change(rulebook, character, made.with_(dice=dice), today)
+    return weighed(rulebook, character, made.with_(dice=dice), today)
 
 
 def race_change(
@@ -72,14 +72,14 @@ def race_change(
         die if kept is None else die.with_(faces=(die.faces[0], kept, *die.faces[APTITUDE_FACE + 1 :]))
         for die, kept in zip(made.dice, own, strict=True)
     )
-    return _change(rulebook, character, made.with_(dice=dice), today)
+    return weighed(rulebook, character, made.with_(dice=dice), today)
 
 
 def mode_change(
     rulebook: Rulebook, character: Character, mode: Mode, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
     """Return what the other way of making a player leads to (AMB-89)."""
-    return _change(rulebook, character, set_mode(_open(character, permitted), mode), today)
+    return weighed(rulebook, character, set_mode(_open(character, permitted), mode), today)
 
 
 def set_mode(character: Character, mode: Mode, *, permitted: bool = False) -> Character:
@@ -111,7 +111,8 @@ def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, 
     return own
 
 
-def _change(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
+def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
+    """Return what becoming `kept`, which is given as one still being made, leads to for `before`."""
     misfits = found = _misfits(rulebook, before, kept)
     cleared, done = kept, set[Place]()
     follow_on: list[Misfit] = []

@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.facetext import FaceReader, PieceError
 from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.ledger import require_permission, with_changes
 from bones_desktop.rules.bones.limits import FACES
+from bones_desktop.rules.bones.originchange import OriginChange, weighed
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.statblock import ParsedDie, parse_block
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
@@ -74,12 +75,40 @@ def paste_die(
     left out. Refused with the reason when the template is not open to this die; FaceRefusedError when a face may not
     stand where it would.
     """
+    changed = _pasted(rulebook, character, target, template, faces, printed, permitted)
+    return with_changes(character, changed.with_(created=character.created), today)
+
+
+def paste_change(
+    rulebook: Rulebook,
+    character: Character,
+    target: int,
+    new: PastedDie,
+    *,
+    permitted: bool = False,
+    today: str = "",
+) -> OriginChange:
+    """Return what `paste_die` leads to, both with and without what no longer fits on other dice. Refused as it is."""
+    changed = _pasted(rulebook, character, target, new.template, new.faces, new.printed, permitted)
+    return weighed(rulebook, character, changed, today)
+
+
+def _pasted(
+    rulebook: Rulebook,
+    character: Character,
+    target: int,
+    template: str,
+    faces: Sequence[Face],
+    printed: str,
+    permitted: bool,
+) -> Character:
+    """Return the character with the die, as one still being made: the ledger tells of the whole change only."""
     require_permission(character, permitted)
     own_die(character, target)
     if len(faces) > FACES:
         raise refuse("no-such-face", face=len(faces))
     player = character.kind is Kind.PLAYER
-    changed = character.with_(created=None)  # the ledger tells of the whole change, not of its steps
+    changed = character.with_(created=None)
     if template and player and character.mode is Mode.COLD_IRON and target < STARTING_DICE:
         changed = set_template(rulebook, changed, target, template)
     there = changed.dice[target]
@@ -94,7 +123,7 @@ def paste_die(
         why = None if new.is_unfilled else refusal(rulebook, changed, target, face, new)
         if why is not None:
             raise FaceRefusedError(why, face)
-    return with_changes(character, changed.with_(created=character.created), today)
+    return changed
 
 
 def _wrapped(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:

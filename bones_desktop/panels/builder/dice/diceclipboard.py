@@ -17,10 +17,15 @@ from bones_desktop.widgets.dicemime import CarriedDie, carried_die, carried_face
 
 
 class DiceClipboard(QObject):
-    """Copies, cuts and pastes faces and dice of the open character; each paste is one step."""
+    """Copies, cuts and pastes faces and dice of the open character; each paste is one step.
+
+    Pasting a whole die is only asked for: it may change what other dice may be.
+    """
 
     refused = Signal(object)
     """A Reason."""
+    die_asked = Signal(int, object)
+    """The place of a die, and the PastedDie to put there."""
 
     def __init__(self, document: CharacterDocument, edits: BuilderEdits, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +68,7 @@ class DiceClipboard(QObject):
         if isinstance(found, Face):
             self._edits.put(die, face, found, self.tr("Paste a face"))
         else:
-            self._edits.paste_die(die, found)
+            self.die_asked.emit(die, found)
 
 
 def copied_face(rulebook: Rulebook, shown: Face) -> QMimeData:

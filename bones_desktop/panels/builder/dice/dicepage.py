@@ -182,6 +182,7 @@ class DicePage(QWidget):
         self.board.paste_asked.connect(lambda: self.clipboard.paste(self.board.die, self.board.face))
         self._edits.misfit.connect(lambda face: self.board.select(self.board.die, face))
         self.clipboard.refused.connect(self.refused)
+        self.clipboard.die_asked.connect(self._changer.paste_die)
         self.cube.face_picked.connect(lambda face: self.board.select(self.board.die, face))
         self.palette_panel.view.dragged.connect(self.board.show_where)
         self.palette_panel.left.connect(self.board.focus_face)

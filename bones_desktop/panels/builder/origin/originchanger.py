@@ -13,6 +13,7 @@ from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestio
 from bones_desktop.rules.bones.character import Mode
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.originchange import Misfit, OriginChange, mode_change, origin_change, race_change
+from bones_desktop.rules.bones.pasting import PastedDie, paste_change
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
@@ -25,6 +26,8 @@ class OriginChanger(QObject):
 
     template_chosen = Signal(int)
     """The die that has just been made from another template."""
+    told = Signal(str)
+    """A sentence about what has just been done."""
     origin_chosen = Signal()
     """The race or the way of making has just changed."""
 
@@ -68,6 +71,21 @@ class OriginChanger(QObject):
         edit = partial(self._edits.set_mode, mode)
         look = partial(mode_change, rulebook, character, mode, permitted=self._edits.permitted)
         self._ask(chosen, look, edit, self.origin_chosen.emit)
+
+    def paste_die(self, die: int, new: PastedDie) -> None:
+        """Put another die on one, and tell if that is made from something else now."""
+        rulebook, character = self._document.rulebook, self._document.character
+        edit = partial(self._edits.paste_die, die, new)
+        look = partial(paste_change, rulebook, character, die, new, permitted=self._edits.permitted)
+        before = character.dice[die].template if die < len(character.dice) else ""
+
+        def done() -> None:
+            template = self._document.character.dice[die].template
+            if template != before and rulebook.has_template(template):
+                words = self.tr("Die {n} is now made from {name}.")
+                self.told.emit(words.format(n=die + 1, name=rulebook.template(template).name))
+
+        self._ask(self.tr("Paste die {n}").format(n=die + 1), look, edit, done)
 
     def _ask(
         self, chosen: str, look: Callable[[], OriginChange], edit: Callable[..., bool], done: Callable[[], None]

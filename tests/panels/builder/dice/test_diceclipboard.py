@@ -7,6 +7,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
+from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
 from bones_desktop.rules.bones.character import Created, Kind
 from bones_desktop.widgets.dicemime import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.facetile import Drop
@@ -87,6 +88,61 @@ def test_a_whole_die_is_copied_as_text_and_pasted_with_its_template(bench: Bench
     assert (pasted.template, pasted.note) == ("gaul", "mine")
     assert table.codes[3] == table.codes[0]
     assert steps(table)[1:] == ["Paste die 4"]
+
+
+def roman_die() -> None:
+    faces = ("universal", "mental", "craft", "merchant", "melee", "defend")
+    QGuiApplication.clipboard().setMimeData(die_mime(CarriedDie("roman", "", faces), "x"))
+
+
+def question() -> ConflictQuestion:
+    [found] = [
+        each for each in QApplication.topLevelWidgets() if isinstance(each, ConflictQuestion) and each.isVisible()
+    ]
+    return found
+
+
+def test_what_a_pasted_die_is_made_from_is_told(bench: Benches) -> None:
+    table = bench(ragnar())
+    told: list[str] = []
+    table.panel.told.connect(told.append)
+    select(table, 0, 2)
+    press(table, Qt.Key.Key_C, CTRL | SHIFT)
+    press(table, Qt.Key.Key_V)
+    assert told == [], "it is what it was made from"
+    select(table, 3, 1)
+    press(table, Qt.Key.Key_V)
+    assert told == ["Die 4 is now made from Gaul."]
+
+
+@pytest.mark.parametrize("clear", [False, True])
+def test_pasting_a_die_that_makes_others_illegal_asks_first(bench: Benches, clear: bool) -> None:
+    table = bench(ragnar())
+    told: list[str] = []
+    table.panel.told.connect(told.append)
+    roman_die()
+    select(table, 0, 2)
+    press(table, Qt.Key.Key_V)
+    asked = question()
+    assert table.document.character == ragnar()
+    (asked.clear_asked if clear else asked.keep_asked).emit()
+    asked.close()
+    templates = [die.template for die in table.document.character.dice]
+    assert templates[:2] == ["roman", "" if clear else "hunter-gatherer"]
+    assert told == ["Die 1 is now made from Roman."]
+    assert steps(table) == ["Paste die 1"]
+    table.document.undo_stack.undo()
+    assert table.document.character == ragnar()
+
+
+def test_a_question_about_a_pasted_die_that_is_closed_leaves_all_as_it_was(bench: Benches) -> None:
+    table = bench(ragnar())
+    roman_die()
+    select(table, 0, 2)
+    press(table, Qt.Key.Key_V)
+    question().reject()
+    assert table.document.character == ragnar()
+    assert steps(table) == []
 
 
 def test_text_of_another_program_is_pasted(bench: Benches) -> None:

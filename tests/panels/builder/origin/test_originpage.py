@@ -403,7 +403,7 @@ def test_a_finished_character_answers_with_the_reason_unless_the_gm_permits(desk
     page.press(page.question.clear)
     assert page.templates[0] == "roman"
     assert {entry.on for entry in page.document.character.ledger} == {"2026-11-21"}
-    assert page.steps == ["Choose Roman"]
+    assert page.steps == ["Choose Roman (GM's permission)"]
 
 
 def test_a_character_that_may_only_be_read_says_so(desk: Desks) -> None:
