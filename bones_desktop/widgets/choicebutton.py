@@ -78,6 +78,7 @@ class ChoiceButton(QAbstractButton):
         self._placeholder = placeholder
         self._current = ""
         self._badge = ""
+        self._house = False
         self.model = ChoiceModel(self)
         self.popup = ChoicePopup(theme, self.model, self)
         self.popup.picked.connect(self._picked)
@@ -98,6 +99,7 @@ class ChoiceButton(QAbstractButton):
         self._keep_place(choices)
         found = next((choice for choice in choices if choice.key and choice.key == current), None)
         text, badge = (found.text, found.badge) if found else ("", "")
+        self._house = found is not None and found.house
         if (current, text, badge) != (self._current, self.text(), self._badge):
             self._current, self._badge = current, badge
             self.setText(text)
@@ -141,7 +143,7 @@ class ChoiceButton(QAbstractButton):
         if self._badge:
             small = theme.font("sans", 12)
             painter.setFont(small)
-            painter.setPen(theme.color("muted"))
+            painter.setPen(theme.color("warn" if self._house else "muted"))
             painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._badge)
             room.adjust(0, 0, -QFontMetricsF(small).horizontalAdvance(self._badge) - theme.px(6), 0)
         font = theme.font("sans", 14, bold=bool(self.text()))

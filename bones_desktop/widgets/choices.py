@@ -30,6 +30,8 @@ class Choice:
     """Codes of the faces it shows, if it is a die; they take the place of the note, which becomes a tip."""
     body: str = "bone"
     """What its faces are made of, as in FaceLook."""
+    house: bool = False
+    """Whether the badge tells of a house rule, which has one colour everywhere."""
 
 
 class ChoiceRole(IntEnum):
@@ -107,11 +109,13 @@ class ChoiceDelegate(QStyledItemDelegate):
         painter.setFont(small)
         painter.setPen(theme.color("muted"))
         if choice.badge:
+            painter.setPen(theme.color("warn" if choice.house else "muted"))
             painter.drawText(
                 QRectF(inner.left(), top.top(), inner.width(), top.height()),
                 Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
                 choice.badge,
             )
+            painter.setPen(theme.color("muted"))
         room = theme.px(26 if choice.faces else 18)
         below = QRectF(inner.left(), inner.bottom() - room, inner.width(), room)
         if choice.note and not choice.faces:

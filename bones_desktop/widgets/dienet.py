@@ -166,10 +166,10 @@ class DieNet(QWidget):
         metrics = QFontMetricsF(painter.font())
         width = min(metrics.horizontalAdvance(text) + theme.px(12), corner.width())
         tab = QRectF(corner.left(), corner.top() + theme.px(2), width, metrics.height() + theme.px(2))
-        painter.setPen(QPen(theme.color("second"), 1))
+        painter.setPen(QPen(theme.color("warn"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(tab, theme.px(6), theme.px(6))
-        painter.setPen(theme.color("second"))
+        painter.setPen(theme.color("warn"))
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, tab.width() - theme.px(8))
         painter.drawText(tab, Qt.AlignmentFlag.AlignCenter, shown)
 

@@ -101,7 +101,7 @@ class ShelfCard:
         painter.setPen(QPen(theme.color("warn"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
-        painter.setPen(theme.color("muted"))
+        painter.setPen(theme.color("warn"))
         painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
         return room.width() - width - theme.px(8)
 

@@ -31,6 +31,7 @@ def origin_offers(
             "" if choice.reason is None else sentence(choice.reason, tr),
             choice.allowed,
             tr("house rule") if choice.house else "",
+            house=choice.house,
         )
         for choice in ordered_choices(rulebook, character, die, printed_only)
     )
@@ -72,6 +73,7 @@ def race_choices(
             note,
             badge=" · ".join(part for part in (tr("house rule") if race.house else "", advice) if part),
             faces=(race.id,),
+            house=race.house,
         )
         for race in rulebook.races_offered(chosen, printed_only=printed_only)
     )
@@ -104,13 +106,26 @@ def _die(die: PrintedDie, kind: str, tr: Translate) -> Choice:
     badge = " · ".join(part for part in parts if part)
     body = {DieUse.CAST: "bone", DieUse.BEAST: "bone", DieUse.HORDE: "bone", DieUse.HINDERING: "hindering"}
     return Choice(
-        die.id, die.name, badge=badge, faces=tuple(face.code for face in die.faces), body=body.get(die.use, "steel")
+        die.id,
+        die.name,
+        badge=badge,
+        faces=tuple(face.code for face in die.faces),
+        body=body.get(die.use, "steel"),
+        house=die.house,
     )
 
 
 def die_row(
-    rulebook: Rulebook, key: str, name: str, faces: Collection[Face], body: str, badge: str = "", note: str = ""
+    rulebook: Rulebook,
+    key: str,
+    name: str,
+    faces: Collection[Face],
+    body: str,
+    badge: str = "",
+    note: str = "",
+    *,
+    house: bool = False,
 ) -> Choice:
     """Return one die the character carries as a row of a list; `note` is read and shown as a tip."""
     said = ", ".join(face_name(rulebook, shown) for shown in faces)
-    return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body)
+    return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body, house)

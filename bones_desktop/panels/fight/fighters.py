@@ -131,4 +131,4 @@ def _block_choices(rulebook: Rulebook, tr: Translate) -> Iterator[Choice]:
     }
     for block in rulebook.blocks:
         kind = tr("{kind}, house rule").format(kind=words[block.kind]) if block.house else words[block.kind]
-        yield Choice(f"{BLOCK}{block.id}", block.name, badge=f"{kind} · {len(block.dice)}D")
+        yield Choice(f"{BLOCK}{block.id}", block.name, badge=f"{kind} · {len(block.dice)}D", house=block.house)

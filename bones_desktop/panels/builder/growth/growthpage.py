@@ -193,6 +193,7 @@ class GrowthPage(QWidget):
                     die.faces,
                     "bone",
                     self.tr("house rule") if is_house_die(rulebook, die) else "",
+                    house=is_house_die(rulebook, die),
                 )
                 for place, die in enumerate(created.dice)
             ],

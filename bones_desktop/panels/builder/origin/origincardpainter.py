@@ -150,7 +150,7 @@ class OriginCardDelegate(QStyledItemDelegate):
         frame = QRectF(room.left() + 0.5, room.center().y() - height / 2, room.width() - 1, height)
         painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
         painter.setFont(theme.font("sans", 12))
-        painter.setPen(theme.color("muted"))
+        painter.setPen(theme.color("warn"))
         painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, card.badge)
 
     def _badge_fits(self, card: OriginCard, width: float) -> bool:

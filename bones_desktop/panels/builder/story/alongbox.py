@@ -129,6 +129,7 @@ class AlongBox(QWidget):
                     + (self.tr(" · {n} m").format(n=item.range_increment) if item.range_increment else "")
                     + (self.tr(" · house rule") if self._document.sheet.equipment[place].house else ""),
                     item.note,
+                    house=self._document.sheet.equipment[place].house,
                 )
                 for place, item in enumerate(character.equipment)
             ]

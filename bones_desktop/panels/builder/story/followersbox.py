@@ -145,6 +145,7 @@ class FollowersBox(QWidget):
                 block.name,
                 self.tr("{n} dice").format(n=len(block.dice)),
                 badge=self.tr("house rule") if block.house else "",
+                house=block.house,
             )
             for block in follower_blocks(rulebook, grant)
         )
@@ -153,6 +154,7 @@ class FollowersBox(QWidget):
                 die.id,
                 die.name,
                 badge=self.tr("house rule") if die.house else "",
+                house=die.house,
                 faces=tuple(shown.code for shown in die.faces),
             )
             for die in rulebook.dice

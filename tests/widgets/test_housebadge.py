@@ -1,0 +1,73 @@
+"""The badge of a house rule has one colour on nets, rows and buttons."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
+from pytestqt.qtbot import QtBot
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.diceboard import DiceBoard
+from bones_desktop.widgets.dienet import NetLook
+from bones_desktop.widgets.facelook import FaceLook
+
+BADGE = "house rule"
+
+
+def near(image: QImage, colour: QColor) -> int:
+    """Return how many pixels have nearly this colour; letters are smoothed."""
+    wanted = colour.getRgb()[:3]
+    found = 0
+    for x in range(image.width()):
+        for y in range(image.height()):
+            rgb = image.pixelColor(x, y).getRgb()[:3]
+            found += all(abs(a - b) <= 24 for a, b in zip(rgb, wanted, strict=True))
+    return found
+
+
+def net(theme: Theme, house: bool, qtbot: QtBot) -> QImage:
+    board = DiceBoard(theme, "", None)
+    qtbot.addWidget(board)
+    board.resize(300, 260)
+    board.set_looks([NetLook(1, "Serf", (FaceLook(code="melee"),) * 6, badge=BADGE if house else "")])
+    board.show()
+    return board.nets[0].grab().toImage()
+
+
+def button(theme: Theme, house: bool, qtbot: QtBot) -> QImage:
+    widget = ChoiceButton(theme, "Made from", "Choose")
+    qtbot.addWidget(widget)
+    widget.resize(240, 36)
+    widget.set_choices([Choice("serf", "Serf", badge=BADGE, house=house)], "serf")
+    return widget.grab().toImage()
+
+
+def row(theme: Theme, house: bool, qtbot: QtBot) -> QImage:
+
+    ground = QWidget()
+    qtbot.addWidget(ground)
+    model = ChoiceModel()
+    model.set_choices([Choice("serf", "Serf", badge=BADGE, house=house)])
+    image = QImage(240, 40, QImage.Format.Format_RGB32)
+    image.fill(theme.color("surface"))
+    option = QStyleOptionViewItem()
+    option.rect = QRect(0, 0, 240, 40)
+    option.state = QStyle.StateFlag.State_Enabled
+    painter = QPainter(image)
+    ChoiceDelegate(theme, ground).paint(painter, option, model.index(0))
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("name", ["iron", "parchment"])
+@pytest.mark.parametrize("drawn", [net, button, row])
+def test_it_is_gold_and_only_for_house_rules(
+    qtbot: QtBot, name: str, drawn: Callable[[Theme, bool, QtBot], QImage]
+) -> None:
+    theme = Theme(name)
+    gold = theme.color("warn")
+    assert near(drawn(theme, True, qtbot), gold) >= near(drawn(theme, False, qtbot), gold) + 10
