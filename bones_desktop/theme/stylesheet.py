@@ -111,7 +111,7 @@ QAbstractSpinBox::down-button {
 }
 QAbstractSpinBox::up-arrow { image: url("$folder/chevron-up.svg"); width: ${p12}px; }
 QAbstractSpinBox::down-arrow { image: url("$folder/chevron-down.svg"); width: ${p12}px; }
-QComboBox { min-height: ${p20}px; }
+QComboBox { min-height: ${p20}px; combobox-popup: 0; }
 QComboBox:hover { background: $raised; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: ${p28}px; border: none; }
 QComboBox::down-arrow { image: url("$folder/chevron-down.svg"); width: ${p16}px; height: ${p16}px; }

@@ -72,7 +72,7 @@ class CompareTable(QTableView):
         """Return room for a few rows; the rest scrolls."""
         px = self._theme.px
         width = self._heads[1].sizeHint().width() + px(_COLUMN[0])
-        return QSize(width, self._heads[0].sizeHint().height() + 4 * px(_ROW[0]))
+        return QSize(width, self._heads[0].sizeHint().height() + 3 * px(_ROW[0]))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)

@@ -1,19 +1,24 @@
 """The foot of the Shelf page: who is chosen, and what can be done with them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidget
 
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.files import file_sentence
 
 ACTS = ("rename", "duplicate", "tags", "export", "remove")
 """The actions of the window that work on the chosen characters, in this order."""
+_TEXT: Final = 120
+"""The least room for the text beside the buttons, at 100 % text size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +58,14 @@ class ChosenBar(QWidget):
         self._buttons = {act: QPushButton(actions[act].text(), self) for act in ACTS}
         for act, button in self._buttons.items():
             button.clicked.connect(actions[act].trigger)
-        self._layout = QHBoxLayout(self)
+        self._row = QWidget(self)
+        self._flow = FlowLayout(theme.px(8), self._row)
+        for button in (*self._buttons.values(), self._delete, self._versions, self._open):
+            self._flow.addWidget(button)
+        self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addWidget(self.text, 1)
-        for button in (*self._buttons.values(), self._delete, self._versions, self._open):
-            self._layout.addWidget(button)
+        self._layout.addWidget(self._row)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.show_chosen(Chosen())
@@ -79,6 +87,7 @@ class ChosenBar(QWidget):
         self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))
         self._open.setToolTip("" if self._open.isEnabled() else self._choose_one())
         self._say()
+        self._fit()
 
     def remove(self) -> None:
         """Remove the chosen, or delete them for good among the removed."""
@@ -102,6 +111,31 @@ class ChosenBar(QWidget):
                     menu.addSeparator()
                 menu.addAction(self._actions[act])
         return menu
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Put the buttons beside the text, or below it where that is too narrow."""
+        super().resizeEvent(event)
+        self._fit()
+
+    @guarded(QSize())
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the least room: the buttons may stand in several lines."""
+        return QSize(self._flow.minimumSize().width(), super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        shown = [item.sizeHint().width() for item in self._items() if not item.isEmpty()]
+        needed = sum(shown) + max(0, len(shown) - 1) * self._flow.spacing()
+        beside = needed + self._theme.px(_TEXT) <= self.width()
+        ways = QBoxLayout.Direction
+        self._layout.setDirection(ways.LeftToRight if beside else ways.TopToBottom)
+        self._row.setMinimumWidth(needed if beside else 0)
+
+    def _items(self) -> Iterator[QLayoutItem]:
+        for place in range(self._flow.count()):
+            item = self._flow.itemAt(place)
+            if item is not None:
+                yield item
 
     def _why_not(self, act: str) -> str:
         if not self._chosen.entries:
@@ -133,3 +167,5 @@ class ChosenBar(QWidget):
 
     def _restyle(self) -> None:
         self._layout.setSpacing(self._theme.px(8))
+        self._flow.setSpacing(self._theme.px(8))
+        self._fit()

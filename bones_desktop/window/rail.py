@@ -1,12 +1,19 @@
 """The rail at the left edge: one button with icon and word for each page."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
+
+_LEAST: Final = 56
+_MOST: Final = 72
+"""Heights of a button; on a low screen with large text they stand closer."""
+_FIRST: Final = 1000
+"""Buttons get their height before what is left below them gets any."""
 
 
 class Rail(QFrame):
@@ -25,11 +32,11 @@ class Rail(QFrame):
             button.setObjectName("railButton")
             button.setDefaultAction(action)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
             button.setAutoRaise(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._buttons.append(button)
-            layout.addWidget(button)
+            layout.addWidget(button, _FIRST)
         layout.addStretch(1)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -38,4 +45,5 @@ class Rail(QFrame):
         self.setFixedWidth(self._theme.px(84))
         for button in self._buttons:
             button.setIconSize(QSize(self._theme.px(26), self._theme.px(26)))
-            button.setFixedHeight(self._theme.px(72))
+            button.setMinimumHeight(self._theme.px(_LEAST))
+            button.setMaximumHeight(self._theme.px(_MOST))

@@ -1,0 +1,58 @@
+"""With text twice as large, every page fits a small screen: 1366 by 768."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+
+from bones_desktop.storage.characterfile import new_id, write_character
+from tests.support.people import ragnar
+from tests.support.running import Running
+
+
+@pytest.fixture
+def running(tmp_path: Path, qapp: object):
+    with Running(tmp_path / "home") as running:
+        running.program.theme.set_text_size(200)
+        yield running
+
+
+def test_no_page_forces_the_window_higher_than_a_small_screen(running: Running) -> None:
+    assert running.window.banner.text, "there is a banner to make room for"
+    for page in ("build", "table", "sheet", "reference", "shelf"):
+        running.window.show_page(page)
+        for tab in range(running.program.pages.build.tabs.count() if page == "build" else 1):
+            running.program.pages.build.tabs.setCurrentIndex(tab)
+            running.app.processEvents()
+            assert running.window.minimumSizeHint().height() <= 768, (page, tab)
+
+
+def test_the_buttons_of_the_shelf_are_whole(running: Running) -> None:
+    write_character(running.locations.characters / "Anna.bones", ragnar().with_(id=new_id(), name="Anna"))
+    running.window.show_page("shelf")
+    page = running.program.pages.shelf
+    bar = page.chosen_bar
+    for width in (1400, 1180, 800, 560):
+        bar.setParent(None)
+        bar.resize(width, bar.heightForWidth(width) if bar.hasHeightForWidth() else bar.sizeHint().height())
+        bar.show()
+        QTest.qWait(20)
+        shown = [button for button in (*bar._buttons.values(), bar._open) if button.isVisible()]
+        assert len(shown) == 6
+        for button in shown:
+            assert button.width() >= button.sizeHint().width(), (width, button.text())
+            assert button.geometry().right() < bar.width()
+    bar.close()
+    bar.deleteLater()
+
+
+def test_every_way_to_sort_is_seen_at_once(running: Running) -> None:
+    running.window.show_page("shelf")
+    box = running.program.pages.shelf.bar._sort
+    box.showPopup()
+    QTest.qWait(50)
+    view = box.view()
+    last = view.visualRect(view.model().index(box.count() - 1, 0))
+    assert last.bottom() < view.viewport().height()
+    assert not view.verticalScrollBar().maximum()
+    box.hidePopup()
