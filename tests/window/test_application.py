@@ -380,3 +380,15 @@ def test_every_action_stands_in_a_menu_with_words_and_keys_of_its_own(run) -> No
             assert action.statusTip()
             keys += [key.toString() for key in action.shortcuts()]
         assert len(keys) == len(set(keys))
+
+
+def test_what_a_pasted_die_is_made_from_now_is_told_in_a_toast(run) -> None:
+    with run() as running:
+        running.program.document.open(ragnar().with_(id=new_id()))
+        running.window.show_page("build")
+        dice = running.program.pages.build.dice
+        dice.clipboard.copy_die(0)
+        dice.clipboard.paste(3, 0)
+        assert running.program.document.character.dice[3].template == "gaul"
+        assert running.window.toast.isVisible()
+        assert running.window.toast.text() == "Die 4 is now made from Gaul."

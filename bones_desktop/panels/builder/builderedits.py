@@ -220,7 +220,7 @@ class BuilderEdits(QObject):
         if not told:
             return name
         last = told[-1]
-        icon = "" if last.after is None else short_name(self._document.rulebook, last.after)
+        icon = short_name(self._document.rulebook, last.after)
         if len(after.dice) > len(before.dice):
             name = self.tr("Begin die {n} with {icon}").format(n=len(after.dice), icon=icon)
         elif last.kind is LedgerKind.ICON and last.sessions:
