@@ -85,7 +85,7 @@ class DieRowDelegate(QStyledItemDelegate):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(frame, theme.px(4), theme.px(4))
         painter.setFont(small)
-        painter.setPen(theme.color("muted"))
+        painter.setPen(theme.color("warn"))
         painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
         return name.right() if behind else left - theme.px(4)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from bones_desktop.panels.builder.origin.origincards import CardRole, OriginCard
 from bones_desktop.panels.builder.origin.originlist import OriginList
@@ -25,8 +25,8 @@ class OriginDie(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._faces: tuple[FaceLook, ...] = ()
-        self.heading = QLabel(f"{number}  {name}", self)
-        self.heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.heading = ElidedLabel(self)
+        self.heading.set_full_text(f"{number} {name}")
         self.list = OriginList(theme, self.tr("Die {n}, {name}").format(n=number, name=name), self)
         self.heading.setBuddy(self.list)
         self._box = QFrame(self)

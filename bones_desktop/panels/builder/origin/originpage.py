@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QIcon, QShowEvent
+from PySide6.QtGui import QFocusEvent, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
@@ -23,6 +23,8 @@ from bones_desktop.widgets.steadylabel import SteadyLabel
 
 COLD_IRON, CORE, NONE = 0, 1, 2
 """Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
+_ROOMY = 720
+"""From this width on, at 100 % text size, there is room to say what a way of making means."""
 
 
 class OriginPage(QWidget):
@@ -117,7 +119,7 @@ class OriginPage(QWidget):
             button.setVisible(player)
             button.setChecked(mode is character.mode)
             button.setIcon(self._theme.icon("check") if mode is character.mode else QIcon())
-        self.about.setVisible(player)
+        self._show_about()
         self.about.show_text(mode_text(character.mode, self.tr))
         for part in (self.race, self._race_name):
             part.setVisible(page == COLD_IRON)
@@ -127,6 +129,16 @@ class OriginPage(QWidget):
             self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only(), self.tr))
         else:
             self._nothing.setText(self._no_origin(character.kind))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the words out where there is no room for them; the buttons say them to screen readers."""
+        super().resizeEvent(event)
+        self._show_about()
+
+    def _show_about(self) -> None:
+        roomy = self.width() >= self._theme.px(_ROOMY)
+        self.about.setVisible(roomy and self._document.character.kind is Kind.PLAYER)
 
     def _show_dice(self) -> None:
         document = self._document
@@ -184,6 +196,7 @@ class OriginPage(QWidget):
         for button in self.modes.values():
             self._head.addWidget(button)
         self._head.addWidget(self.about, 1)
+        self._head.addStretch(0)
         self._head.addWidget(self._race_name)
         self._head.addWidget(self.race)
         templates = QWidget(self)

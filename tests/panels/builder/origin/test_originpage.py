@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -318,7 +318,7 @@ def test_what_clearing_takes_in_turn_is_said(desk: Desks) -> None:
     page = desk(ragnar())
     question = ConflictQuestion(page.theme, "Gaul", [ConflictRow("Die 1", "No.")], "die 5, face 3: Riposte", page.top)
     question.open()
-    said = " ".join(label.text() for label in question.findChildren(type(page.page.dice[0].heading)))
+    said = " ".join(label.text() for label in question.findChildren(QLabel))
     assert "and in turn: die 5, face 3: Riposte." in said
     question.close()
 
@@ -534,3 +534,11 @@ def test_coming_back_the_keys_begin_at_what_is_chosen(desk: Desks) -> None:
     page.page.go_to(0)
     assert column.title.full_text == "Now: Gaul"
     assert column.list.currentIndex().data() == "Gaul"
+
+
+def test_with_large_text_the_four_dice_have_the_same_room(desk: Desks) -> None:
+    page = desk(text_size=200, size=(1150, 600))
+    widths = {column.width() for column in page.page.dice}
+    assert max(widths) - min(widths) <= 1
+    assert not page.page.about.isVisible(), "there is no room for it"
+    assert desk().page.about.isVisible()
