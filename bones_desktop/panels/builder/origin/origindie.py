@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from bones_desktop.panels.builder.origin.origincards import CardRole, OriginCard
