@@ -10,14 +10,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLay
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
+from bones_desktop.panels.builder.dice.iconoffers import icon_offers, is_closed, palette_icons, with_die
 from bones_desktop.panels.builder.dice.whycard import WhyCard
-from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
-from bones_desktop.rules.bones.creation import Lock, PaletteEntry, palette, slot_state
+from bones_desktop.rules.bones.character import Character, Kind
+from bones_desktop.rules.bones.creation import Lock, PaletteEntry, slot_state
 from bones_desktop.rules.bones.icons import UNFILLED, Face
-from bones_desktop.rules.bones.improvement import may_place, with_next_die
-from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.notation import short_name
-from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
@@ -109,7 +106,7 @@ class PalettePanel(QFrame):
         An icon pointed at stays explained until another stands on the face.
         """
         document = self._document
-        character = self._character_with(die)
+        character = with_die(document.rulebook, document.character, die)
         if die >= len(character.dice):
             self._entries = {}
             self.model.set_icons(())
@@ -121,25 +118,13 @@ class PalettePanel(QFrame):
         shown = character.dice[die].faces[face]
         moved = (character.id, (die, face), shown) != (self._owner, self._place, self._shown)
         self._owner, self._place, self._shown = character.id, (die, face), shown
-        entries = [self._allowed(entry, shown) for entry in offered(document.rulebook, character, die, face)]
+        entries = icon_offers(document.rulebook, document.character, die, face, permitted=self._permitted())
         self._entries = {entry.face.code: entry for entry in entries}
-        self.model.set_icons(
-            [
-                PaletteIcon(
-                    entry.face.code,
-                    short_name(document.rulebook, entry.face),
-                    entry.allowed,
-                    "" if entry.reason is None else sentence(entry.reason, self.tr),
-                    words_of(document.rulebook, entry.face),
-                    not shown.is_unfilled and entry.face.icons == shown.icons,
-                )
-                for entry in entries
-            ]
-        )
+        self.model.set_icons(palette_icons(document.rulebook, entries, shown, self.tr))
         self._heading.setText(self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1))
         slot = slot_state(document.rulebook, character, die, face)
         hint = self._short_hint = sentence(slot.reason, self.tr)
-        if slot.lock is not Lock.FIXED and self._is_closed(die):
+        if slot.lock is not Lock.FIXED and is_closed(document.character, die, shown, permitted=self._permitted()):
             hint = self._short_hint = self.tr("Finished: changes with the GM's permission.")
         if character.kind is not Kind.PLAYER:
             hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
@@ -212,30 +197,12 @@ class PalettePanel(QFrame):
         if not event.spontaneous():
             self.search.clear()
 
-    def _allowed(self, entry: PaletteEntry, shown: Face) -> PaletteEntry:
-        """Return an entry with the reason why a finished character may not have it there now."""
-        document, (die, face) = self._document, self._place
-        if entry.reason is not None or entry.face == shown or not is_finished(document.character):
-            return entry
-        permitted = self._permitted()
-        why = may_place(document.rulebook, document.character, die, face, entry.face, permitted=permitted)
-        return entry if why is None else replace(entry, allowed=False, reason=why)
-
-    def _is_closed(self, die: int) -> bool:
-        """Return whether the face chosen of a finished character changes with the GM's permission only."""
-        document = self._document
-        if self._permitted() or not is_finished(document.character):
-            return False
-        return die < STARTING_DICE or not self._shown.is_unfilled
-
-    def _character_with(self, die: int) -> Character:
-        """Return the character, with the die its next icon begins when that one is meant (IMP-3)."""
-        character = self._document.character
-        return character if die < len(character.dice) else with_next_die(self._document.rulebook, character)
-
     def _standing(self) -> Face:
         die, face = self._place
-        return self._character_with(die).dice[die].faces[face]
+        return self._held(die).dice[die].faces[face]
+
+    def _held(self, die: int) -> Character:
+        return with_die(self._document.rulebook, self._document.character, die)
 
     def _searched(self, text: str) -> None:
         self.model.search(text)
@@ -273,7 +240,7 @@ class PalettePanel(QFrame):
         icon = self.model.at(row) if self.view.hasFocus() or self.search.hasFocus() else None
         if icon is not None:
             self._pointed(icon)
-        elif self._place[0] < len(self._character_with(self._place[0]).dice):
+        elif self._place[0] < len(self._held(self._place[0]).dice):
             self._explain((*self._place, self._standing()))
 
     def _leave(self) -> None:
@@ -298,9 +265,7 @@ class PalettePanel(QFrame):
         document = self._document
         entry = self._entries.get(shown.code) if (die, face) == self._place else None
         refused = entry.reason if entry is not None else None
-        found = explain(
-            document.rulebook, self._character_with(die), document.sheet, die, face, shown, self.tr, refused=refused
-        )
+        found = explain(document.rulebook, self._held(die), document.sheet, die, face, shown, self.tr, refused=refused)
         if (die, face) == self._place:
             return found
         where = self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1)
@@ -324,21 +289,3 @@ class PalettePanel(QFrame):
         self.hint.set_lines(1 if low else 2)
         self.hint.show_text(self._short_hint if low else self._hint)
         self.hint.setToolTip(self._hint)
-
-
-def offered(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:
-    """Return the icons worth showing: a player's four starting dice never bear masteries (MAST-3)."""
-    entries = palette(rulebook, character, die, face)
-    if character.kind is not Kind.PLAYER or die >= STARTING_DICE:
-        return entries
-    masteries = {mastery.id for mastery in rulebook.masteries}
-    return tuple(entry for entry in entries if entry.face.icons[0] not in masteries)
-
-
-def words_of(rulebook: Rulebook, face: Face) -> str:
-    """Return more words an icon is found by: its aliases, and the skill a mastery belongs to."""
-    if not rulebook.has_icon(face.icons[0]):
-        return ""  # of a race whose pack is missing
-    icon = rulebook.icon(face.icons[0])
-    skill = getattr(icon, "skill", "")
-    return " ".join((*icon.aliases, rulebook.skill(skill).name if skill else ""))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.builder.dice.diceclipboard import copied_die, copied_face, pasted
-from bones_desktop.panels.builder.dice.palettepanel import words_of
+from bones_desktop.panels.builder.dice.iconoffers import words_of
 from bones_desktop.panels.builder.gear.itemfaces import counting, with_icon
 from bones_desktop.rules.bones.character import CharacterDie
 from bones_desktop.rules.bones.icons import BLANK, UNFILLED, Face, face
