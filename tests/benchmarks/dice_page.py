@@ -17,7 +17,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
+from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import BuilderPanel
 from bones_desktop.rules.bones.character import CharacterDie
 from bones_desktop.rules.bones.edits import add_die
 from bones_desktop.rules.bones.icons import face

@@ -1,25 +1,21 @@
 """The Build page: its tabs, and how far the character is."""
 
 from collections.abc import Callable
-from enum import IntEnum
-from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
+from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
 from bones_desktop.panels.builder.dice.dicepage import DicePage
 from bones_desktop.panels.builder.gear.itemmaker import ItemMaker
 from bones_desktop.panels.builder.growth.growthpage import GrowthPage
@@ -27,28 +23,13 @@ from bones_desktop.panels.builder.odds.oddspage import OddsPage
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.origin.originpage import OriginPage
 from bones_desktop.panels.builder.story.storypage import StoryPage
-from bones_desktop.panels.builder.summary import summary
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
-from bones_desktop.rules.bones.edits import TextField, conflicts
+from bones_desktop.rules.bones.edits import TextField
 from bones_desktop.rules.bones.ledger import is_finished
 from bones_desktop.rules.bones.places import Part, Place
-from bones_desktop.rules.bones.problems import is_complete, is_legal
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.standing import standing
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.reasons import sentence
-
-
-class Tab(IntEnum):
-    """The tabs, in their order."""
-
-    ORIGIN = 0
-    DICE = 1
-    STORY = 2
-    GROWTH = 3
-    ODDS = 4
 
 
 class BuilderPanel(QWidget):
@@ -73,27 +54,8 @@ class BuilderPanel(QWidget):
         self.edits = BuilderEdits(document, self)
         self.edits.refused.connect(self.refused)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.tabs = QTabBar(self)
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.addTab(self.tr("Origin"))
-        self.tabs.addTab(self.tr("Dice"))
-        self.tabs.addTab(self.tr("Story and gear"))
-        self.tabs.addTab(self.tr("Growth"))
-        self.tabs.addTab(self.tr("Odds"))
-        self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
-        self.summary = QLabel(self)
-        self.summary.setTextFormat(Qt.TextFormat.PlainText)
-        self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
-        self.clear_conflicts.clicked.connect(self.edits.clear_conflicts)
-        self.finish = QPushButton(self.tr("Finish"), self)
-        self.finish.setProperty("kind", "primary")
-        self.finish.setToolTip(
-            self.tr("Keep the dice as created. From then on they change by improvement, or with the GM's permission.")
-        )
-        self.permission = QPushButton(self.tr("With the GM's permission"), self)
-        self.permission.setCheckable(True)
-        self.permission.setToolTip(self.tr("Change faces of the finished character; the ledger tells of it."))
+        self.head = BuilderHead(document, theme, self)
+        self.tabs = self.head.tabs
         self._locked = QLabel(sentence(reason("read-only-character"), self.tr), self)
         self._locked.setTextFormat(Qt.TextFormat.PlainText)
         self._locked.setWordWrap(True)
@@ -107,7 +69,6 @@ class BuilderPanel(QWidget):
         self.odds = OddsPage(document, theme, self)
         self._stack = QStackedWidget(self)
         self._stale: set[int] = set()
-        self._may_permit = self._may_finish = False
         self._arrange()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -151,22 +112,6 @@ class BuilderPanel(QWidget):
         else:
             self.dice.setFocus(event.reason())
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
-        """Fit the head into the new width."""
-        super().resizeEvent(event)
-        self._fit_head()
-
-    def _fit_head(self) -> None:
-        """Leave finishing to the Growth tab while it is in view, and permission where the tabs would be cut for it."""
-        self.finish.setVisible(self._may_finish and self.tabs.currentIndex() != Tab.GROWTH)
-        beside = [part for part in (self.clear_conflicts, self.summary, self.finish) if not part.isHidden()]
-        parts = (self.tabs, *beside, self.permission)
-        needed = sum(part.sizeHint().width() for part in parts) + (len(parts) - 1) * self._head.spacing()
-        margins = self._column.contentsMargins()
-        room = self.width() - margins.left() - margins.right()
-        self.permission.setVisible(self._may_permit and needed <= room)
-
     def _arrange(self) -> None:
         for page in (self.origin, self.dice, self.story, self.growth):
             # With very large text in a small window, a page scrolls rather than forcing the window to grow.
@@ -177,17 +122,8 @@ class BuilderPanel(QWidget):
             room.setWidget(page)
             self._stack.addWidget(room)
         self._stack.addWidget(self.odds)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.tabs)
-        self._head.addStretch(1)
-        self._head.addWidget(self.clear_conflicts)
-        self._head.addWidget(self.permission)
-        self._head.addWidget(self.summary)
-        self._head.addWidget(self.finish)
-        for before, after in pairwise((self.tabs, self.clear_conflicts, self.permission, self.finish)):
-            self.setTabOrder(before, after)
         self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
+        self._column.addWidget(self.head)
         self._column.addWidget(self._locked)
         self._column.addWidget(self._stack, 1)
 
@@ -198,8 +134,9 @@ class BuilderPanel(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda step=step: self._turn(step))
         self._document.changed.connect(self._changed)
-        self.finish.clicked.connect(self._finish)
-        self.permission.toggled.connect(self._permit)
+        self.head.finish.clicked.connect(self._finish)
+        self.head.clear_conflicts.clicked.connect(self.edits.clear_conflicts)
+        self.head.permission.toggled.connect(self._permit)
         self.dice.refused.connect(self.refused)
         self.changer.told.connect(self.told)
         self.dice.jump_asked.connect(self.show_place)
@@ -218,7 +155,7 @@ class BuilderPanel(QWidget):
         self.growth.award_asked.connect(self.edits.award)
         self.growth.restore_asked.connect(self.edits.restore)
         self.growth.reopen_asked.connect(self.edits.reopen)
-        self.growth.permission_toggled.connect(self.permission.setChecked)
+        self.growth.permission_toggled.connect(self.head.permission.setChecked)
         self.growth.jump_asked.connect(self.show_place)
         self.odds.moved.connect(lambda: self.dice.strip.set_difficulty(self.odds.difficulty))
         self.odds.items_changed.connect(lambda: self.dice.strip.set_items(self.odds.items))
@@ -232,7 +169,6 @@ class BuilderPanel(QWidget):
         if tab in self._stale:
             self._refresh_tab(tab)
         self._stack.setCurrentIndex(tab)
-        self._fit_head()
 
     def _show_odds(self, skill: str) -> None:
         self.odds.choose(skill, self.dice.strip.difficulty)
@@ -246,7 +182,7 @@ class BuilderPanel(QWidget):
 
     def _permit(self, permitted: bool) -> None:
         self.edits.permitted = permitted
-        self.permission.setChecked(permitted)
+        self.head.permission.setChecked(permitted)
         self.growth.set_permitted(permitted)
         self._stale.add(Tab.DICE)
         self._refresh_tab(self.tabs.currentIndex())
@@ -275,21 +211,9 @@ class BuilderPanel(QWidget):
         # A tab that is not in view catches up when it is shown, so that an edit costs one page.
         self._stale = {Tab.ORIGIN, Tab.DICE, Tab.STORY, Tab.GROWTH}
         self._refresh_tab(self.tabs.currentIndex())
-        growth = standing(document.rulebook, document.character)
-        text, tone = summary(document.character, document.problems, self.tr, growth)
-        self.summary.setText(text)
-        if self.summary.property("tone") != tone:
-            self.summary.setProperty("tone", tone)
-            self.summary.style().polish(self.summary)
-            self.summary.setFont(self._theme.font("serif", 20, bold=True))  # which polishing takes back
-        player = document.character.kind is Kind.PLAYER and not document.read_only
-        done = is_legal(document.problems) and is_complete(document.problems)
-        self._may_finish = player and done and not is_finished(document.character)
-        self._may_permit = player and is_finished(document.character)
-        self.clear_conflicts.setVisible(has_conflicts(document.rulebook, document.character))
+        self.head.refresh()
         self._locked.setVisible(document.read_only)
-        self._fit_head()
-        for part in (self.origin, self.story, self.clear_conflicts):
+        for part in (self.origin, self.story):
             part.setEnabled(not document.read_only)
 
     def _refresh_tab(self, tab: int) -> None:
@@ -310,20 +234,11 @@ class BuilderPanel(QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self.summary.setFont(theme.font("serif", 20, bold=True))
-        self.tabs.setFont(theme.font("sans", 16))
-        self._head.setSpacing(theme.px(12))
         self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
-        self._fit_head()
 
 
 def wants_origin(character: Character) -> bool:
     """Return whether a starting die waits for its template (CHR-1)."""
     made_by_templates = character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON
     return made_by_templates and any(not die.template for die in character.dice[:STARTING_DICE])
-
-
-def has_conflicts(rulebook: Rulebook, character: Character) -> bool:
-    """Return whether a face stands where it may not."""
-    return any(conflicts(rulebook, character, die) for die in range(len(character.dice)))

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
-from bones_desktop.panels.builder.builderpanel import Tab
+from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
 from bones_desktop.rules.bones.character import Character, CharacterDie, LostDie, Mode
@@ -191,11 +191,11 @@ def test_faces_look_locked_limited_free_and_illegal(bench: Benches) -> None:
         "die 1, face 4 of 6, Magic, may be Craft, Riding or Outdoorsman; "
         "not allowed: Gaul allows Craft, Riding or Outdoorsman here."
     )
-    assert table.panel.summary.text() == "1 conflict"
-    table.qtbot.mouseClick(table.panel.clear_conflicts, Qt.MouseButton.LeftButton)
+    assert table.panel.head.summary.text() == "1 conflict"
+    table.qtbot.mouseClick(table.panel.head.clear_conflicts, Qt.MouseButton.LeftButton)
     assert table.codes[0][3] == ""
-    assert table.panel.summary.text() == "1 of 24 faces still empty"
-    assert not table.panel.clear_conflicts.isVisible()
+    assert table.panel.head.summary.text() == "1 of 24 faces still empty"
+    assert not table.panel.head.clear_conflicts.isVisible()
 
 
 def test_accessible_name_of_a_limited_face(bench: Benches) -> None:
@@ -245,10 +245,10 @@ def test_every_place_can_be_shown(bench: Benches, part: Part) -> None:
 
 def test_summary_tells_how_far_it_is(bench: Benches) -> None:
     table = bench(sample("ragnar-half-done"))
-    assert table.panel.summary.text() == "14 of 24 faces still empty"
+    assert table.panel.head.summary.text() == "14 of 24 faces still empty"
     done = bench(sample("ragnar"))
-    assert done.panel.summary.text() == "Ready to play"
-    assert done.panel.summary.property("tone") == "good"
+    assert done.panel.head.summary.text() == "Ready to play"
+    assert done.panel.head.summary.property("tone") == "good"
 
 
 def test_delete_empties_a_face_and_escape_comes_back(bench: Benches) -> None:
@@ -511,17 +511,17 @@ def test_equipment_is_made_by_hand_from_the_story_tab(bench: Benches) -> None:
 def test_only_a_finished_player_has_the_switch_of_permission(bench: Benches) -> None:
     table = bench(ragnar())
     panel = table.panel
-    assert panel.finish.isVisible()
-    assert not panel.permission.isVisible()
-    table.qtbot.mouseClick(panel.finish, Qt.MouseButton.LeftButton)
+    assert panel.head.finish.isVisible()
+    assert not panel.head.permission.isVisible()
+    table.qtbot.mouseClick(panel.head.finish, Qt.MouseButton.LeftButton)
     assert table.document.character.created is not None
     assert panel.tabs.currentIndex() == Tab.GROWTH
-    assert not panel.finish.isVisible()
+    assert not panel.head.finish.isVisible()
     panel.tabs.setCurrentIndex(Tab.DICE)
     table.click_face(0, 5)
     table.click_icon("melee")
     assert [why.code for why in table.refused] == ["finished-needs-permission"]
-    table.qtbot.mouseClick(panel.permission, Qt.MouseButton.LeftButton)
+    table.qtbot.mouseClick(panel.head.permission, Qt.MouseButton.LeftButton)
     table.click_icon("melee")
     assert table.codes[0][5] == "melee"
     assert table.document.character.ledger[-1].after == face("melee")
@@ -559,15 +559,15 @@ def finished_with_a_conflict() -> Character:
 def test_the_head_never_cuts_the_tabs(bench: Benches) -> None:
     table = bench(finished_with_a_conflict())
     panel = table.panel
-    assert panel.permission.isVisible()
+    assert panel.head.permission.isVisible()
     table.theme.set_text_size(150)
-    beside = sum(part.sizeHint().width() for part in (panel.tabs, panel.clear_conflicts, panel.summary))
-    panel.resize(beside + panel.permission.sizeHint().width() // 2 + 100, 610)
-    table.qtbot.waitUntil(lambda: not panel.permission.isVisible())
-    assert panel.clear_conflicts.isVisible()
+    beside = sum(part.sizeHint().width() for part in (panel.tabs, panel.head.clear_conflicts, panel.head.summary))
+    panel.resize(beside + panel.head.permission.sizeHint().width() // 2 + 100, 610)
+    table.qtbot.waitUntil(lambda: not panel.head.permission.isVisible())
+    assert panel.head.clear_conflicts.isVisible()
     table.qtbot.waitUntil(lambda: panel.tabs.width() >= panel.tabs.sizeHint().width())
     panel.resize(1900, 610)
-    table.qtbot.waitUntil(panel.permission.isVisible)
+    table.qtbot.waitUntil(panel.head.permission.isVisible)
 
 
 def test_type_keeps_its_size_under_the_style_sheet(bench: Benches, qapp: QApplication) -> None:
@@ -580,7 +580,7 @@ def test_type_keeps_its_size_under_the_style_sheet(bench: Benches, qapp: QApplic
         Theme("iron", 150).apply(qapp)
         theme.changed.emit()
         table.document.open(finished_with_a_conflict().with_(id="e" * 32))
-        assert panel.summary.font().pixelSize() == 30
+        assert panel.head.summary.font().pixelSize() == 30
         panel.tabs.setCurrentIndex(Tab.GROWTH)
         panel.resize(2200, 900)
         created = panel.growth.created
@@ -613,22 +613,22 @@ def test_there_is_one_button_to_finish_with_on_every_tab(bench: Benches) -> None
     panel = table.panel
     for tab in Tab:
         panel.tabs.setCurrentIndex(tab)
-        assert [panel.finish.isVisible(), panel.growth.finish_card.finish.isVisible()].count(True) == 1
+        assert [panel.head.finish.isVisible(), panel.growth.finish_card.finish.isVisible()].count(True) == 1
 
 
 def test_permission_ends_with_being_finished(bench: Benches) -> None:
     table = bench(ragnar())
     panel = table.panel
     assert panel.edits.finish()
-    panel.permission.setChecked(True)
+    panel.head.permission.setChecked(True)
     assert panel.edits.permitted
     table.document.undo_stack.undo()
     assert not panel.edits.permitted
     table.document.undo_stack.redo()
     assert not panel.edits.permitted
-    assert not panel.permission.isChecked()
+    assert not panel.head.permission.isChecked()
     assert not panel.growth.permitted
-    panel.permission.setChecked(True)
+    panel.head.permission.setChecked(True)
     assert panel.edits.reopen()
     assert not panel.edits.permitted
 
@@ -653,3 +653,14 @@ def test_that_another_race_is_written_leads_to_where_the_race_is_chosen(bench: B
     table.panel.show_place(Place(Part.RACE))
     assert table.panel.tabs.currentIndex() == Tab.ORIGIN
     assert table.panel.origin.race.hasFocus()
+
+
+@pytest.mark.parametrize(("size", "width", "told"), [(100, 1280, True), (150, 1280, True), (200, 860, False)])
+def test_the_tabs_are_whole_however_large_the_text_is(bench: Benches, size: int, width: int, told: bool) -> None:
+    table = bench(ragnar().with_(dice=tuple(each.with_(template="roman") for each in ragnar().dice)))
+    table.theme.set_text_size(size)
+    table.panel.resize(width, 690)
+    tabs, head = table.panel.tabs, table.panel.head
+    table.qtbot.waitUntil(lambda: head.width() <= width and tabs.width() >= tabs.sizeHint().width())
+    assert head.clear_conflicts.isVisible()
+    assert head.summary.isVisible() == told

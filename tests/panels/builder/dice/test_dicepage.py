@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.builder.builderpanel import Tab
+from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.edits import add_die, new_character
 from tests.panels.builder.conftest import Bench

@@ -68,7 +68,7 @@ def test_faces_that_stand_are_changed_with_permission_only(bench) -> None:
     here.click_face(0, 4)
     here.click_icon("riding")
     assert [why.code for why in here.refused] == ["finished-needs-permission"]
-    here.panel.permission.click()
+    here.panel.head.permission.click()
     here.click_icon("riding")
     assert here.codes[0][4] == "riding"
     assert here.document.character.ledger[-1].kind is LedgerKind.PERMISSION
@@ -86,7 +86,7 @@ def test_what_needs_permission_is_dim_and_says_so_before_it_is_picked(bench) -> 
     here.click_face(0, 0)
     assert "Universal" in palette.hint.toolTip()
     here.click_face(0, 4)
-    here.panel.permission.click()
+    here.panel.head.permission.click()
     assert palette.model.rows[palette.model.row_of("riding")].allowed
     assert "GM" not in palette.hint.toolTip()
 
@@ -109,7 +109,7 @@ def test_steps_are_named_by_what_is_bought_and_what_the_gm_permits(bench) -> Non
     here.click_icon("physical")
     here.click_face(4, 2)
     here.click_icon("craft")
-    here.panel.permission.click()
+    here.panel.head.permission.click()
     here.click_face(4, 2)
     here.click_icon("riding")
     here.panel.edits.clear(4, 2)

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.panels.builder.builderpanel import Tab
+from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.odds.buildcard import die_rows
 from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.attempts import Task

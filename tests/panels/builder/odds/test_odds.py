@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from bones_desktop.panels.builder.builderpanel import Tab
+from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.dice.facewords import skill_of
 from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.attempts import Task, eligibility

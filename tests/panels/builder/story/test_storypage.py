@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.builder.builderpanel import Tab
+from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.story.alongbox import FOLLOWERS, GEAR, MAGIC
 from bones_desktop.panels.builder.story.storypage import StoryPage
 from bones_desktop.rules.bones.character import Character, Follower, MagicTheme

@@ -1,0 +1,124 @@
+"""The line above the Build page: its tabs, how far the character is, and what can be done about it."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabBar, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.builder.summary import summary
+from bones_desktop.rules.bones.character import Character, Kind
+from bones_desktop.rules.bones.edits import conflicts
+from bones_desktop.rules.bones.ledger import is_finished
+from bones_desktop.rules.bones.problems import is_complete, is_legal
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.standing import standing
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+
+
+class Tab(IntEnum):
+    """The tabs, in their order."""
+
+    ORIGIN = 0
+    DICE = 1
+    STORY = 2
+    GROWTH = 3
+    ODDS = 4
+
+
+class BuilderHead(QWidget):
+    """Shows only what applies; the tabs are never cut."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._may_permit = self._may_finish = False
+        self.tabs = QTabBar(self)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        for name in (
+            self.tr("Origin"),
+            self.tr("Dice"),
+            self.tr("Story and gear"),
+            self.tr("Growth"),
+            self.tr("Odds"),
+        ):
+            self.tabs.addTab(name)
+        self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
+        self.summary = QLabel(self)
+        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.clear_conflicts = QPushButton(self.tr("Empty the conflicts"), self)
+        self.finish = QPushButton(self.tr("Finish"), self)
+        self.finish.setProperty("kind", "primary")
+        self.finish.setToolTip(
+            self.tr("Keep the dice as created. From then on they change by improvement, or with the GM's permission.")
+        )
+        self.permission = QPushButton(self.tr("With the GM's permission"), self)
+        self.permission.setCheckable(True)
+        self.permission.setToolTip(self.tr("Change faces of the finished character; the ledger tells of it."))
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.tabs)
+        self._row.addStretch(1)
+        for part in (self.clear_conflicts, self.permission, self.summary, self.finish):
+            self._row.addWidget(part)
+        for before, after in pairwise((self.tabs, self.clear_conflicts, self.permission, self.finish)):
+            self.setTabOrder(before, after)
+        self.tabs.currentChanged.connect(self._fit)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show how far the character is."""
+        document = self._document
+        character, problems = document.character, document.problems
+        text, tone = summary(character, problems, self.tr, standing(document.rulebook, character))
+        self.summary.setText(text)
+        if self.summary.property("tone") != tone:
+            self.summary.setProperty("tone", tone)
+            self.summary.style().polish(self.summary)
+            self.summary.setFont(self._theme.font("serif", 20, bold=True))  # which polishing takes back
+        player = character.kind is Kind.PLAYER and not document.read_only
+        done = is_legal(problems) and is_complete(problems)
+        self._may_finish = player and done and not is_finished(character)
+        self._may_permit = player and is_finished(character)
+        self.clear_conflicts.setVisible(has_conflicts(document.rulebook, character))
+        self.clear_conflicts.setEnabled(not document.read_only)
+        self._fit()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Fit everything into the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave finishing to the Growth tab while it is in view, and what the tabs would be cut for to other places.
+
+        Permission is given on the Growth tab as well, and the list of what is missing says more than the summary.
+        """
+        self.finish.setVisible(self._may_finish and self.tabs.currentIndex() != Tab.GROWTH)
+        shown = [self.tabs, *(part for part in (self.clear_conflicts, self.finish) if not part.isHidden())]
+        for part, applies in ((self.summary, True), (self.permission, self._may_permit)):
+            fits = applies and self._width([*shown, part]) <= self.width()
+            part.setVisible(fits)
+            shown += [part] if fits else []
+
+    def _width(self, parts: Sequence[QWidget]) -> int:
+        return sum(part.sizeHint().width() for part in parts) + len(parts) * self._row.spacing()
+
+    def _restyle(self) -> None:
+        self.summary.setFont(self._theme.font("serif", 20, bold=True))
+        self.tabs.setFont(self._theme.font("sans", 16))
+        self._row.setSpacing(self._theme.px(12))
+        self._fit()
+
+
+def has_conflicts(rulebook: Rulebook, character: Character) -> bool:
+    """Return whether a face stands where it may not."""
+    return any(conflicts(rulebook, character, die) for die in range(len(character.dice)))
