@@ -55,14 +55,7 @@ class DieRowModel(RowModel[DieRow]):
 
     def set_rows(self, rows: Sequence[DieRow]) -> None:
         """Show these dice; views are told only of those that changed while their number stays the same."""
-        shown = tuple(rows)
-        if len(shown) != len(self._rows):
-            self._show(shown)
-            return
-        before, self._rows = self._rows, shown
-        for row, (old, new) in enumerate(zip(before, shown, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(row), self.index(row))
+        self._update(rows, lambda _row: None)
 
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

@@ -57,14 +57,7 @@ class PaletteModel(RowModel[PaletteIcon]):
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
         """Show these icons; when they are the same ones in the same order, only their state is told anew."""
         self._all = tuple(icons)
-        shown = self._found()
-        if [icon.code for icon in shown] != [icon.code for icon in self._rows]:
-            self._show(shown)
-            return
-        before, self._rows = self._rows, shown
-        for row, (old, new) in enumerate(zip(before, shown, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(row), self.index(row))
+        self._update(self._found(), lambda icon: icon.code)
 
     def search(self, text: str) -> None:
         """Show the icons whose names hold every word of `text`, case-blind."""
@@ -216,6 +209,16 @@ class PaletteView(QListView):
         self.clicked.connect(lambda index: self.picked.emit(model.at(index)))
         self.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
+
+    def first_found(self) -> PaletteIcon | None:
+        """Return the first icon shown that may be picked, else the first; None when there is none."""
+        return self._model.at(self._model.index(self._model.first_allowed()))
+
+    def go_to_first(self) -> None:
+        """Send the keys to the first icon shown that may be picked; nothing happens when there is none."""
+        if self._model.rowCount():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for two rows; the grid scrolls, and takes what room there is."""

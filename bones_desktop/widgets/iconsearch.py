@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.iconline import IconLine
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.noicons import NoIcons
-from bones_desktop.widgets.textfields import LineField
 
 
 class IconSearch(QWidget):
@@ -28,19 +26,18 @@ class IconSearch(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.search = LineField(self.tr("Search icons"), self)
-        self.search.setPlaceholderText(self.tr("Search icons"))
-        self.search.setClearButtonEnabled(True)
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
         self.view.setAccessibleName(self.tr("Icons for this face"))
+        self.search = IconLine(self.view, self)
         self.nothing = NoIcons(theme, self.view)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self.search)
         self._column.addWidget(self.view, 1)
         self.search.textChanged.connect(self._searched)
-        self.search.installEventFilter(self)
+        self.search.entered.connect(self._enter)
+        self.search.escaped.connect(self._leave)
         self.nothing.clear_asked.connect(self._search_anew)
         self.view.picked.connect(self.picked)
         self.view.pointed.connect(self.pointed)
@@ -64,25 +61,10 @@ class IconSearch(QWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.view.setCurrentIndex(self.model.index(max(0, chosen)))
 
-    @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Pick, go on or go back from the line of text."""
-        if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            key = event.key()
-            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-                icon = self.model.at(self.model.index(self.model.first_allowed()))
-                if icon is not None:
-                    self.picked.emit(icon)
-                    self._leave()
-                return True
-            if key == Qt.Key.Key_Down and self.model.rowCount():
-                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-                self.view.setCurrentIndex(self.model.index(max(0, self.model.first_allowed())))
-                return True
-            if key == Qt.Key.Key_Escape:
-                self._leave()
-                return True
-        return super().eventFilter(watched, event)
+    def _enter(self, icon: object) -> None:
+        if icon is not None:
+            self.picked.emit(icon)
+            self._leave()
 
     def _searched(self, text: str) -> None:
         self.model.search(text)

@@ -1,6 +1,6 @@
 """A list as an item model: rows of one type, shown in the order given."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex
@@ -37,6 +37,17 @@ class RowModel(QAbstractListModel, Generic[Row]):
             self.beginResetModel()
             self._rows = shown
             self.endResetModel()
+
+    def _update(self, rows: Iterable[Row], identity: Callable[[Row], object]) -> None:
+        """Show other rows; those that are the same ones in the same order stay, and only what changed is told anew."""
+        shown = tuple(rows)
+        if list(map(identity, shown)) != list(map(identity, self._rows)):
+            self._show(shown)
+            return
+        before, self._rows = self._rows, shown
+        for row, (old, new) in enumerate(zip(before, shown, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(row), self.index(row))
 
     def _append(self, row: Row) -> None:
         """Show one row more, at the end."""

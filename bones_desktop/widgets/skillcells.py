@@ -62,14 +62,7 @@ class SkillCellModel(RowModel[SkillCell]):
 
     def set_cells(self, cells: Sequence[SkillCell]) -> None:
         """Show these cells; views are told only of those that changed while the skills stay the same."""
-        shown = tuple(cells)
-        if [cell.skill for cell in shown] != [cell.skill for cell in self._rows]:
-            self._show(shown)
-            return
-        before, self._rows = self._rows, shown
-        for row, (old, new) in enumerate(zip(before, shown, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(row), self.index(row))
+        self._update(cells, lambda cell: cell.skill)
 
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

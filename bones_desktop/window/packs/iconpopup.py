@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.iconline import IconLine
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.textfields import LineField
 
 SIZE = (420, 380)
 FEW = 24
@@ -31,18 +31,17 @@ class IconPopup(QFrame):
         self._theme = theme
         self._stay = False
         self._key = Qt.Key.Key_unknown
-        self.search = LineField(self.tr("Search icons"), self)
-        self.search.setPlaceholderText(self.tr("Search icons"))
-        self.search.setClearButtonEnabled(True)
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
         self.view.setProperty("kind", "bare")
         self.view.setAccessibleName(self.tr("Icons for this face"))
+        self.search = IconLine(self.view, self)
         self.column = QVBoxLayout(self)
         self.column.addWidget(self.search)
         self.column.addWidget(self.view, 1)
         self.search.textChanged.connect(self.model.search)
-        self.search.installEventFilter(self)
+        self.search.entered.connect(self._enter)
+        self.search.escaped.connect(self.close)
         self.view.installEventFilter(self)
         self.view.picked.connect(self._pick)
         self.view.left.connect(self._left)
@@ -83,23 +82,14 @@ class IconPopup(QFrame):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Enter in the search picks the first icon found, Down goes on to the grid, Escape closes."""
-        if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            key = event.key()
-            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-                self._pick(self.model.at(self.model.index(self.model.first_allowed())))
-                self.search.selectAll()  # so that the next word takes the place of this one
-                return True
-            if key == Qt.Key.Key_Down and self.model.rowCount():
-                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-                self.view.setCurrentIndex(self.model.index(max(0, self.model.first_allowed())))
-                return True
-            if key == Qt.Key.Key_Escape:
-                self.close()
-                return True
+        """Remember which key left the grid."""
         if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             self._key = Qt.Key(event.key())
         return super().eventFilter(watched, event)
+
+    def _enter(self, icon: object) -> None:
+        self._pick(icon)
+        self.search.selectAll()  # so that the next word takes the place of this one
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)

@@ -29,14 +29,7 @@ class NameModel(RowModel[TickName]):
 
     def set_names(self, names: Sequence[TickName]) -> None:
         """Show these names; where only ticks differ the rows stay."""
-        shown = tuple(names)
-        if [each.id for each in shown] != [each.id for each in self._rows]:
-            self._show(shown)
-            return
-        before, self._rows = self._rows, shown
-        for row, (old, new) in enumerate(zip(before, shown, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(row), self.index(row))
+        self._update(names, lambda name: name.id)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Every name can be ticked."""

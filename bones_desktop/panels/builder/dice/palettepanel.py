@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
@@ -17,10 +17,10 @@ from bones_desktop.rules.bones.creation import Lock, PaletteEntry, slot_state
 from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.iconline import IconLine
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.noicons import NoIcons
 from bones_desktop.widgets.steadylabel import SteadyLabel
-from bones_desktop.widgets.textfields import LineField
 from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320
@@ -64,13 +64,11 @@ class PalettePanel(QFrame):
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self.hint = SteadyLabel(2, self)
         self.hint.setProperty("role", "muted")
-        self.search = LineField(self.tr("Search icons"), self)
-        self.search.setPlaceholderText(self.tr("Search icons"))
-        self.search.setClearButtonEnabled(True)
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
         self.view.setProperty("kind", "bare")
         self.view.setAccessibleName(self.tr("Icons for this face"))
+        self.search = IconLine(self.view, self)
         self.nothing = NoIcons(theme, self.view)
         self._line = QFrame(self)
         self._line.setProperty("kind", "well")
@@ -91,6 +89,8 @@ class PalettePanel(QFrame):
         self.search.textChanged.connect(self._searched)
         self.nothing.clear_asked.connect(self._search_anew)
         self.search.installEventFilter(self)
+        self.search.entered.connect(self._enter)
+        self.search.escaped.connect(self._leave)
         self.view.viewport().installEventFilter(self)
         self.view.installEventFilter(self)
         self.view.picked.connect(self._picked)
@@ -167,24 +167,7 @@ class PalettePanel(QFrame):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Enter picks the first icon found, Down goes on to the grid, Escape goes back to the dice.
-
-        When the pointer or the keys go away, what the keys are at is explained again.
-        """
-        if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            key = event.key()
-            if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-                icon = self.model.at(self.model.index(self.model.first_allowed()))
-                if self._picked(icon):
-                    self._leave()
-                return True
-            if key == Qt.Key.Key_Down and self.model.rowCount():
-                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-                self.view.setCurrentIndex(self.model.index(max(0, self.model.first_allowed())))
-                return True
-            if key == Qt.Key.Key_Escape:
-                self._leave()
-                return True
+        """When the pointer or the keys go away, explain again what the keys are at."""
         gone = QEvent.Type.Leave if watched is self.view.viewport() else QEvent.Type.FocusOut
         if event.type() == gone and not (isinstance(event, QFocusEvent) and event.reason() in ELSEWHERE):
             self._point_back()
@@ -216,6 +199,10 @@ class PalettePanel(QFrame):
     def _search_anew(self) -> None:
         self.search.clear()
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _enter(self, icon: object) -> None:
+        if self._picked(icon):
+            self._leave()
 
     def _picked(self, icon: object) -> bool:
         if not isinstance(icon, PaletteIcon):

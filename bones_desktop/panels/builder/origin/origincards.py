@@ -44,14 +44,7 @@ class OriginCardModel(RowModel[OriginCard]):
 
     def set_cards(self, cards: Sequence[OriginCard]) -> None:
         """Show these cards; when they are the same ones in the same order, only their state is told anew."""
-        shown = tuple(cards)
-        if [_identity(card) for card in shown] != [_identity(card) for card in self._rows]:
-            self._show(shown)
-            return
-        before, self._rows = self._rows, shown
-        for row, (old, new) in enumerate(zip(before, shown, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(row), self.index(row))
+        self._update(cards, _identity)
 
     def row_of(self, card: OriginCard) -> int:
         """Return the row the same card is now at, -1 when it is not shown."""
