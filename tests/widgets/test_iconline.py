@@ -27,7 +27,8 @@ def line(qtbot) -> Iterator[IconLine]:
         top.show()
     top.activateWindow()
     made.setFocus()
-    yield made  # while the window lives here
+    yield made
+    top.close()
 
 
 def test_enter_takes_the_first_that_is_allowed(line, qtbot):
