@@ -219,6 +219,8 @@ class AllOdds(QWidget):
         # On a large screen everything stays within one look.
         self.table.setMaximumWidth(theme.px(1200))
         self._card.setMaximumWidth(theme.px(960))
+        # A height that is ignored has no least of its own.
+        self.chart.setMinimumHeight(self.chart.minimumSizeHint().height())
         self.chart.setMaximumHeight(theme.px(760))
         self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))

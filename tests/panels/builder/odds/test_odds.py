@@ -294,6 +294,17 @@ def test_it_fits_a_small_screen(page, text):
     assert not here.panel.grab().isNull()
 
 
+def test_the_columns_of_the_chart_can_be_told_apart_beside_much_equipment_in_large_text(page):
+    character = ragnar()
+    for item in ("sword", "short-bow", "full-shield", "medium-armour"):
+        character = belongings.add_printed_item(rulebook(), character, item)
+    here = page(character)
+    here.theme.set_text_size(150)
+    here.panel.resize(1240, 560)
+    chart = here.panel.odds.full.chart
+    here.qtbot.waitUntil(lambda: chart.height() >= chart.minimumSizeHint().height())
+
+
 def test_automatic_successes_are_counted(page):
     full = die("universal,physical,melee,melee,defend,maneuver")
     hero = ragnar().with_(dice=(full,) * 10, sessions=20)
