@@ -241,7 +241,8 @@ class ShelfActions(QObject):
                 back.append(self._desk.shelf().restore(each))
             except FileProblem as error:
                 self._desk.tell(error)
-                break
+                if error.code != "file-gone":  # one deleted for good meanwhile; the others are still there
+                    break
         if len(back) == 1:
             self._files.open(back[0])
         elif back:

@@ -177,6 +177,16 @@ def test_several_are_removed_and_all_brought_back(running: Running) -> None:
     assert {name: path_of(running, name).read_bytes() for name in before} == before
 
 
+def test_one_deleted_for_good_does_not_keep_the_others_from_coming_back(running: Running) -> None:
+    choose(running, "Anna", "Bea", "Cem")
+    running.trigger("remove")
+    (running.locations.characters / "removed" / "Anna.bones").unlink()
+    click(running, running.window.banner, "Bring back")
+    assert shown(running) == ["Bea", "Cem", "Ragnar"]
+    assert chosen(running) == ["Bea", "Cem"]
+    assert running.window.banner.text.startswith("Anna.bones is not in ")
+
+
 def test_when_the_open_one_is_among_those_removed_another_is_opened(running: Running) -> None:
     running.program.document.apply("Race", lambda now: set_text(now, "race", "Elf"))
     choose(running, "Anna", "Ragnar")
