@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.places import Part
 from bones_desktop.rules.bones.problems import Problem, Weight
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.sheet import DieColumn, Sheet
+from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.bones.standing import Standing, standing
 from bones_desktop.widgets.dienet import NetLook
 from bones_desktop.widgets.facelook import FaceLook, Rim
@@ -69,10 +69,11 @@ def _net(
 
 
 def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: Standing, tr: Translate) -> NetLook:
-    faces = tuple(_face(rulebook, character, column, face, "", tr) for face in range(len(column.faces)))
     if character.racial_icon:
-        racial = replace(faces[APTITUDE_FACE], code=character.racial_icon)
-        faces = (*faces[:APTITUDE_FACE], racial, *faces[APTITUDE_FACE + 1 :])
+        racial = FaceCell(character.racial_icon, face_name(rulebook, Face((character.racial_icon,))))
+        cells = (*column.faces[:APTITUDE_FACE], racial, *column.faces[APTITUDE_FACE + 1 :])
+        column = replace(column, faces=cells)
+    faces = tuple(_face(rulebook, character, column, face, "", tr) for face in range(len(column.faces)))
     title = tr("Next die")
     if growth.earned:
         note, tone = tr("earned: choose its first icon"), "good"

@@ -43,6 +43,8 @@ class Standing:
     """Whether `place` has to be filled before a new die can be begun, and not with sessions."""
     aptitude: int | None
     """A later die whose Physical or Mental is still to be chosen, which costs nothing."""
+    racial: bool
+    """Whether a new die brings the racial icon instead of Physical or Mental (DICE-4)."""
     automatic: int
     """Successes without rolling (IMP-5)."""
     to_success: int | None
@@ -98,6 +100,7 @@ def standing(rulebook: Rulebook, character: Character) -> Standing | None:
         opens=more and not empty,
         waits=more and bought is None and bool(empty),
         aptitude=aptitude,
+        racial=bool(character.racial_icon),
         automatic=automatic_successes(character),
         to_success=(
             SESSIONS_FOR_A_SUCCESS - character.sessions % SESSIONS_FOR_A_SUCCESS if successes_begun(character) else None

@@ -99,7 +99,9 @@ def test_a_finished_character_with_full_dice_shows_the_next_one_as_a_ghost() -> 
 
 def test_a_dwarf_s_next_die_shows_the_racial_icon() -> None:
     dwarf = set_racial_icon(rulebook(), bob(), "dwarf")
-    assert looks(finish(rulebook(), dwarf, TODAY))[-1].faces[1].code == "dwarf"
+    racial = looks(finish(rulebook(), dwarf, TODAY))[-1].faces[1]
+    assert (racial.code, racial.label) == ("dwarf", "Dwarf")
+    assert racial.name == "die 5, face 2 of 6, Dwarf, fixed"
 
 
 def test_no_die_comes_while_one_is_not_full_nor_after_the_tenth() -> None:

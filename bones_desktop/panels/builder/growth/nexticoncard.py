@@ -91,6 +91,8 @@ class NextIconCard(QFrame):
         else:
             text = self.tr("Next icon: {price}, you have {saved}. It will go on die {die}.")
         said = text.format(price=price, saved=now.saved, die=die)
+        if now.opens and now.racial:
+            return self.tr("{said} A new die brings Universal and the racial icon.").format(said=said)
         if now.opens:
             said = self.tr("{said} A new die brings Universal, and Physical or Mental of your choice.").format(
                 said=said

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.growth.growthpage import GROWING, MAKING, OTHERS, GrowthPage
 from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.edits import clear_face, new_character
+from bones_desktop.rules.bones.edits import clear_face, new_character, set_racial_icon
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import award, buy_icon, finish, restore
 from bones_desktop.rules.bones.places import Part, Place
@@ -132,6 +132,13 @@ def test_an_earned_icon_says_its_price_and_jumps_to_its_face(desk) -> None:
     here.click(card.choose)
     assert here.asked[-1] == Place(Part.DIE, 4, 1)
     assert card.totals.text() == "Awarded 3 · spent 1 · saved 2"
+
+
+def test_what_a_new_die_brings_is_said_for_the_race(desk) -> None:
+    here = desk(finished(1))
+    assert here.page.next_icon.line.text().endswith("brings Universal, and Physical or Mental of your choice.")
+    here.become(finished(1, set_racial_icon(rulebook(), ragnar(), "dwarf")))
+    assert here.page.next_icon.line.text().endswith("A new die brings Universal and the racial icon.")
 
 
 def test_an_icon_not_earned_yet_says_how_far_it_is(desk) -> None:
