@@ -36,6 +36,7 @@ from bones_desktop.window.fileactions import FileActions
 from bones_desktop.window.filenamefollower import FileNameFollower
 from bones_desktop.window.givingfiles import GivingFiles
 from bones_desktop.window.keysdialog import KeysDialog
+from bones_desktop.window.leaving import Leaving
 from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.window.opening import Opening
 from bones_desktop.window.packs.ownpacks import OwnPacks
@@ -106,7 +107,8 @@ class Application(QObject):
             self.session, self.files, self._shelf_now, self.settings, self.window.banner, self._troubles, self
         )
         self.crashes = CrashReports(self.theme, self.session, locations.state, self.window, self)
-        self._endings = Endings(app, save=self.save_everything, end=self._quit, parent=self)
+        self._leaving = Leaving(self.session, self.window, self._quit, self)
+        self._endings = Endings(app, save=self.save_everything, end=self._end, parent=self)
         self._join()
         self._take_settings(None, self.settings.value)
 
@@ -298,8 +300,13 @@ class Application(QObject):
 
     def _quit(self) -> None:
         # A window that is not shown yet, or has dialogs of its own, does not end the program by closing.
-        self.window.close()
-        self._app.quit()
+        if self.window.close():
+            self._app.quit()
+
+    def _end(self) -> None:
+        """Go as the system asks, whatever cannot be saved."""
+        self._leaving.let_go()
+        self._quit()
 
     def _open_folder(self) -> None:
         open_local(self._locations.data)

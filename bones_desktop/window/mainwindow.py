@@ -140,7 +140,7 @@ class MainWindow(QMainWindow):
 
     @guarded(None)
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
-        """Keep what is typed, then close; nothing can hold the window open."""
+        """Keep what is typed, then close; only `Leaving` can hold the window open."""
         event.accept()
         self.closing.emit()
 
