@@ -131,17 +131,18 @@ class DieNet(QWidget):
         painter.setPen(theme.color("muted" if look.ghost else "text"))
         side = self._corner(2, 0)
         self._title(painter, side, look.title)
-        corner = self._corner(2, 2)
+        tab, words = self._corner_words(look.badge)
         painter.setFont(theme.font("sans", 12))
         if look.note:
             painter.setPen(theme.color(look.note_tone))
-            painter.drawText(
-                corner,
-                Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap,
-                look.note,
-            )
+            if look.badge:
+                shown = QFontMetricsF(painter.font()).elidedText(look.note, Qt.TextElideMode.ElideRight, words.width())
+                painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, shown)
+            else:
+                flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
+                painter.drawText(words, flags, look.note)
         if look.badge:
-            self._badge(painter, corner, look.badge)
+            self._badge(painter, tab, look.badge)
         painter.end()
 
     def _title(self, painter: QPainter, area: QRectF, title: str) -> None:
@@ -160,12 +161,23 @@ class DieNet(QWidget):
             spaced = QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, int(flags), spaced)
 
-    def _badge(self, painter: QPainter, corner: QRectF, text: str) -> None:
-        """Paint a tab with `text` at the top of the lower corner."""
+    def _corner_words(self, badge: str) -> tuple[QRectF, QRectF]:
+        """Return where the badge and the note stand in the lower corner; beside a badge the note has one line."""
+        theme, corner = self._theme, self._corner(2, 2)
+        if not badge:
+            return QRectF(), corner
+        metrics = QFontMetricsF(theme.font("sans", 12))
+        width = min(metrics.horizontalAdvance(badge) + theme.px(12), corner.width())
+        height, line = metrics.height() + theme.px(2), metrics.height()
+        top = min(corner.top() + theme.px(2), self.height() - 2 - line - height)
+        tab = QRectF(corner.left(), top, width, height)
+        bottom = max(corner.bottom(), tab.bottom() + line)
+        return tab, QRectF(corner.left(), bottom - line, corner.width(), line)
+
+    def _badge(self, painter: QPainter, tab: QRectF, text: str) -> None:
+        """Paint a tab with `text`."""
         theme = self._theme
         metrics = QFontMetricsF(painter.font())
-        width = min(metrics.horizontalAdvance(text) + theme.px(12), corner.width())
-        tab = QRectF(corner.left(), corner.top() + theme.px(2), width, metrics.height() + theme.px(2))
         painter.setPen(QPen(theme.color("warn"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(tab, theme.px(6), theme.px(6))
@@ -185,8 +197,8 @@ class DieNet(QWidget):
     def _corner(self, column: int, row: int) -> QRectF:
         first, last = self._cell(column, row), self._cell(COLUMNS - 1, row)
         inset = self._theme.px(4)
-        room = self._theme.px(8)
-        return QRectF(first.left() + inset, first.top(), last.right() - first.left() - inset + room, first.height())
+        right = min(last.right() + self._theme.px(8), self.width() - 2)
+        return QRectF(first.left() + inset, first.top(), right - first.left() - inset, first.height())
 
     def _place(self) -> None:
         room = margin()

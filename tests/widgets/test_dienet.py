@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dienet import DieNet, NetLook
+from bones_desktop.widgets.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.facelook import FaceLook
 
 FACES = tuple(FaceLook(code=code, label=code.title(), tip=f"{code} <b>") for code in ("universal", *["melee"] * 5))
@@ -30,6 +32,21 @@ def test_a_die_that_is_not_there_yet_is_dim(qtbot: QtBot) -> None:
     assert ghost.pixelColor(tile.x(), tile.y() + 14).lightness() < there.pixelColor(tile.x(), tile.y() + 14).lightness()
     shown.set_look(LOOK)
     assert shown.grab().toImage() == there
+
+
+@pytest.mark.parametrize("text", [100, 150, 200])
+@pytest.mark.parametrize(("side", "tight"), [(38, True), (44, False), (120, False)])
+def test_the_badge_and_the_note_stand_one_below_the_other(qtbot: QtBot, text: int, side: int, tight: bool) -> None:
+    theme = Theme("iron", text)
+    shown = DieNet(theme)
+    qtbot.addWidget(shown)
+    shown.resize(*net_size(side, theme, tight=tight))
+    shown.set_side(side, tight=tight)
+    tab, note = shown._corner_words("house rule")
+    assert tab.height() > 0 < note.height()
+    assert not tab.intersects(note)
+    assert QRectF(shown.rect()).contains(tab)
+    assert QRectF(shown.rect()).contains(note)
 
 
 def test_one_face_changes_alone(qtbot: QtBot) -> None:
