@@ -62,7 +62,11 @@ def _net(
         _face(rulebook, character, column, face, wrong.get((die, face), ""), tr) for face in range(len(column.faces))
     )
     title = column.title or _untitled(character, die, tr)
-    note, tone = _note(character, column, wrong.get((die, None), ""), growth, tr)
+    template = character.dice[die].template
+    if template and not rulebook.has_template(template) and not column.lost:
+        note, tone = tr("its pack is not here"), "warn"
+    else:
+        note, tone = _note(character, column, wrong.get((die, None), ""), growth, tr)
     badge = tr("house rule") if column.house else ""
     said = (tr("Die {n}").format(n=column.number), column.title, badge, note)
     return NetLook(column.number, title, faces, badge, note, tone, ", ".join(part for part in said if part))

@@ -124,3 +124,11 @@ def test_summary_tells_of_an_earned_icon() -> None:
     saved = ragnar().with_(sessions=3)
     growth = standing(rulebook(), saved)
     assert summary(saved, problems(rulebook(), saved), str, growth) == ("Ready to play", "good")
+
+
+def test_a_die_whose_pack_is_missing_says_so() -> None:
+    character = ragnar()
+    gone = character.with_(dice=(character.dice[0].with_(template="norse/raider"), *character.dice[1:]))
+    nets = looks(gone)
+    assert (nets[0].note, nets[0].note_tone) == ("its pack is not here", "warn")
+    assert "its pack is not here" in nets[0].name
