@@ -1,7 +1,17 @@
 """What the character's magic is about: themes with effect and limitations, as many as Magic faces allow (MAG-3, 4)."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.character import MagicTheme
@@ -128,9 +138,7 @@ class ThemesBox(QWidget):
         while len(self.forms) < len(themes):
             self._add_form()
         while len(self.forms) > len(themes):
-            form = self.forms.pop()
-            form.hide()
-            form.deleteLater()
+            self._drop_form()
         why_not = theme_refusal(character)
         for number, (form, written) in enumerate(zip(self.forms, themes, strict=True)):
             over = number >= allowed and why_not is not None
@@ -163,6 +171,15 @@ class ThemesBox(QWidget):
         # A layout shows what is new only after the next events; the keys may be sent there at once.
         form.show()
         put_before(self.add, (form.name, form.remove, form.effect, form.limitations))
+
+    def _drop_form(self) -> None:
+        form = self.forms.pop()
+        keys = QApplication.focusWidget()
+        had_keys = keys is not None and form.isAncestorOf(keys)
+        form.hide()
+        form.deleteLater()
+        if had_keys:
+            (self.forms[-1].remove if self.forms else self.add).setFocus()
 
     def _restyle(self) -> None:
         theme = self._theme

@@ -269,6 +269,19 @@ def test_a_theme_is_added_described_and_a_second_one_refused(desk: Desks) -> Non
     assert along.themes.forms == []
 
 
+def test_the_keys_stay_among_the_themes_when_one_is_removed(desk: Desks) -> None:
+    table = desk(bob().with_(themes=(MagicTheme(name="Fire"), MagicTheme(name="Water"))))
+    box = table.page.along.themes
+    table.page.along.tabs.setCurrentIndex(MAGIC)
+    first, second = box.forms
+    second.remove.setFocus()
+    table.qtbot.keyClick(second.remove, Qt.Key.Key_Space)
+    assert QApplication.focusWidget() is first.remove
+    table.qtbot.keyClick(first.remove, Qt.Key.Key_Space)
+    assert QApplication.focusWidget() is box.add
+    assert table.character.themes == ()
+
+
 def test_a_theme_that_magic_no_longer_allows_stays_and_says_why(desk: Desks) -> None:
     written = (MagicTheme(name="Fire"), MagicTheme(name="Water"))
     table = desk(bob().with_(themes=written))
