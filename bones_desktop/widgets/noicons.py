@@ -39,13 +39,13 @@ class NoIcons(QWidget):
         """What is said, "" while it is hidden."""
         return "" if self.isHidden() else self._said.text()
 
-    def show_search(self, text: str) -> None:
-        """Say that no icon is called `text`; "" hides it."""
+    def show_search(self, text: str, elsewhere: str = "") -> None:
+        """Say that no icon is called `text`, or `elsewhere`: why what is called so is not here; "" hides it."""
         searched = " ".join(text.split())
         if not searched:
             self.hide()
             return
-        self._said.setText(self.tr("No icon is called “{name}”.").format(name=searched))
+        self._said.setText(elsewhere or self.tr("No icon is called “{name}”.").format(name=searched))
         self._said.setFont(self._theme.font("sans", 14))
         self.setGeometry(self._view.rect())
         self.show()

@@ -50,6 +50,11 @@ class Toast(QLabel):
         """Go at a click."""
         self.dismiss()
 
+    def withdraw_refusal(self) -> None:
+        """Hide a refusal once something has been done; a message of another kind stays its time."""
+        if self.property("tone") == "warn":
+            self.dismiss()
+
     def dismiss(self) -> None:
         """Hide at once."""
         self._timer.stop()

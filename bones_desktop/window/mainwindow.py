@@ -225,6 +225,7 @@ class MainWindow(QMainWindow):
     def _go_on_here(self, change: Change) -> None:
         if not change.name:
             self._begin_here()
+        self.toast.withdraw_refusal()
         self._here = (self._here[0], max(self._here[1], self._document.undo_stack.index()))
 
     def _show_history(self) -> None:

@@ -59,3 +59,14 @@ def test_what_it_says_is_announced(page: QWidget, monkeypatch: pytest.MonkeyPatc
     toast.show_message("This die is lost.")
     toast.dismiss()
     assert said == ["This die is lost."]
+
+
+def test_a_refusal_goes_once_something_is_done_and_other_words_stay(page: QWidget) -> None:
+    toast = Toast(Theme(), page)
+    toast.show_message("This character is finished.", tone="warn")
+    toast.withdraw_refusal()
+    assert not toast.isVisible()
+    toast.show_message("Die 4 is now made from Gaul.")
+    toast.withdraw_refusal()
+    assert toast.isVisible()
+    toast.dismiss()

@@ -12,14 +12,16 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
 from bones_desktop.panels.builder.dice.iconoffers import icon_offers, is_closed, palette_icons, with_die
 from bones_desktop.panels.builder.dice.whycard import WhyCard
-from bones_desktop.rules.bones.character import Character, Kind
+from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.creation import Lock, PaletteEntry, slot_state
 from bones_desktop.rules.bones.icons import UNFILLED, Face
+from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.iconline import IconLine
 from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.noicons import NoIcons
+from bones_desktop.widgets.rowmodel import holds
 from bones_desktop.widgets.steadylabel import SteadyLabel
 from bones_desktop.wording.reasons import sentence
 
@@ -190,11 +192,20 @@ class PalettePanel(QFrame):
     def _searched(self, text: str) -> None:
         self.model.search(text)
         found = bool(self.model.rowCount())
-        self.nothing.show_search("" if found else text)
+        self.nothing.show_search("" if found else text, self._elsewhere(text))
         if text and found:
             self._pointed(self.model.at(self.model.index(self.model.first_allowed())))
         else:
             self._point_back()
+
+    def _elsewhere(self, text: str) -> str:
+        """Return why a mastery of that name is not offered here, "" when none is called so (MAST-3)."""
+        document = self._document
+        if document.character.kind is not Kind.PLAYER or self._place[0] >= STARTING_DICE:
+            return ""
+        found = next((mastery for mastery in document.rulebook.masteries if holds(mastery.name, text)), None)
+        why = None if found is None else reason("mastery-fifth-die", "MAST-3", mastery=found.name)
+        return "" if why is None else sentence(why, self.tr)
 
     def _search_anew(self) -> None:
         self.search.clear()

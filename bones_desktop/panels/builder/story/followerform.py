@@ -127,7 +127,7 @@ class FollowerForm(QFrame):
         self.remove.clicked.connect(self.remove_asked)
         self.add.chosen.connect(self.die_asked)
         self.typed.returnPressed.connect(lambda: self.dice_text_asked.emit(self.typed.text()))
-        put_before(self.note, (self.name, self.remove, self.add, self.typed))
+        put_before(self.remove, (self.name, self.add, self.typed, self.note))
         theme.changed.connect(self._restyle)
         self._restyle()
         for widget in (self.count, self.add, self.typed):
@@ -135,7 +135,7 @@ class FollowerForm(QFrame):
 
     def tab_chain(self) -> tuple[QWidget, ...]:
         """Return what Tab comes to, in its order."""
-        return (self.name, self.remove, *(row.remove for row in self._rows), self.add, self.typed, self.note)
+        return (self.name, *(row.remove for row in self._rows), self.add, self.typed, self.note, self.remove)
 
     def show_texts(self, name: str, note: str, trouble: str, *, written: bool) -> None:
         """Show what is written; `trouble` says what is wrong with it, "" for nothing."""

@@ -170,7 +170,7 @@ class ThemesBox(QWidget):
         self._list.insertWidget(number, form)
         # A layout shows what is new only after the next events; the keys may be sent there at once.
         form.show()
-        put_before(self.add, (form.name, form.remove, form.effect, form.limitations))
+        put_before(self.add, (form.name, form.effect, form.limitations, form.remove))
 
     def _drop_form(self) -> None:
         form = self.forms.pop()

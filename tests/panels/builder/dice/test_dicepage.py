@@ -183,3 +183,14 @@ def test_a_search_without_matches_says_so_and_goes_with_the_tab(bench: Benches) 
     table.panel.tabs.setCurrentIndex(Tab.DICE)
     assert palette.search.text() == ""
     assert palette.model.rowCount() > 20
+
+
+def test_a_mastery_searched_for_on_a_starting_die_says_where_it_may_stand(bench: Benches) -> None:
+    table = bench(ragnar())
+    table.click_face(0, 4)
+    panel = table.panel.dice.palette_panel
+    panel.search.setText("riposte")
+    assert "Riposte" in panel.nothing.text
+    assert "No icon is called" not in panel.nothing.text
+    panel.search.setText("zzz")
+    assert panel.nothing.text == "No icon is called “zzz”."

@@ -254,10 +254,11 @@ def test_a_theme_is_added_described_and_a_second_one_refused(desk: Desks) -> Non
     assert QApplication.focusWidget() is form.name
     table.qtbot.keyClicks(form.name, "Fire")
     table.qtbot.keyClick(form.name, Qt.Key.Key_Tab)
-    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     table.qtbot.keyClicks(QApplication.focusWidget(), "Burns")
     table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     table.qtbot.keyClicks(QApplication.focusWidget(), "Not water")
+    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is form.remove, "no Space of a text takes the theme away"
     table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is along.themes.add
     assert table.character.themes == (MagicTheme(name="Fire", effect="Burns", limitations="Not water"),)
@@ -320,7 +321,7 @@ def test_a_lackey_is_named_given_dice_by_list_and_by_text_and_no_more_than_grant
     table.qtbot.keyClicks(form.note, "Loud")
     [grom] = table.character.followers
     assert (grom.name, grom.note, [each.printed for each in grom.dice]) == ("Grom", "Loud", ["archer", ""])
-    remove = form.tab_chain()[2]
+    remove = form.tab_chain()[1]
     assert remove.accessibleName() == "Remove die 1: Archer"
     table.click(remove)
     assert [each.printed for each in table.character.followers[0].dice] == [""]
