@@ -228,6 +228,12 @@ def test_the_readme_s_keys_are_the_program_s():
     assert told <= known
 
 
+def test_the_page_of_keys_says_nothing_twice():
+    for _page, lines in PAGE_KEYS:
+        told = [line.text for line in lines]
+        assert len(told) == len(set(told))
+
+
 def test_the_changelog_tells_of_this_version():
     assert re.search(
         rf"^## {re.escape(__version__)}\b", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE

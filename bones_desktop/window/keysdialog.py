@@ -45,8 +45,6 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("Ctrl+V", QT_TRANSLATE_NOOP("Actions", "Paste a face or a die, also from a text")),
             KeyLine("←  →  ↑  ↓", QT_TRANSLATE_NOOP("Actions", "Turn the die in the hand; with Shift by a little")),
             KeyLine("Enter   Home", QT_TRANSLATE_NOOP("Actions", "Choose the face in front; lay the die straight")),
-            KeyLine("Ctrl+C  Ctrl+X  Ctrl+V", QT_TRANSLATE_NOOP("Actions", "Copy, cut and paste a face; paste a die")),
-            KeyLine("Ctrl+Shift+C", QT_TRANSLATE_NOOP("Actions", "Copy the whole die")),
             KeyLine("Ctrl+PgUp  Ctrl+PgDown", QT_TRANSLATE_NOOP("Actions", "Go from tab to tab")),
             KeyLine("Esc", QT_TRANSLATE_NOOP("Actions", "Leave the large page of the back-story")),
         ),
