@@ -1,6 +1,6 @@
 """All dice of a character as nets, as large as the room allows, with one face selected and keys to move about."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -73,6 +73,7 @@ class DiceBoard(QScrollArea):
             "paste": self.paste_asked,
             "clear": self.clear_asked,
         }
+        self._more: list[tuple[str, Callable[[], None]]] = []
         self._grown(1)  # the first net takes the board's place in the order of Tab, later ones follow it
         self._model.dataChanged.connect(self._data_changed)
         for changed in (self._model.rowsInserted, self._model.rowsRemoved, self._model.modelReset):
@@ -97,6 +98,10 @@ class DiceBoard(QScrollArea):
     def set_looks(self, looks: Sequence[NetLook]) -> None:
         """Show these dice by the present model; the selection stays where it still can."""
         self._model.set_looks(looks)
+
+    def add_to_menu(self, words: str, call: Callable[[], None]) -> None:
+        """Offer one thing more in the menu of a face."""
+        self._more.append((words, call))
 
     def set_allowed(self, allowed: Allowed) -> None:
         """Set what tells, of a code, a die and a face, whether the icon may stand there."""
@@ -157,6 +162,9 @@ class DiceBoard(QScrollArea):
             tile = self._nets[self.die].tiles[self.face]
             at = tile.mapToGlobal(tile.rect().center())
         menu = face_menu(self, lambda asked: self._asks[asked].emit())
+        for words, call in self._more:
+            menu.addSeparator()
+            menu.addAction(words, call)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(at)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
+from bones_desktop.panels.builder.dice.cubepopup import CubePopup
 from bones_desktop.panels.builder.dice.diceclipboard import DiceClipboard
 from bones_desktop.panels.builder.dice.origincolumn import OriginColumn
 from bones_desktop.panels.builder.dice.palettepanel import PalettePanel
@@ -65,6 +66,8 @@ class DicePage(QWidget):
         self.clipboard = DiceClipboard(document, edits, self)
         self.palette_panel = PalettePanel(document, theme, lambda: edits.permitted, self)
         self.cube = DiceCube(theme, self)
+        self.in_hand = CubePopup(theme, self)
+        self.board.add_to_menu(self.tr("Turn the die in the hand…"), self._take_in_hand)
         self._left = QVBoxLayout()
         self._left.addWidget(self.origin, 1)
         self._left.addWidget(self.cube)
@@ -123,6 +126,7 @@ class DicePage(QWidget):
     def set_animated(self, animated: bool) -> None:
         """Set whether the die in the hand turns, or lies at once as it should."""
         self.cube.set_animated(animated)
+        self.in_hand.cube.set_animated(animated)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Pass the keys on to the selected face, or to the choice its die waits for."""
@@ -183,7 +187,8 @@ class DicePage(QWidget):
         self._edits.misfit.connect(lambda face: self.board.select(self.board.die, face))
         self.clipboard.refused.connect(self.refused)
         self.clipboard.die_asked.connect(self._changer.paste_die)
-        self.cube.face_picked.connect(lambda face: self.board.select(self.board.die, face))
+        for cube in (self.cube, self.in_hand):
+            cube.face_picked.connect(lambda face: self.board.select(self.board.die, face, focus=True))
         self.palette_panel.view.dragged.connect(self.board.show_where)
         self.palette_panel.left.connect(self.board.focus_face)
         self.palette_panel.picked.connect(self._pick)
@@ -202,6 +207,11 @@ class DicePage(QWidget):
         looks = self.board.model.looks
         self.cube.set_faces(looks[self.board.die].faces if self.board.die < len(looks) else ())
         self.cube.set_face(self.board.face)
+
+    def _take_in_hand(self) -> None:
+        looks = self.board.model.looks
+        if self.board.die < len(looks):
+            self.in_hand.open_over(self.board, looks[self.board.die].faces, self.board.face)
 
     def _selected(self, die: int, face: int) -> None:
         self._show_in_hand()

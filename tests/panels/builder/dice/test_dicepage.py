@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
@@ -194,3 +195,29 @@ def test_a_mastery_searched_for_on_a_starting_die_says_where_it_may_stand(bench:
     assert "No icon is called" not in panel.nothing.text
     panel.search.setText("zzz")
     assert panel.nothing.text == "No icon is called “zzz”."
+
+
+def test_the_die_is_taken_in_the_hand_where_the_page_has_no_room_for_it(bench: Benches) -> None:
+    table = bench(ragnar())
+    page = table.panel.dice
+    table.panel.resize(1280, 430)
+    table.click_face(1, 3)
+    page._take_in_hand()
+    assert page.in_hand.isVisible()
+    assert QApplication.focusWidget() is page.in_hand.cube
+    assert "Perception" in page.in_hand.cube.accessibleName()
+    table.qtbot.keyClick(page.in_hand.cube, Qt.Key.Key_Right)
+    table.qtbot.waitUntil(lambda: page.in_hand.cube.face != 3)
+    front = page.in_hand.cube.face
+    table.qtbot.keyClick(page.in_hand.cube, Qt.Key.Key_Return)
+    assert not page.in_hand.isVisible()
+    assert (page.board.die, page.board.face) == (1, front)
+    page._take_in_hand()
+    table.qtbot.keyClick(page.in_hand.cube, Qt.Key.Key_Escape)
+    assert not page.in_hand.isVisible()
+
+
+def test_the_menu_of_a_face_offers_the_die_in_the_hand(bench: Benches) -> None:
+    table = bench(ragnar())
+    said = [words for words, _call in table.panel.dice.board._more]
+    assert said == ["Turn the die in the hand…"]
