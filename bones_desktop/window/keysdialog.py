@@ -43,6 +43,7 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("Ctrl+C   Ctrl+X", QT_TRANSLATE_NOOP("Actions", "Copy or cut the face")),
             KeyLine("Ctrl+Shift+C", QT_TRANSLATE_NOOP("Actions", "Copy the whole die")),
             KeyLine("Ctrl+V", QT_TRANSLATE_NOOP("Actions", "Paste a face or a die, also from a text")),
+            KeyLine("Ctrl+R", QT_TRANSLATE_NOOP("Actions", "Take the die in the hand")),
             KeyLine("←  →  ↑  ↓", QT_TRANSLATE_NOOP("Actions", "Turn the die in the hand; with Shift by a little")),
             KeyLine("Enter   Home", QT_TRANSLATE_NOOP("Actions", "Choose the face in front; lay the die straight")),
             KeyLine("Ctrl+PgUp  Ctrl+PgDown", QT_TRANSLATE_NOOP("Actions", "Go from tab to tab")),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
@@ -67,7 +67,11 @@ class DicePage(QWidget):
         self.palette_panel = PalettePanel(document, theme, lambda: edits.permitted, self)
         self.cube = DiceCube(theme, self)
         self.in_hand = CubePopup(theme, self)
-        self.board.add_to_menu(self.tr("Turn the die in the hand…"), self._take_in_hand)
+        turn = QShortcut(QKeySequence("Ctrl+R"), self)
+        turn.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        turn.activated.connect(self._take_in_hand)
+        keys = turn.key().toString(QKeySequence.SequenceFormat.NativeText)
+        self.board.add_to_menu(f"{self.tr('Turn the die in the hand…')}\t{keys}", self._take_in_hand)
         self._left = QVBoxLayout()
         self._left.addWidget(self.origin, 1)
         self._left.addWidget(self.cube)

@@ -202,7 +202,7 @@ def test_the_die_is_taken_in_the_hand_where_the_page_has_no_room_for_it(bench: B
     page = table.panel.dice
     table.panel.resize(1280, 430)
     table.click_face(1, 3)
-    page._take_in_hand()
+    table.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     assert page.in_hand.isVisible()
     assert QApplication.focusWidget() is page.in_hand.cube
     assert "Perception" in page.in_hand.cube.accessibleName()
@@ -220,4 +220,4 @@ def test_the_die_is_taken_in_the_hand_where_the_page_has_no_room_for_it(bench: B
 def test_the_menu_of_a_face_offers_the_die_in_the_hand(bench: Benches) -> None:
     table = bench(ragnar())
     said = [words for words, _call in table.panel.dice.board._more]
-    assert said == ["Turn the die in the hand…"]
+    assert said == ["Turn the die in the hand…\tCtrl+R"]
