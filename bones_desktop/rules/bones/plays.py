@@ -1,0 +1,188 @@
+"""A throw at the table with all that was done to it since, and what it means: task, opponent, spiffs, harm, coins.
+
+Codes of findings, beside those of `tasks`: moved (metres, score), fall-damage (n, metres), fall-unharmed (metres),
+income (coins, n), opponent-result (name, n).
+Codes of what an offer costs or why there is none: offer-reroll (n), offer-success (n), spiffs-too-few (n, have),
+rerolled-already (), bought-already (), no-die-to-throw-again (), and the reason of a task that is not allowed.
+"""
+
+from dataclasses import dataclass, replace
+
+from bones_desktop.rules.bones.attempts import CHARACTER, ITEM, Task, eligibility
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.modifiers import fall_damage
+from bones_desktop.rules.bones.requests import Occasion, ThrowKind
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL, price
+from bones_desktop.rules.bones.tasks import TaskReading, movement, read_opposition, read_task
+from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.reading import Finding, Offer, Tone
+from bones_desktop.rules.reasons import Reason, reason
+
+METRES_A_POINT = 15
+"""Metres a round of each point of movement (MOVE-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSide:
+    """The opponent's throw for his own task (TASK-10)."""
+
+    name: str
+    task: Task
+    throw: Throw[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """One die thrown again (SPF-9): its place in the throw and the face it shows now."""
+
+    die: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One throw and what was done to it; what was vetoed is not in it."""
+
+    occasion: Occasion
+    throw: Throw[Face]
+    """Own dice and challenge dice as they fell first."""
+    other: OtherSide | None = None
+    reroll: Reroll | None = None
+    bought: int = 0
+    """Successes bought with spiffs (SPF-10)."""
+
+    @property
+    def shown(self) -> Throw[Face]:
+        """The throw as it lies now."""
+        again = self.reroll
+        if again is None:
+            return self.throw
+        indices = self.throw.indices
+        return replace(self.throw, indices=(*indices[: again.die], again.index, *indices[again.die + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayReading:
+    """What a play means."""
+
+    task: TaskReading
+    """Of one's own dice; its findings are those of the kind of throw."""
+    other: TaskReading | None
+    """Of the opponent's dice, as a task against nothing."""
+    score: float | None = None
+    """Movement score of the round, of a movement."""
+    damage: int = 0
+    """Of a fall; what hindering dice did stands in `task`."""
+    coins: int | None = None
+    """Of an income action, over the cost of living (OFF-9)."""
+
+
+def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Task:
+    """Return the task with what was bought and what the opponent set against it."""
+    task = replace(play.occasion.task, bought=play.occasion.task.bought + play.bought)
+    if play.other is None:
+        return task
+    against = read_opposition(rulebook, house_rules, play.other.task, play.other.throw, task.skill)
+    return replace(
+        task,
+        difficulty="",
+        against=against.successes,
+        against_skill=play.other.task.skill,
+        sensed=against.sensed,
+    )
+
+
+def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayReading:
+    """Return what the play means. Dice that hindering damage took stay taken when one is thrown again (AMB-52)."""
+    task = measured_task(rulebook, house_rules, play)
+    own = read_task(rulebook, house_rules, task, play.throw)
+    if play.reroll is not None:
+        own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.harm)
+    other = None
+    if play.other is not None:
+        alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
+        other = read_task(rulebook, house_rules, alone, play.other.throw)
+    return _of_kind(rulebook, play.occasion, own, other)
+
+
+def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
+    """Return what spiffs may still do to the play: throw one die again, buy one success (SPF-9, SPF-10, SPF-16..18)."""
+    own = [die for die in play.throw.dice if die.group == CHARACTER]
+    allowed = eligibility(rulebook, house_rules, play.occasion.task, own)
+    refused = None if allowed.allowed else allowed.reason
+    again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
+    return (
+        Offer(
+            REROLL,
+            reason("offer-reroll", "SPF-9", n=again),
+            again,
+            "die",
+            refused or _why_no_reroll(rulebook, house_rules, play) or _too_few(spiffs, again),
+        ),
+        Offer(
+            ADDED_SUCCESS,
+            reason("offer-success", "SPF-10", n=more),
+            more,
+            "",
+            refused or (reason("bought-already", "SPF-16") if play.bought else None) or _too_few(spiffs, more),
+        ),
+    )
+
+
+def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[int, ...]:
+    """Return the places of the dice that may be thrown again: own and equipment dice that were not lost (AMB-85)."""
+    if play.reroll is not None:
+        return ()
+    harm = read_play(rulebook, house_rules, play).task.reading.harm
+    return tuple(
+        place for place, die in enumerate(play.throw.dice) if die.group in {CHARACTER, ITEM} and place not in harm
+    )
+
+
+def _why_no_reroll(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reason | None:
+    if play.reroll is not None:
+        return reason("rerolled-already", "SPF-16")
+    return None if rerollable(rulebook, house_rules, play) else reason("no-die-to-throw-again", "AMB-85")
+
+
+def _too_few(spiffs: int, needed: int) -> Reason | None:
+    return None if spiffs >= needed else reason("spiffs-too-few", "SPF-18", n=needed, have=spiffs)
+
+
+def _of_kind(rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: TaskReading | None) -> PlayReading:
+    """Replace success and failure where successes only count; a task that nothing counts for keeps its reason."""
+    first, *rest = own.reading.findings
+    counted = max(0, own.net)
+    settled = first.value is not None
+    match occasion.kind:
+        case ThrowKind.MOVEMENT:
+            score = movement(occasion.move, counted if settled else 0)
+            metres = round(score * METRES_A_POINT)
+            told = reason("moved", "MOVE-3", metres=metres, score=f"{score:g}")
+            return PlayReading(_with(own, Finding("movement", told, Tone.GOOD, metres), rest), other, score=score)
+        case ThrowKind.FALL:
+            damage = fall_damage(occasion.metres, counted if settled else 0, yielding=occasion.yielding)
+            told = reason("fall-damage", "CMB-34", n=damage, metres=occasion.metres)
+            if not damage:
+                told = reason("fall-unharmed", "CMB-37", metres=occasion.metres)
+            finding = Finding("fall", told, Tone.BAD if damage else Tone.GREAT, damage)
+            return PlayReading(_with(own, finding, rest), other, damage=damage)
+        case ThrowKind.INCOME if settled:
+            coins = income(rulebook, occasion.task.skill, counted, occasion.assets)
+            told = reason("income", "OFF-5", coins=coins, n=counted)
+            finding = Finding("income", told, Tone.GOOD if coins else Tone.NEUTRAL, coins)
+            return PlayReading(_with(own, finding, rest), other, coins=coins)
+    return PlayReading(own, other)
+
+
+def income(rulebook: Rulebook, skill: str, successes: int, assets: int) -> int:
+    """Return the coins of an income action (OFF-6..8): assets earn with some skills only."""
+    rates = rulebook.income
+    rate = next((each for each in rates if skill in each.skills), None) or next(r for r in rates if not r.skills)
+    return rate.coins * (successes + (assets if rate.assets_count else 0))
+
+
+def _with(own: TaskReading, finding: Finding, rest: list[Finding]) -> TaskReading:
+    return replace(own, reading=replace(own.reading, findings=(finding, *rest)))

@@ -1,0 +1,135 @@
+"""What a player asks the dice: everything chosen before a throw, and the task that follows from it.
+
+Codes refused: unknown-skill (skill), unknown-difficulty (difficulty).
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from bones_desktop.rules.bones.advancement import automatic_successes
+from bones_desktop.rules.bones.attempts import Task
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.modifiers import distance_penalty, raised
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.reasons import refuse
+
+
+class ThrowKind(StrEnum):
+    """What a throw is for."""
+
+    TASK = "task"
+    MOVEMENT = "movement"
+    """A round spent on moving (MOVE-2)."""
+    FALL = "fall"
+    """Maneuver against the harm of a fall (CMB-36)."""
+    STRATEGIC = "strategic"
+    """An off-stage action with a difficulty (OFF-4)."""
+    INCOME = "income"
+    """An off-stage action that earns coins (OFF-5)."""
+
+
+OWN_COUNT = frozenset({ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME})
+"""Kinds that are measured against nothing: their successes are counted."""
+OFF_STAGE = frozenset({ThrowKind.STRATEGIC, ThrowKind.INCOME})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is chosen before a throw; it can be kept and asked again. Numbers are never below zero but for `levels`."""
+
+    skill: str = "maneuver"
+    """Skill id, or "physical" / "mental" for a task without a skill (AMB-96)."""
+    kind: ThrowKind = ThrowKind.TASK
+    difficulty: str = "average"
+    """Difficulty as it is quoted, "" when opposed."""
+    levels: int = 0
+    """Levels harder than quoted, easier when below zero: tools that lack, magic for a mundane task (TASK-15, MAG-8)."""
+    opponent: str = ""
+    """Key of the opponent whose dice are thrown, "" when `against` says his successes."""
+    opponent_skill: str = ""
+    """Skill the opponent uses; "" for the usual one (TASK-13)."""
+    opponent_items: tuple[int, ...] = ()
+    """Places of the opponent's equipment dice."""
+    against: int = 0
+    items: tuple[int, ...] = ()
+    """Places of the equipment dice thrown along."""
+    penalty: int = 0
+    darkness: int = 0
+    distance: int = 0
+    """Metres to what is looked for."""
+    broken: bool = False
+    """Whether the ground between is broken or wooded."""
+    free: int = 0
+    """Successes the GM gives."""
+    conditions: frozenset[str] = frozenset()
+    metres: int = 15
+    """Height of a fall."""
+    yielding: bool = False
+    """Whether a fall ends on something that yields (CMB-35)."""
+    assets: int = 0
+    """Assets that earn with an income action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a throw is made for: the task, and what else follows from its successes."""
+
+    task: Task
+    kind: ThrowKind = ThrowKind.TASK
+    move: float = 1.0
+    """Movement score before the throw (MOVE-1)."""
+    metres: int = 0
+    yielding: bool = False
+    assets: int = 0
+
+
+def usual_opposition(skill: str) -> str:
+    """Return the skill that usually opposes another: Perception and Stealth each other, else the same (TASK-13)."""
+    return {"perception": "stealth", "stealth": "perception"}.get(skill, skill)
+
+
+def skill_of(request: Request) -> str:
+    """Return the skill of the throw: moving and falling are Maneuver (MOVE-3, CMB-36)."""
+    return "maneuver" if request.kind in {ThrowKind.MOVEMENT, ThrowKind.FALL} else request.skill
+
+
+def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> Occasion:
+    """Return what the throw is made for. Against an opponent's dice it is measured against none yet: see `plays`.
+
+    RulesError for a skill or difficulty that the rulebook lacks.
+    """
+    skill = skill_of(request)
+    if skill not in {PHYSICAL, MENTAL} and all(known.id != skill for known in rulebook.skills):
+        raise refuse("unknown-skill", "TASK-1", skill=skill)
+    task = Task(
+        skill=skill,
+        against=0,
+        automatic=automatic_successes(character) + request.free,
+        penalty=request.penalty + _distance(request),
+        darkness=request.darkness,
+        conditions=request.conditions,
+    )
+    return Occasion(
+        task=_measured(rulebook, task, request),
+        kind=request.kind,
+        move=character.move,
+        metres=request.metres,
+        yielding=request.yielding,
+        assets=request.assets,
+    )
+
+
+def _distance(request: Request) -> int:
+    return distance_penalty(request.distance, broken=request.broken) if request.skill == "perception" else 0
+
+
+def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
+    if request.kind in OWN_COUNT:
+        return task
+    if not request.difficulty:
+        number = 0 if request.opponent else request.against
+        return replace(task, against=number, against_skill=request.opponent_skill)
+    if all(level.id != request.difficulty for level in rulebook.difficulties):
+        raise refuse("unknown-difficulty", "TASK-8", difficulty=request.difficulty)
+    return replace(task, difficulty=raised(rulebook, request.difficulty, request.levels).id, against=None)

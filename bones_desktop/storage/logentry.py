@@ -1,0 +1,106 @@
+"""Lines of the log of the table: throws with all their dice, headings of scenes, and evenings that begin or end."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+BY_HAND: Final = "by-hand"
+REROLLED: Final = "re-rolled"
+BOUGHT: Final = "bought"
+VETOED: Final = "vetoed"
+OFF_STAGE: Final = "off-stage"
+OVERRIDDEN: Final = "overridden"
+NOT_KEPT: Final = "not-kept"
+"""Tags of a throw. The last: it could not be stored."""
+
+
+class EntryKind(StrEnum):
+    """What a line tells."""
+
+    THROW = "throw"
+    SCENE = "scene"
+    EVENING = "evening"
+    """An evening begins; `result` holds the commitment to its seed."""
+    REVEALED = "revealed"
+    """An evening has ended; `result` holds its seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedDie:
+    """One die of a throw and the face it fell on first."""
+
+    name: str
+    faces: tuple[str, ...]
+    """Codes of all its faces; only the one shown in lines of version 1."""
+    index: int
+    group: str = ""
+    """"character", "item", "hindering", "challenge" or "opponent"; "" in lines of version 1."""
+    key: str = ""
+    """What it was called when it was drawn; part of what a seed is checked against."""
+
+    @property
+    def code(self) -> str:
+        """The face it fell on first."""
+        return self.faces[self.index]
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedReroll:
+    """One die of the throw thrown again."""
+
+    die: int
+    """Its place among the dice of the line."""
+    before: int
+    after: int
+    number: int = 0
+    """Which draw of the evening it was; 0 when thrown by hand."""
+    vetoed: bool = False
+    """Whether the GM took it back: the face before stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of the log."""
+
+    at: datetime
+    kind: EntryKind = EntryKind.THROW
+    who: str = ""
+    character_id: str = ""
+    title: str = ""
+    """The task in words, or the name of the scene."""
+    dice: tuple[LoggedDie, ...] = ()
+    """Own, equipment, hindering and challenge dice, then the opponent's."""
+    rerolls: tuple[LoggedReroll, ...] = ()
+    result: str = ""
+    """In words, as it stands after everything done to the throw."""
+    net: int | None = None
+    tags: tuple[str, ...] = ()
+    evening: int = 0
+    """Which evening it belongs to; 0 for none."""
+    number: int = 0
+    """Which draw of the evening it was; 0 when nothing was drawn."""
+    request: str = ""
+    """What was asked, as JSON, so that it can be asked again; "" when that is not known."""
+    id: int = 0
+    """Given by the log; the order of its lines, whatever the clock said."""
+
+    def shown(self, place: int) -> str:
+        """Return the code of the face that the die at `place` shows now."""
+        die = self.dice[place]
+        stands = [again.after for again in self.rerolls if again.die == place and not again.vetoed]
+        return die.faces[stands[-1]] if stands else die.code
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One sitting at the table; its draws all come from one seed."""
+
+    id: int
+    begun: datetime
+    commitment: str
+    seed: bytes = b""
+    """32 bytes; only shown once it has ended."""
+    ended: datetime | None = None
+    draws: int = 0
+    """The number of the last draw that is stored."""
