@@ -11,13 +11,15 @@ from typing import Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPolygonF, QQuaternion, QVector3D
 
+from bones_desktop.widgets import cubefaces
+
 _X: Final = QVector3D(1, 0, 0)
 _Y: Final = QVector3D(0, 1, 0)
 _Z: Final = QVector3D(0, 0, 1)
 
-NORMALS: Final = (_Y, -_X, _Z, _X, -_Z, -_Y)
+NORMALS: Final = tuple(QVector3D(*normal) for normal in cubefaces.NORMALS)
 """Outward direction of each face when the net is folded away from the viewer round its third face."""
-UPS: Final = (-_Z, _Y, _Y, _Y, _Y, _Z)
+UPS: Final = tuple(QVector3D(*up) for up in cubefaces.UPS)
 """Direction in which the picture of each face stands upright."""
 
 TILT: Final = QQuaternion.fromAxisAndAngle(_X, 24) * QQuaternion.fromAxisAndAngle(_Y, -30)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF, QTransform
 
 from bones_desktop.panels.tray.camera import Camera
-from bones_desktop.panels.tray.geometry import NORMALS, UPS, Matrix, Vector, cross, top_face
+from bones_desktop.panels.tray.geometry import Matrix, Vector, cross, top_face
 from bones_desktop.panels.tray.looks import Faces, Look, body_colour, face_image
 from bones_desktop.panels.tray.mesh import (
     CORNERS,
@@ -22,6 +22,7 @@ from bones_desktop.panels.tray.mesh import (
     hull,
 )
 from bones_desktop.panels.tray.motion import Pose
+from bones_desktop.widgets.cubefaces import NORMALS, UPS
 
 _DARK: Final = 0.42
 _SPAN: Final = 0.70

@@ -1,37 +1,20 @@
 """Cubes in space: turns, the twenty-four ways a cube can lie, and how to turn a die so the wanted face is up.
 
 Axes: x to the right, y away from the viewer, z up; a die is a cube of edge 1 about its centre. Matrices are nine
-floats, row by row, and take the die's own directions to the tray's.
+floats, row by row, and take the die's own directions to the tray's. Seen from above, a die that is not turned at all
+lies as its net folds: the third face up, its picture upright.
 """
 
 from itertools import permutations, product
 from math import sqrt
 from typing import Final
 
+from bones_desktop.widgets.cubefaces import NORMALS, UPS
+
 Vector = tuple[float, float, float]
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 Turn = tuple[float, float, float, float]
 """A unit quaternion, w x y z."""
-
-NORMALS: Final[tuple[Vector, ...]] = (
-    (0.0, 0.0, 1.0),
-    (0.0, -1.0, 0.0),
-    (1.0, 0.0, 0.0),
-    (-1.0, 0.0, 0.0),
-    (0.0, 1.0, 0.0),
-    (0.0, 0.0, -1.0),
-)
-"""Outward direction of each face; faces 1 and 6, 2 and 5, 3 and 4 are opposite, as on a printed net."""
-
-UPS: Final[tuple[Vector, ...]] = (
-    (0.0, 1.0, 0.0),
-    (0.0, 0.0, 1.0),
-    (0.0, 1.0, 0.0),
-    (0.0, 1.0, 0.0),
-    (0.0, 0.0, 1.0),
-    (0.0, -1.0, 0.0),
-)
-"""Direction in which the picture of each face stands upright."""
 
 
 def cross(a: Vector, b: Vector) -> Vector:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bones_desktop.panels.tray.geometry import NORMALS, UPS, Vector, cross
+from bones_desktop.panels.tray.geometry import Vector, cross
+from bones_desktop.widgets.cubefaces import NORMALS, UPS
 
 Point = tuple[float, float]
 """A place on the screen."""
