@@ -12,8 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.fight import fightpanel, shelflook
-from bones_desktop.panels.fight.fighters import TEXT
+from bones_desktop.panels.fight import fightpanel
 from bones_desktop.panels.fight.fightpanel import FightPanel
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
 from bones_desktop.panels.fight.sidepanel import SidePanel
@@ -34,6 +33,8 @@ from bones_desktop.storage.characterfile import new_id, write_character
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import LARGEST, Theme
+from bones_desktop.widgets import shelflook
+from bones_desktop.widgets.fighters import TEXT
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

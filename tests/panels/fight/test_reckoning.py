@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from bones_desktop.panels.fight.fighters import combatant, fighter_of_text
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
 from bones_desktop.rules.bones.combat import Combatant, Mode
 from bones_desktop.rules.bones.fights import FightSide, careful, estimate, solve
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.rounds import round_odds
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.widgets.fighters import combatant, fighter_of_text
 from tests.support.rulebooks import rulebook
 
 RULES = HouseRules()

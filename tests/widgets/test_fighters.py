@@ -4,7 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.panels.fight.fighters import (
+from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM
+from bones_desktop.rules.bones.belongings import add_hindering, add_printed_item, hindering_from
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.combat import Mode
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.injuries import lose
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.widgets.fighters import (
     OPEN,
     TEXT,
     Fighter,
@@ -16,14 +24,6 @@ from bones_desktop.panels.fight.fighters import (
     refusal,
     summary,
 )
-from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM
-from bones_desktop.rules.bones.belongings import add_hindering, add_printed_item, hindering_from
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.combat import Mode
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.injuries import lose
-from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.shelf import Shelf
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
