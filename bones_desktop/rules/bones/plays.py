@@ -12,10 +12,12 @@ from bones_desktop.rules.bones.attempts import CHARACTER, ITEM, Task, eligibilit
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.modifiers import fall_damage
-from bones_desktop.rules.bones.requests import Occasion, ThrowKind
+from bones_desktop.rules.bones.requests import OWN_COUNT, Occasion, ThrowKind
+from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL, price
 from bones_desktop.rules.bones.tasks import TaskReading, movement, read_opposition, read_task
+from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Offer, Tone
 from bones_desktop.rules.reasons import Reason, reason
@@ -139,6 +141,39 @@ def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple
     return tuple(
         place for place, die in enumerate(play.throw.dice) if die.group in {CHARACTER, ITEM} and place not in harm
     )
+
+
+def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[RerollChance, ...]:
+    """Return for each die that may be thrown again what that may do, the best first (SPF-9, AMB-85).
+
+    `success` is the chance of success; of a kind whose successes only count, the chance of a better outcome.
+    `gain` is against the play as it lies: above zero when it helps.
+    """
+    now = _worth(read_play(rulebook, house_rules, play), play.occasion.kind)
+    found = []
+    for place in rerollable(rulebook, house_rules, play):
+        sides = range(len(play.throw.dice[place].faces))
+        after = [
+            _worth(read_play(rulebook, house_rules, replace(play, reroll=Reroll(place, side))), play.occasion.kind)
+            for side in sides
+        ]
+        if play.occasion.kind in OWN_COUNT:
+            better, worse = sum(each > now for each in after), sum(each < now for each in after)
+            found.append(RerollChance(place, Chance(better, len(after)), (better - worse) / len(after)))
+        else:
+            chance = Chance(sum(each > 0 for each in after), len(after))
+            found.append(RerollChance(place, chance, chance.value - (now > 0)))
+    return tuple(sorted(found, key=lambda one: -one.gain))
+
+
+def _worth(reading: PlayReading, kind: ThrowKind) -> float:
+    if kind is ThrowKind.MOVEMENT:
+        return reading.score or 0.0
+    if kind is ThrowKind.FALL:
+        return -float(reading.damage)
+    if kind is ThrowKind.INCOME:
+        return float(reading.coins or 0)
+    return float(reading.task.success)
 
 
 def _why_no_reroll(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reason | None:
