@@ -63,6 +63,19 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "tie-opposed": "A tie: whoever acts fails, and nothing changes.",
     "all-dice-lost-task": "The last die is lost: the task fails.",
     "dice-lost": "Dice lost to damage: {n}.",
+    # what came out where successes only count
+    "moved": "{metres} m this round: a movement score of {score}.",
+    "fall-damage": "The fall of {metres} m does {n} damage.",
+    "fall-unharmed": "The fall of {metres} m does no harm.",
+    "income": "{coins} coins over the cost of living, from {successes}.",
+    "opponent-result": "{name}: {successes}.",
+    # what spiffs may do
+    "offer-reroll": "Throw one of your dice again for {spiffs}; what it shows then stands.",
+    "offer-success": "Buy one more success for {spiffs}.",
+    "spiffs-too-few": "This costs {spiffs}; you have {have}.",
+    "rerolled-already": "A die was thrown again already: one for each throw.",
+    "bought-already": "A success was bought already: one for each throw.",
+    "no-die-to-throw-again": "No die of yours can be thrown again: those that are lost stay lost.",
     # refusals
     "no-such-opposition": "A task needs either a difficulty or the other side's successes.",
     "negative-number": "A number may not be below zero.",
@@ -84,5 +97,7 @@ def reading_sentence(reason: Reason, tr: Callable[[str], str]) -> str:
     """Return the sentence for `reason`; KeyError for a code of another part."""
     values = {name: _signed(value) for name, value in reason.values}
     if "n" in values:
-        values["successes"] = tr("1 success") if values["n"] == 1 else tr("{n} successes").format(n=values["n"])
+        one = values["n"] == 1
+        values["successes"] = tr("1 success") if one else tr("{n} successes").format(n=values["n"])
+        values["spiffs"] = tr("1 spiff") if one else tr("{n} spiffs").format(n=values["n"])
     return tr(READING_SENTENCES[reason.code]).format(**values)

@@ -8,7 +8,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.readings import READING_SENTENCES, reading_sentence
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules" / "bones"
-MINE = ("facevalues", "attempts", "pools", "characterpool", "hindering", "diereasons", "tasks")
+MINE = ("facevalues", "attempts", "pools", "characterpool", "hindering", "diereasons", "tasks", "plays", "spiffs")
 USE = re.compile(r'(?:reason|refuse)\(\s*"([a-z-]+)"')
 
 
@@ -19,7 +19,7 @@ def codes() -> set[str]:
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code():
     assert codes() - {"unknown-skill"} <= set(READING_SENTENCES)
-    assert set(READING_SENTENCES) - codes() <= {"tie-opposed"}
+    assert set(READING_SENTENCES) - codes() <= {"tie-opposed", "opponent-result"}
 
 
 @pytest.mark.parametrize("code", sorted(READING_SENTENCES))
@@ -28,7 +28,9 @@ def test_sentences_are_whole_and_short(code):
     assert len(sentence) < 110
     assert sentence[-1] in ".}"
     fields = {field for _, field, _, _ in Formatter().parse(sentence) if field}
-    filled = reading_sentence(Reason(code, "", tuple((field, 3) for field in fields - {"successes"} | {"n"})), str)
+    filled = reading_sentence(
+        Reason(code, "", tuple((field, 3) for field in fields - {"successes", "spiffs"} | {"n"})), str
+    )
     assert "{" not in filled
 
 
@@ -37,6 +39,13 @@ def test_one_success_is_not_called_successes():
     assert reading_sentence(why, str) == "Double Melee counts for Melee: 2 successes."
     once = Reason("counts-skill", "", (("face", "Melee"), ("skill", "Melee"), ("n", 1)))
     assert reading_sentence(once, str) == "Melee counts for Melee: 1 success."
+
+
+def test_one_spiff_is_not_called_spiffs():
+    assert reading_sentence(Reason("offer-success", "", (("n", 2),)), str) == "Buy one more success for 2 spiffs."
+    assert reading_sentence(Reason("spiffs-too-few", "", (("n", 1), ("have", 0))), str) == (
+        "This costs 1 spiff; you have 0."
+    )
 
 
 def test_a_number_below_zero_has_the_minus_sign_of_the_other_lines():

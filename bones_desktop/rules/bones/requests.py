@@ -1,6 +1,6 @@
 """What a player asks the dice: everything chosen before a throw, and the task that follows from it.
 
-Codes refused: unknown-skill (skill), unknown-difficulty (difficulty).
+Codes refused: unknown-skill, unknown-difficulty (text, suggestion).
 """
 
 from dataclasses import dataclass, replace
@@ -101,7 +101,7 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
     """
     skill = skill_of(request)
     if skill not in {PHYSICAL, MENTAL} and all(known.id != skill for known in rulebook.skills):
-        raise refuse("unknown-skill", "TASK-1", skill=skill)
+        raise refuse("unknown-skill", "TASK-1", text=skill[:60], suggestion="")
     task = Task(
         skill=skill,
         against=0,
@@ -131,5 +131,5 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
         number = 0 if request.opponent else request.against
         return replace(task, against=number, against_skill=request.opponent_skill)
     if all(level.id != request.difficulty for level in rulebook.difficulties):
-        raise refuse("unknown-difficulty", "TASK-8", difficulty=request.difficulty)
+        raise refuse("unknown-difficulty", "TASK-8", text=request.difficulty[:60], suggestion="")
     return replace(task, difficulty=raised(rulebook, request.difficulty, request.levels).id, against=None)
