@@ -121,7 +121,7 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
 
 
 def _distance(request: Request) -> int:
-    return distance_penalty(request.distance, broken=request.broken) if request.skill == "perception" else 0
+    return distance_penalty(request.distance, broken=request.broken) if skill_of(request) == "perception" else 0
 
 
 def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:

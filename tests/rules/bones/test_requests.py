@@ -1,0 +1,103 @@
+"""What is chosen before a throw, and the task that follows from it."""
+
+import pytest
+
+from bones_desktop.rules.bones.attempts import Task, check
+from bones_desktop.rules.bones.requests import (
+    OFF_STAGE,
+    OWN_COUNT,
+    Occasion,
+    Request,
+    ThrowKind,
+    occasion_of,
+    skill_of,
+    usual_opposition,
+)
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import bob, die, ragnar
+from tests.support.rulebooks import rulebook
+
+
+def task(request: Request, character=None) -> Task:
+    return occasion_of(rulebook(), character or ragnar(), request).task
+
+
+def test_nothing_chosen_is_maneuver_against_average():
+    assert occasion_of(rulebook(), ragnar(), Request()) == Occasion(Task("maneuver", "average"), metres=15)
+
+
+@pytest.mark.parametrize("kind", ThrowKind)
+@pytest.mark.parametrize("skill", ["maneuver", "physical", "mental", "magic"])
+def test_every_request_makes_a_task_that_can_be_read(kind, skill):
+    for chosen in (Request(skill, kind), Request(skill, kind, difficulty="", against=2)):
+        made = occasion_of(rulebook(), bob(), chosen)
+        check(made.task)
+        assert made.kind is kind
+        assert bool(made.task.difficulty) == (kind not in OWN_COUNT and bool(chosen.difficulty))
+
+
+def test_moving_and_falling_are_maneuver_whatever_was_chosen_before():
+    for kind in (ThrowKind.MOVEMENT, ThrowKind.FALL):
+        chosen = Request("magic", kind, metres=20, yielding=True)
+        made = occasion_of(rulebook(), ragnar().with_(move=0.5), chosen)
+        assert skill_of(chosen) == made.task.skill == "maneuver"
+        assert (made.move, made.metres, made.yielding) == (0.5, 20, True)
+    assert {skill_of(Request("magic", kind)) for kind in OFF_STAGE} == {"magic"}
+
+
+def test_levels_change_the_difficulty_but_not_what_is_quoted():
+    assert task(Request("magic", levels=3)).difficulty == "almost-impossible"
+    assert task(Request("magic", levels=-3)).difficulty == "easy"
+    assert task(Request("magic", difficulty="impossible", levels=2)).difficulty == "impossible"
+
+
+@pytest.mark.parametrize(
+    ("skill", "distance", "broken", "penalty"),
+    [
+        ("perception", 120, False, 2),
+        ("perception", 120, True, 6),
+        ("stealth", 120, False, 0),
+        ("missile", 120, True, 0),
+    ],
+)
+def test_distance_counts_for_perception_only(skill, distance, broken, penalty):
+    assert task(Request(skill, penalty=1, distance=distance, broken=broken)).penalty == penalty + 1
+
+
+def test_distance_does_not_count_where_a_fall_is_maneuver():
+    assert task(Request("perception", ThrowKind.FALL, distance=120)).penalty == 0
+
+
+def test_free_successes_are_added_to_those_that_come_without_rolling():
+    full = die("universal,physical,melee,melee,defend,maneuver")
+    hero = ragnar().with_(dice=(full,) * 10, sessions=29)
+    assert task(Request(free=2)).automatic == 2
+    assert task(Request(free=2), hero).automatic == 4
+
+
+def test_darkness_penalties_and_conditions_go_along():
+    made = task(Request("magic", penalty=2, darkness=1, conditions=frozenset({"art"})))
+    assert (made.penalty, made.darkness, made.conditions) == (2, 1, frozenset({"art"}))
+
+
+def test_against_a_number_or_somebody():
+    number = task(Request("melee", difficulty="", against=3, opponent_skill="defend"))
+    assert number == Task("melee", against=3, against_skill="defend")
+    somebody = task(Request("melee", difficulty="", opponent="block:goblin", against=3))
+    assert somebody == Task("melee", against=0), "his dice decide, not a number left over"
+
+
+def test_who_opposes_what_usually():
+    assert [usual_opposition(skill) for skill in ("perception", "stealth", "melee", "physical")] == [
+        "stealth", "perception", "melee", "physical",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("chosen", "code"),
+    [(Request("knitting"), "unknown-skill"), (Request(difficulty="hopeless"), "unknown-difficulty")],
+)
+def test_what_the_rulebook_lacks_is_refused(chosen, code):
+    with pytest.raises(RulesError) as refused:
+        occasion_of(rulebook(), ragnar(), chosen)
+    assert refused.value.reason.code == code
