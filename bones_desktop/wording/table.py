@@ -1,13 +1,21 @@
 """Words of the Table page: tasks, throws and what became of them."""
 
 from collections.abc import Callable
+from typing import Final
 
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.modifiers import raised
 from bones_desktop.rules.bones.notation import icon_name, skill_label
+from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.chances import Chance, Distribution
+from bones_desktop.wording.chances import percent
 
 Translate = Callable[[str], str]
+
+MOST_OUTCOMES: Final = 4
+"""Outcomes told apart where there is little room."""
 
 
 def skill_name(rulebook: Rulebook, skill: str) -> str:
@@ -23,6 +31,139 @@ def task_name(rulebook: Rulebook, task: Task, tr: Translate) -> str:
     if task.against == 1:
         return tr("{skill} against one success").format(skill=skill)
     return tr("{skill} against {n} successes").format(skill=skill, n=task.against or 0)
+
+
+def kind_name(kind: ThrowKind, tr: Translate) -> str:
+    """Return what a kind of throw is called."""
+    return {
+        ThrowKind.TASK: tr("Task"),
+        ThrowKind.MOVEMENT: tr("Movement"),
+        ThrowKind.FALL: tr("Fall"),
+        ThrowKind.STRATEGIC: tr("Off stage"),
+        ThrowKind.INCOME: tr("Income"),
+    }[kind]
+
+
+def kind_note(kind: ThrowKind, tr: Translate) -> str:
+    """Return in a line what a kind of throw is for."""
+    return {
+        ThrowKind.TASK: tr("A skill against a difficulty or an opponent"),
+        ThrowKind.MOVEMENT: tr("A round spent on moving: how far"),
+        ThrowKind.FALL: tr("Maneuver against the harm of a fall"),
+        ThrowKind.STRATEGIC: tr("A strategic action between adventures, three a season"),
+        ThrowKind.INCOME: tr("A strategic action that earns coins"),
+    }[kind]
+
+
+def request_name(rulebook: Rulebook, request: Request, tr: Translate, opponent: str = "") -> str:
+    """Return what is asked of the dice: "Maneuver against Average", "Stealth against Goblin", "Fall of 15 m"."""
+    match request.kind:
+        case ThrowKind.MOVEMENT:
+            return tr("Movement")
+        case ThrowKind.FALL:
+            words = tr("Fall of {n} m onto yielding ground") if request.yielding else tr("Fall of {n} m")
+            return words.format(n=request.metres)
+        case ThrowKind.INCOME:
+            return tr("Income with {skill}").format(skill=skill_name(rulebook, request.skill))
+    if request.difficulty:
+        difficulty = raised(rulebook, request.difficulty, request.levels).id
+        name = task_name(rulebook, Task(request.skill, difficulty), tr)
+    elif request.opponent:
+        skill = skill_name(rulebook, request.skill)
+        name = tr("{skill} against {other}").format(skill=skill, other=opponent or tr("an opponent"))
+    else:
+        name = task_name(rulebook, Task(request.skill, against=request.against), tr)
+    return tr("{task}, off stage").format(task=name) if request.kind is ThrowKind.STRATEGIC else name
+
+
+def levels_text(levels: int, tr: Translate) -> str:
+    """Return "1 level harder", "3 levels easier"."""
+    number = abs(levels)
+    if levels < 0:
+        return tr("1 level easier") if number == 1 else tr("{n} levels easier").format(n=number)
+    return tr("1 level harder") if number == 1 else tr("{n} levels harder").format(n=number)
+
+
+def raised_text(rulebook: Rulebook, difficulty: str, levels: int, tr: Translate) -> str:
+    """Return what levels make of a difficulty: "Average, 3 levels harder: Almost Impossible, 12 challenge dice."."""
+    found = raised(rulebook, difficulty, levels)
+    reached = rulebook.difficulty(found.id)
+    said = tr("{quoted}, {levels}: {reached}, {dice}.").format(
+        quoted=rulebook.difficulty(difficulty).name,
+        levels=levels_text(levels, tr),
+        reached=reached.name,
+        dice=dice_count(reached.dice, tr),
+    )
+    if not found.beyond:
+        return said
+    end = tr("Nothing is harder than {name}.") if found.beyond > 0 else tr("Nothing is easier than {name}.")
+    return f"{said} {end.format(name=reached.name)}"
+
+
+def outcome_text(kind: ThrowKind, outcome: int, tr: Translate) -> str:
+    """Return what a throw that only counts comes to: "30 m", "no damage", "300 coins"."""
+    match kind:
+        case ThrowKind.MOVEMENT:
+            return tr("{n} m").format(n=outcome)
+        case ThrowKind.FALL:
+            return tr("{n} damage").format(n=outcome) if outcome else tr("no damage")
+        case ThrowKind.INCOME:
+            return tr("{n} coins").format(n=outcome) if outcome else tr("no coins")
+    return str(outcome)
+
+
+def outcome_shares(kind: ThrowKind, odds: Distribution, tr: Translate) -> tuple[tuple[str, Chance], ...]:
+    """Return each outcome in words with its chance, least first; of many, the rarest at both ends are told together."""
+    found = list(odds)
+    low, high = 0, len(found) - 1
+    below, above = found[low][1], found[high][1]
+    while high - low >= MOST_OUTCOMES:
+        if below + found[low + 1][1] <= above + found[high - 1][1]:
+            low += 1
+            below += found[low][1]
+        else:
+            high -= 1
+            above += found[high][1]
+    shares = []
+    for place, (outcome, weight) in enumerate(found[low : high + 1], low):
+        words, chance = outcome_text(kind, outcome, tr), Chance(weight, odds.total)
+        if place == low > 0:
+            words, chance = tr("{outcome} or less").format(outcome=words), Chance(below, odds.total)
+        elif place == high < len(found) - 1:
+            words, chance = tr("{outcome} or more").format(outcome=words), Chance(above, odds.total)
+        shares.append((words, chance))
+    return tuple(shares)
+
+
+def outcomes_text(kind: ThrowKind, odds: Distribution, tr: Translate) -> str:
+    """Return all outcomes with their chances, a line for each."""
+    lines = (
+        tr("{outcome}: {chance}").format(outcome=outcome_text(kind, outcome, tr), chance=percent(chance, tr, 1))
+        for outcome, weight in odds
+        for chance in (Chance(weight, odds.total),)
+    )
+    return "\n".join(lines)
+
+
+def movement_text(move: float, metres: tuple[int, int, int, int], tr: Translate) -> str:
+    """Return how far one moves in a round: in passing, spent on moving, with two and four Maneuver successes."""
+    return tr(
+        "Movement {score}: {usual} m. A whole round: {spent} m, {two} m with 2 successes, {four} m with 4."
+    ).format(score=f"{move:g}", usual=metres[0], spent=metres[1], two=metres[2], four=metres[3])
+
+
+def fall_text(damage: int, tr: Translate) -> str:
+    """Return what a fall does before anything is thrown."""
+    if not damage:
+        return tr("From so low a fall does no damage.")
+    return tr("It does {n} damage; every two Maneuver successes take one off.").format(n=damage)
+
+
+def income_text(coins: int, *, assets_count: bool, tr: Translate) -> str:
+    """Return what an income action earns, over the cost of living (OFF-6..9)."""
+    if assets_count:
+        return tr("{n} coins for each success and each asset, over the cost of living.").format(n=coins)
+    return tr("{n} coins for each success, over the cost of living; assets earn nothing with it.").format(n=coins)
 
 
 def spiff_count(number: int, tr: Translate) -> str:
