@@ -9,6 +9,8 @@ from bones_desktop.rules.bones.combat import Combatant, FaceUse, Mode, Stance
 from bones_desktop.rules.bones.facevalues import aim, worth
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.masteries import Mastery
+from bones_desktop.rules.bones.races import Race
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 
@@ -24,6 +26,8 @@ class TaskUse:
     counts: int
     """Successes, above zero."""
     rule: str
+    mastery: str = ""
+    """Name of the mastery that a racial icon works as for it, "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +50,17 @@ def task_uses(rulebook: Rulebook, house_rules: HouseRules, shown: Face) -> tuple
     for skill in rulebook.skills:
         value = worth(rulebook, aim(rulebook, house_rules, skill.id), shown)
         if value.counts:
-            found.append(TaskUse(skill.id, value.counts, value.reason.rule))
+            mastery = str(dict(value.reason.values).get("mastery", ""))
+            found.append(TaskUse(skill.id, value.counts, value.reason.rule, mastery))
     return tuple(found)
+
+
+def other_uses(rulebook: Rulebook, house_rules: HouseRules, skill: str, shown: Face) -> tuple[TaskUse, ...]:
+    """Return what a racial icon or a mastery counts for beside a task of `skill`; nothing for other icons (RACE-2)."""
+    icons = (rulebook.icon(icon) for icon in shown.icons if rulebook.has_icon(icon))
+    if not any(isinstance(icon, (Race, Mastery)) for icon in icons):
+        return ()
+    return tuple(use for use in task_uses(rulebook, house_rules, shown) if use.skill != skill)
 
 
 def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Face]], shown: Face) -> FightUse | None:

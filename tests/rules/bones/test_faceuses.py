@@ -4,7 +4,7 @@ import pytest
 
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.combat import Mode
-from bones_desktop.rules.bones.faceuses import fight_use, task_uses
+from bones_desktop.rules.bones.faceuses import fight_use, other_uses, task_uses
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
 from tests.support.people import bob, ragnar
@@ -71,3 +71,19 @@ def test_the_skills_a_face_counts_for():
     assert counts("dwarf") == {"craft": 2, "defend": 1, "melee": 1, "perception": 1}
     assert counts("null") == {}
     assert counts("inspired") == {"artisan": 1}, "magic only under its own condition"
+
+
+def test_ex_36_the_dwarfs_icon_may_be_one_of_several_things() -> None:
+    uses = other_uses(rulebook(), HouseRules(), "defend", face("dwarf"))
+    assert {(use.skill, use.mastery, use.counts) for use in uses} == {
+        ("melee", "Slam", 1),
+        ("craft", "Master", 2),
+        ("perception", "Night Vision", 1),
+    }
+    assert "defend" in {use.skill for use in other_uses(rulebook(), HouseRules(), "social", face("dwarf"))}
+
+
+def test_a_mastery_may_be_used_for_another_skill_and_a_plain_icon_for_none() -> None:
+    assert [use.skill for use in other_uses(rulebook(), HouseRules(), "defend", face("slam"))] == ["melee"]
+    for code in ("defend", "universal", "physical", "blank"):
+        assert not other_uses(rulebook(), HouseRules(), "melee", face(code))

@@ -1,0 +1,61 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.rules.reasons import reason
+from bones_desktop.wording.sums import LARGE, PARTS, PartKind, large_words, needs_sentence, sum_parts, sum_words
+
+RULES = Path(__file__).parents[2] / "bones_desktop" / "rules" / "bones"
+
+
+def codes(module: str, call: str) -> set[str]:
+    return set(re.findall(rf'{call}\(\s*"([a-z-]+)"', (RULES / f"{module}.py").read_text(encoding="utf-8")))
+
+
+def test_every_step_of_a_sum_has_a_part_but_the_one_that_changes_nothing():
+    steps = {code for code in codes("tasks", "reason") if code.startswith("step-")}
+    assert len(steps) > 10
+    assert set(PARTS) == steps - {"step-uncapped"}
+
+
+def test_large_words_are_those_of_findings():
+    assert set(LARGE) <= codes("tasks", "reason") | codes("plays", "reason")
+
+
+def test_a_sum_is_one_line():
+    steps = (
+        reason("step-damage", n=1, taken=1),
+        reason("step-counted", skill="Melee", n=3),
+        reason("step-uncapped", n=3),
+        reason("step-cap", cap=2, n=1),
+        reason("step-nulls", n=4),
+        reason("step-net", n=-2),
+    )
+    parts = sum_parts(steps, str)
+    assert [part.kind for part in parts] == [
+        PartKind.HURTS,
+        PartKind.COUNTS,
+        PartKind.CAPS,
+        PartKind.TAKES,
+        PartKind.NET,
+    ]
+    assert sum_words(parts) == "Damage 1, counted 3, cap 2 → −1, Nulls −4 = −2."
+    assert sum_words(()) == ""
+
+
+@pytest.mark.parametrize(
+    ("finding", "large", "more"),
+    [
+        (reason("success", n=2), "Success by 2", False),
+        (reason("failure", n=1), "Failure by 1", False),
+        (reason("tie-opposed"), "A tie", True),
+        (reason("moved", metres=30, score="2"), "30 m", True),
+        (reason("fall-damage", n=2, metres=20), "2 damage", True),
+        (reason("income", coins=300, n=3), "300 coins", True),
+        (reason("no-icon", skill="Magic"), "Not possible", True),
+    ],
+)
+def test_the_result_in_large_words(finding, large, more):
+    assert large_words(finding, str) == large
+    assert needs_sentence(finding) is more
