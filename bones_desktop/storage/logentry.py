@@ -1,9 +1,12 @@
 """Lines of the log of the table: throws with all their dice, headings of scenes, and evenings that begin or end."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
+
+from bones_desktop.rules.fairness import Draw
 
 BY_HAND: Final = "by-hand"
 REROLLED: Final = "re-rolled"
@@ -57,6 +60,8 @@ class LoggedReroll:
     """Which draw of the evening it was; 0 when thrown by hand."""
     vetoed: bool = False
     """Whether the GM took it back: the face before stands."""
+    evening: int | None = None
+    """Which evening it was drawn in; None for that of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +108,47 @@ class Evening:
     """32 bytes; only shown once it has ended."""
     ended: datetime | None = None
     draws: int = 0
-    """The number of the last draw that is stored."""
+    """The number of the last draw that was given out."""
+    last: datetime | None = None
+    """When its last line was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogFilter:
+    """Which lines are meant: those that fit everything that is given."""
+
+    text: str = ""
+    """Words that all stand in who, title or result, whatever their case and accents."""
+    character_id: str = ""
+    scene: int | None = None
+    """Id of a heading: itself and what follows up to the next; 0 for what stands before the first heading."""
+    evening: int | None = None
+    kinds: frozenset[EntryKind] = frozenset()
+    """None given means all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What an act stored in the log still owes to a character: to be done when the program ended in between."""
+
+    id: str
+    """Given by who acts; no two acts share one."""
+    character_id: str
+    spiffs: int
+    """What is to be added: -1 when one is spent."""
+    before: int
+    """How many spiffs the character had: a character that still has as many has not paid yet."""
+
+
+def draws_of(entries: Iterable[LogEntry], evening: int) -> tuple[Draw, ...]:
+    """Return every draw of an evening that the lines hold, re-rolls too, as they fell."""
+    found: list[Draw] = []
+    for entry in entries:
+        if entry.number and entry.evening == evening:
+            dice = tuple((die.key, len(die.faces)) for die in entry.dice)
+            found.append(Draw(entry.number, dice, tuple(die.index for die in entry.dice)))
+        for again in entry.rerolls:
+            if again.number and (entry.evening if again.evening is None else again.evening) == evening:
+                die = entry.dice[again.die]
+                found.append(Draw(again.number, ((die.key, len(die.faces)),), (again.after,)))
+    return tuple(found)

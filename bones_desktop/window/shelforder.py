@@ -1,6 +1,5 @@
 """How the shelf is sorted and searched, and what is said of each character in words."""
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -10,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.notation import icon_name
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.searchtext import folded
 from bones_desktop.storage.shelfentry import Entry
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
@@ -17,14 +17,6 @@ SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
 Ranked = tuple[Any, str, Entry]
 """The key an entry is sorted by, the name of its file, and the entry."""
 _KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
-
-
-def folded(text: str) -> str:
-    """Return `text` as it is searched: without regard to case and accents, "Éowyn" as "eowyn"."""
-    if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(each for each in apart if not unicodedata.combining(each)).replace("ø", "o")
 
 
 def order(sort: ShelfSort) -> Callable[[Entry], Any]:

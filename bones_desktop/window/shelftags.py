@@ -6,10 +6,10 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from bones_desktop.storage.searchtext import folded
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chip import Chip
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.window.shelforder import folded
 
 _MOST_CHIPS: Final = 10
 

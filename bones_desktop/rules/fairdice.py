@@ -1,0 +1,143 @@
+"""A source of dice that can be checked afterwards: all draws of an evening come from one sealed seed.
+
+Before the first throw the commitment to the seed is shown, afterwards the seed itself. Then anyone can draw again:
+
+* The commitment is SHA-256 of `COMMITMENT_TAG` followed by the 32 bytes of the seed, in hexadecimal.
+* The label of a draw is "throw", the number of the draw, and for each die its key, ":" and how many faces it has, all
+  joined by "|" as UTF-8; within a key "%", "|" and ":" are written "%25", "%7C" and "%3A".
+  Example: `throw|7|die 1:6|challenge 1:6`.
+* The bytes of the draw are HMAC-SHA256(key = seed, message = label + "|" + block) for block 0, 1, 2, ... in decimal
+  digits, one after the other.
+* Each die takes the next byte until one is below 256 - 256 % faces (252 for six faces); its face, counted from 0, is
+  the remainder of that byte by the number of faces. Dice of more than 256 faces take two bytes, or as many as are
+  needed to count to the number of faces, high byte first, and refuse in the same way.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from hmac import digest
+from random import Random
+from typing import Any, Final, NoReturn, SupportsIndex, TypeVar
+
+from bones_desktop.rules.dice import Die, Throw, throw
+
+FaceT = TypeVar("FaceT")
+
+SEED_SIZE: Final = 32
+"""Bytes of a seed."""
+COMMITMENT_TAG: Final = b"bones-desktop evening\n"
+_ESCAPES: Final = {"%": "%25", "|": "%7C", ":": "%3A"}
+
+
+def commitment(seed: bytes) -> str:
+    """Return what may be shown of a seed beforehand; ValueError unless the seed has 32 bytes."""
+    if len(seed) != SEED_SIZE:
+        raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
+    return sha256(COMMITMENT_TAG + seed).hexdigest()
+
+
+class SealedRandom(Random):  # noqa: S311 (its bytes are not those of Random)
+    """The bytes of one draw behind the interface of `random.Random`; the same on every system and Python."""
+
+    def __init__(self, seed: bytes, label: bytes) -> None:
+        """Begin the stream of `label`; ValueError unless the seed has 32 bytes."""
+        if len(seed) != SEED_SIZE:
+            raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
+        self.gauss_next = None
+        self._key = seed
+        self._message = label + b"|"
+        self._blocks = 0
+        self._bytes = b""
+        self._place = 0
+
+    def randbytes(self, n: int) -> bytes:
+        """Return the next `n` bytes of the stream."""
+        while len(self._bytes) - self._place < n:
+            block = digest(self._key, self._message + b"%d" % self._blocks, "sha256")
+            self._bytes = self._bytes[self._place :] + block
+            self._place = 0
+            self._blocks += 1
+        self._place += n
+        return self._bytes[self._place - n : self._place]
+
+    def getrandbits(self, k: int, /) -> int:
+        """Return the high `k` bits of the next whole bytes."""
+        if k < 0:
+            raise ValueError("number of bits must be non-negative")
+        count = -(-k // 8)
+        return int.from_bytes(self.randbytes(count), "big") >> (8 * count - k)
+
+    def random(self) -> float:
+        """Return a number from 0 up to but not 1, one of 2^53."""
+        return self.getrandbits(53) / (1 << 53)
+
+    def _randbelow(self, n: int) -> int:
+        """Return a whole number below `n`; what would make some likelier than others is drawn again."""
+        if n <= 256:
+            kept = 256 - 256 % n
+            while True:
+                place = self._place
+                if place < len(self._bytes):
+                    self._place = place + 1
+                    byte = self._bytes[place]
+                else:
+                    byte = self.randbytes(1)[0]
+                if byte < kept:
+                    return byte % n
+        count = ((n - 1).bit_length() + 7) // 8
+        kept = (1 << 8 * count) - (1 << 8 * count) % n
+        while True:
+            number = int.from_bytes(self.randbytes(count), "big")
+            if number < kept:
+                return number % n
+
+    def randrange(self, start: SupportsIndex, stop: SupportsIndex | None = None, step: SupportsIndex = 1) -> int:
+        """Return a number of the range, each as likely as the other; ValueError when it is empty."""
+        if stop is None and (count := int(start)) > 0:
+            return self._randbelow(count)
+        numbers = range(0 if stop is None else int(start), int(start if stop is None else stop), int(step))
+        if not numbers:
+            raise ValueError("empty range for randrange()")
+        return numbers[self._randbelow(len(numbers))]
+
+    def seed(self, *_args: Any, **_values: Any) -> None:  # noqa: ANN401 (the signature differs between Pythons)
+        """Refuse: a sealed stream cannot be begun anew."""
+        _refuse()
+
+    def getstate(self) -> tuple[Any, ...]:
+        """Refuse: the place in a sealed stream is not given away."""
+        _refuse()
+
+    def setstate(self, state: tuple[Any, ...]) -> None:  # noqa: ARG002 (the base class's name)
+        """Refuse: a sealed stream cannot be moved."""
+        _refuse()
+
+
+def _refuse() -> NoReturn:
+    raise NotImplementedError("A sealed stream is given by its seed and its label alone.")
+
+
+def draw_label(number: int, dice: Sequence[tuple[str, int]]) -> bytes:
+    """Return the label of a draw: its number, and key and number of faces of each die. No two draws share one."""
+    parts = ["throw", str(number), *(f"{_escaped(key)}:{faces}" for key, faces in dice)]
+    return "|".join(parts).encode("utf-8", "ignore")
+
+
+def throw_label(number: int, dice: Sequence[Die[FaceT]]) -> bytes:
+    """Return the label of the draw of these dice: a draw cannot be read as one of other dice or of another number."""
+    return draw_label(number, [(die.key, len(die.faces)) for die in dice])
+
+
+def sealed_throw(seed: bytes, number: int, dice: Sequence[Die[FaceT]]) -> Throw[FaceT]:
+    """Return the throw of these dice that the seed holds as its draw `number`."""
+    return throw(dice, SealedRandom(seed, throw_label(number, dice)))
+
+
+def sealed_indices(seed: bytes, number: int, dice: Sequence[tuple[str, int]]) -> tuple[int, ...]:
+    """Return the face of each die of a draw, counted from 0, where only keys and numbers of faces are known."""
+    source = SealedRandom(seed, draw_label(number, dice))
+    return tuple(source.randrange(faces) for _key, faces in dice)
+
+
+def _escaped(key: str) -> str:
+    return "".join(_ESCAPES.get(sign, sign) for sign in key) if any(sign in key for sign in _ESCAPES) else key

@@ -1,0 +1,340 @@
+import sqlite3
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bones_desktop.rules.fairdice import commitment
+from bones_desktop.rules.fairness import FaceCounts
+from bones_desktop.storage.logentry import (
+    BY_HAND,
+    EntryKind,
+    LogEntry,
+    LogFilter,
+    LoggedDie,
+    LoggedReroll,
+    Owed,
+)
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.throwlog import ThrowLog
+
+RAGNAR, BOB = "0" * 32, "1" * 32
+SEED = bytes(range(32))
+FACES = ("universal", "physical", "melee", "melee", "defend", "")
+OWN = LoggedDie("Roman", FACES, 2, "character", "die 1")
+CHALLENGE = LoggedDie("Challenge", ("null", "null", "", "", "", ""), 5, "challenge", "challenge 1")
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "data" / "throws.sqlite3"
+
+
+@pytest.fixture
+def opened(path, clock):
+    logs = []
+
+    def open_log():
+        logs.append(ThrowLog(path, clock))
+        return logs[-1]
+
+    yield open_log
+    for log in logs:
+        log.close()
+
+
+@pytest.fixture
+def log(opened):
+    return opened()
+
+
+@pytest.fixture
+def entry(clock):
+    return LogEntry(
+        clock(),
+        who="Ragnar ⚔",
+        character_id=RAGNAR,
+        title="Maneuver against Average",
+        dice=(OWN, CHALLENGE),
+        result="1 success",
+        net=-1,
+        tags=(BY_HAND, "own words, “quoted”"),
+        request='{"skill":"maneuver"}',
+    )
+
+
+def scene(clock, name):
+    return LogEntry(clock(), EntryKind.SCENE, title=name)
+
+
+def test_what_is_stored_comes_back_in_the_order_it_was_written(opened, log, entry):
+    again = LoggedReroll(0, 2, 4, 0, vetoed=True)
+    stored = [
+        log.append(entry),
+        log.append(LogEntry(entry.at - timedelta(days=9))),
+        log.append(replace(entry, rerolls=(again, LoggedReroll(0, 4, 0)))),
+    ]
+    assert [each.id for each in stored] == [1, 2, 3]
+    assert log.latest() == tuple(stored)
+    log.close()
+    log = opened()
+    assert log.moved_aside is None
+    assert log.latest() == tuple(stored)
+    assert log.latest(2) == tuple(stored[1:])
+    assert list(log.ids()) == [1, 2, 3]
+    assert log.read([3, 99, 1]) == (stored[2], stored[0])
+    assert log.entry(2) == stored[1]
+    with pytest.raises(KeyError):
+        log.entry(99)
+
+
+def test_more_lines_than_are_asked_for_at_once_are_read_in_order(log, entry):
+    for number in range(1, 1102):
+        log.append(replace(entry, net=number))
+    assert [each.net for each in log.read(reversed(log.ids()))] == list(range(1101, 0, -1))
+
+
+def test_a_commit_is_on_the_device_and_the_tables_are_strict(log, entry):
+    connection = log._file.connection
+    log.append(entry)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute("UPDATE line SET net = 'x'")
+
+
+def test_the_log_can_be_open_once_only(log, path, clock, entry):
+    with pytest.raises(FileProblem) as caught:
+        ThrowLog(path, clock)
+    assert caught.value.code == "in-use"
+    log.append(entry)
+    assert len(log.latest()) == 1
+
+
+def test_a_line_is_amended_in_place(opened, log, entry):
+    first, second = log.append(entry), log.append(entry)
+    changed = replace(
+        first, result="2 successes", net=0, tags=("re-rolled",), rerolls=(LoggedReroll(0, 2, 1),), who="Ragnar II"
+    )
+    log.amend(changed)
+    assert log.latest() == (changed, second)
+    assert list(log.ids(LogFilter("ragnar ii"))) == [1]
+    log.amend(replace(changed, dice=(), at=entry.at + timedelta(1), request=""))
+    assert log.entry(1) == changed
+    with pytest.raises(ValueError, match="no line 3"):
+        log.amend(replace(first, id=3))
+    log.close()
+    assert opened().entry(1) == changed
+
+
+def test_text_is_found_in_who_title_and_result_whatever_case_and_accents(log, entry):
+    log.append(entry)
+    log.append(replace(entry, who="Éowyn Øst", title="Magic against 3 successes", result="Failure by 2%"))
+    found = {
+        text: list(log.ids(LogFilter(text))) for text in ("", "EOWYN", "ost magic", "2%", "%", "_", "zz", "' OR 1")
+    }
+    assert found == {"": [1, 2], "EOWYN": [2], "ost magic": [2], "2%": [2], "%": [2], "_": [], "zz": [], "' OR 1": []}
+
+
+def test_filters_join(log, entry, clock):
+    seen = [
+        log.append(entry),
+        log.append(scene(clock, "The ford")),
+        log.append(entry),
+        log.append(replace(entry, character_id=BOB, who="Bob", evening=7)),
+        log.append(scene(clock, "The keep")),
+        log.append(replace(entry, evening=7)),
+    ]
+    assert log.scenes() == (seen[1], seen[4])
+
+    def ids(**which):
+        return list(log.ids(LogFilter(**which)))
+
+    assert ids(scene=2) == [2, 3, 4]
+    assert ids(scene=5) == [5, 6]
+    assert ids(scene=0) == [1]
+    assert ids(character_id=RAGNAR) == [1, 3, 6]
+    assert ids(evening=7) == [4, 6]
+    assert ids(kinds=frozenset({EntryKind.SCENE})) == [2, 5]
+    assert ids(scene=2, character_id=RAGNAR, kinds=frozenset({EntryKind.THROW})) == [3]
+    assert ids(scene=2, text="bob") == [4]
+    log.remove_heading(5)
+    log.remove_heading(1)
+    assert ids(scene=2) == [2, 3, 4, 6]
+    assert log.append(scene(clock, "Next")).id == 7
+
+
+def test_the_name_of_a_scene_can_be_changed(log, clock):
+    heading = log.append(scene(clock, "The ford"))
+    log.amend(replace(heading, title="The bridge"))
+    assert [each.title for each in log.scenes()] == ["The bridge"]
+
+
+def test_people_bear_their_last_name(log, entry):
+    assert log.people() == ()
+    for who, person in (("Ragnar", RAGNAR), ("", ""), ("Åke", BOB), ("Ragnar the Red", RAGNAR)):
+        log.append(replace(entry, who=who, character_id=person))
+    assert log.people() == ((BOB, "Åke"), (RAGNAR, "Ragnar the Red"))
+
+
+def test_an_evening_begins_and_ends(opened, log, entry, clock):
+    assert log.evening() is None
+    begun = log.begin_evening(SEED)
+    assert (begun.id, begun.begun, begun.seed, begun.ended, begun.draws) == (1, clock(), SEED, None, 0)
+    assert begun.commitment == commitment(SEED)
+    assert log.evening() == begun
+    assert log.evenings() == (replace(begun, seed=b""),)
+    with pytest.raises(ValueError, match="not ended"):
+        log.begin_evening(bytes(32))
+    clock.go(hours=3)
+    log.append(replace(entry, at=clock(), evening=1, number=1))
+    log.close()
+    log = opened()
+    assert log.evening() == replace(begun, draws=1, last=clock())
+    clock.go(hours=1)
+    ended = log.end_evening()
+    assert (ended.seed, ended.ended, ended.last) == (SEED, clock(), clock())
+    assert log.evening() is None
+    assert log.evenings() == (ended,)
+    with pytest.raises(ValueError, match="no evening"):
+        log.end_evening()
+    assert log.begin_evening(bytes(32)).id == 2
+    kinds = [(each.kind, each.evening, each.result) for each in log.latest()]
+    assert kinds == [
+        (EntryKind.EVENING, 1, commitment(SEED)),
+        (EntryKind.THROW, 1, "1 success"),
+        (EntryKind.REVEALED, 1, SEED.hex()),
+        (EntryKind.EVENING, 2, commitment(bytes(32))),
+    ]
+
+
+def test_an_evening_that_is_not_ended_keeps_its_seed_out_of_its_lines(log):
+    log.begin_evening(SEED)
+    assert SEED.hex() not in repr(log.latest())
+
+
+def test_a_number_is_given_out_once(opened, log, entry):
+    evening = log.begin_evening(SEED).id
+    assert [log.next_number(evening) for _ in range(3)] == [1, 2, 3]
+    log.append(replace(entry, evening=evening, number=2))
+    log.close()
+    log = opened()
+    assert log.next_number(evening) == 4
+    log.append(replace(entry, evening=evening, number=9))
+    assert log.next_number(evening) == 10
+    log.end_evening()
+    with pytest.raises(ValueError, match="does not last"):
+        log.next_number(evening)
+
+
+def test_a_draw_stands_in_one_line_only(log, entry):
+    log.begin_evening(SEED)
+    first = log.append(replace(entry, evening=1, number=1))
+    with pytest.raises(ValueError, match="draw 1 of evening 1"):
+        log.append(replace(entry, evening=1, number=1))
+    second = log.append(replace(entry, evening=1, number=2))
+    again = LoggedReroll(0, 2, 3, 3)
+    log.amend(replace(first, rerolls=(again,)))
+    log.amend(replace(first, rerolls=(replace(again, vetoed=True), LoggedReroll(0, 2, 1, 4))))
+    for number in (1, 3, 4):
+        with pytest.raises(ValueError, match=f"draw {number} of evening 1"):
+            log.amend(replace(second, net=50, rerolls=(LoggedReroll(0, 2, 3, number),)))
+    assert log.entry(second.id) == second
+    log.amend(replace(second, rerolls=(LoggedReroll(0, 2, 3, 1, evening=0),)))
+    assert len(log.ids(LogFilter(kinds=frozenset({EntryKind.THROW})))) == 2
+
+
+def test_draws_without_an_evening_or_by_hand_need_no_number_of_their_own(log, entry):
+    for number in (0, 0, 1, 1):
+        log.append(replace(entry, number=number))
+        log.append(replace(entry, evening=1, number=0))
+    assert len(log.ids()) == 8
+
+
+def test_what_an_act_owes_is_stored_with_it_and_kept_until_it_is_done(opened, log, entry):
+    one, two = Owed("a" * 32, RAGNAR, -1, 3), Owed("b" * 32, RAGNAR, 2, 2)
+    line = log.append(entry, one)
+    log.amend(replace(line, net=5), two)
+    log.append(entry, Owed("c" * 32, BOB, -1, 0))
+    log.close()
+    log = opened()
+    assert log.unsettled(RAGNAR) == (one, two)
+    log.settled(one.id)
+    assert log.unsettled(RAGNAR) == (two,)
+    log.settled(two.id)
+    assert log.unsettled(RAGNAR) == ()
+    assert len(log.unsettled(BOB)) == 1
+
+
+def test_an_act_that_is_refused_owes_nothing(log, entry):
+    log.append(replace(entry, evening=1, number=1))
+    with pytest.raises(ValueError):
+        log.append(replace(entry, evening=1, number=1), Owed("a" * 32, RAGNAR, -1, 3))
+    assert log.unsettled(RAGNAR) == ()
+    assert len(log.ids()) == 1
+
+
+def test_faces_drawn_are_counted_by_name_and_faces(log, entry):
+    drawn = replace(entry, evening=1)
+    for number, index in enumerate((0, 2, 2, 3), 1):
+        own = replace(OWN, index=index, key=f"die {number}", group="opponent" if number > 2 else "character")
+        log.append(replace(drawn, number=number, dice=(own, CHALLENGE)))
+    log.append(entry)
+    other = replace(OWN, faces=(*FACES[:-1], "magic"), index=5)
+    log.append(
+        replace(
+            drawn,
+            number=5,
+            dice=(CHALLENGE, other),
+            character_id=BOB,
+            rerolls=(LoggedReroll(1, 5, 4, 6, vetoed=True), LoggedReroll(1, 5, 0), LoggedReroll(0, 5, 1, 7)),
+        )
+    )
+    log.append(replace(entry, rerolls=(LoggedReroll(0, 2, 1, 8, evening=1),)))
+    assert log.face_counts() == (
+        FaceCounts("Challenge", CHALLENGE.faces, (0, 1, 0, 0, 0, 5)),
+        FaceCounts("Roman", FACES, (1, 1, 2, 1, 0, 0)),
+        FaceCounts("Roman", other.faces, (0, 0, 0, 0, 1, 1)),
+    )
+    assert log.face_counts(LogFilter(character_id=BOB)) == (
+        FaceCounts("Challenge", CHALLENGE.faces, (0, 1, 0, 0, 0, 1)),
+        FaceCounts("Roman", other.faces, (0, 0, 0, 0, 1, 1)),
+    )
+    assert log.face_counts(LogFilter(scene=0, text="nobody")) == ()
+
+
+def test_half_characters_do_not_stop_a_throw_from_being_stored(opened, log, entry):
+    broken = LoggedDie("a\ud800b", ("c\udfff",), 0, "\ud800", "\ud800k")
+    log.append(replace(entry, who="a\ud800b", tags=("\ud800t",), request="\ud800", dice=(broken, broken)))
+    log.close()
+    found = opened().entry(1)
+    assert (found.who, found.tags, found.request) == ("ab", ("t",), "")
+    assert found.dice == (LoggedDie("ab", ("c",), 0, "", "k"),) * 2
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "field", "left"),
+    [
+        ("dice", b"\x01\x02", "dice", ()),
+        ("dice", b"\xff" * 16, "dice", ()),
+        ("rerolls", "[[7,0,0,0,false,null]]", "rerolls", ()),
+        ("rerolls", "[[0,0]]", "rerolls", ()),
+        ("rerolls", "{", "rerolls", ()),
+        ("tags", "[1", "tags", ()),
+        ("kind", "later", "kind", EntryKind.THROW),
+    ],
+)
+def test_damage_inside_a_line_leaves_the_rest(log, entry, column, value, field, left):
+    stored = log.append(replace(entry, number=1, evening=1, rerolls=(LoggedReroll(0, 2, 1),)))
+    log._file.connection.execute(f"UPDATE line SET {column} = ?", (value,))
+    found = log.entry(1)
+    assert getattr(found, field) == left
+    assert (found.title, found.result) == (stored.title, stored.result)
+    log.face_counts()
+
+
+@pytest.mark.parametrize("at", ["", "yesterday", "2026-11-21T12:00:00"])
+def test_a_time_always_has_a_zone(log, entry, at):
+    log.append(entry)
+    log._file.connection.execute("UPDATE line SET at = ?", (at,))
+    assert log.entry(1).at <= entry.at
