@@ -110,6 +110,12 @@ class Theme(QObject):
         app.setStyle(QStyleFactory.create("Fusion"))
         self._restyle()
 
+    def for_paper(self) -> "Theme":
+        """Return looks for pictures that leave the program: inks for a light ground, at 100 % text size."""
+        paper = Theme("parchment")
+        paper.set_letters(self._letters)
+        return paper
+
     def _show(self, palette: Palette) -> None:
         if palette is not self._palette:
             self._palette = palette

@@ -1,0 +1,78 @@
+"""Paints entries of the log in a list."""
+
+from PySide6.QtCore import QDateTime, QLocale, QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.throwlist.throwfaces import die_groups
+from bones_desktop.widgets.throwlist.throwmodel import ThrowRole
+from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words
+
+
+class ThrowDelegate(QStyledItemDelegate):
+    """Two lines a throw, and headings of the same height: a long list is scrolled without measuring it."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._painter = ThrowPainter(theme)
+        self._words = Words(self.tr, day_text, die_groups(rulebook))
+
+    @property
+    def words(self) -> Words:
+        """What entries are told with."""
+        return self._words
+
+    @property
+    def height(self) -> int:
+        """Pixels of every entry."""
+        return self._painter.height
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Know the dice of another rulebook."""
+        self._words = Words(self.tr, day_text, die_groups(rulebook))
+
+    def refresh(self) -> None:
+        """Take the looks anew."""
+        self._painter.refresh()
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the size of one entry."""
+        return QSize(self._theme.px(160), self.height)
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one entry."""
+        theme = self._theme
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.color("raised"))
+            painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, theme.color("hover"))
+        inner = rect.adjusted(theme.px(10), theme.px(4), -theme.px(10), -theme.px(6))
+        entry = index.data(ThrowRole.ENTRY)
+        if isinstance(entry, LogEntry):
+            self._painter.paint(painter, inner, entry, self._words)
+        else:
+            self._painter.paint_unreadable(painter, inner, str(index.data()))
+        painter.setPen(theme.color("line"))
+        painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(theme.color("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(rect.adjusted(1, 1, -1, -1))
+        painter.restore()
+
+
+def day_text(entry: LogEntry) -> str:
+    """Return the day of an entry in the user's long form."""
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(entry.at.timestamp())).date())

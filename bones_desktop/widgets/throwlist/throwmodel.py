@@ -1,0 +1,194 @@
+"""The log as an item model: lines are read in pages when they come into view, so that its length does not matter."""
+
+from array import array
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+
+from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.wording.log import entry_line
+
+PAGE: Final = 64
+MOST_PAGES: Final = 32
+"""How many pages are kept; a screen shows one or two."""
+
+Read = Callable[[Sequence[int]], Sequence[LogEntry]]
+"""Returns the entries with these ids, those that there are; FileProblem when the log cannot be read."""
+
+
+class ThrowRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    ENTRY = Qt.ItemDataRole.UserRole + 1
+    """The LogEntry; None when it cannot be read."""
+
+
+class ThrowModel(QAbstractListModel):
+    """Entries of the log, the oldest first. Entries without an id, which could not be stored, are kept here."""
+
+    unreadable = Signal(object)
+    """A FileProblem: lines in view could not be read. Told once for each `show`; connect it queued."""
+
+    def __init__(self, read: Read, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._read = read
+        self._ids: array[int] = array("q")
+        self._pages: OrderedDict[int, dict[int, LogEntry]] = OrderedDict()
+        self._loose: dict[int, LogEntry] = {}
+        """Entries that are not in the log, by a number below zero."""
+        self._loose_after: dict[int, int] = {}
+        """The last id of the log when each of them came."""
+        self._told = False
+
+    @property
+    def ids(self) -> Sequence[int]:
+        """What is shown; numbers below zero stand for entries that are not in the log."""
+        return self._ids
+
+    def set_read(self, read: Read) -> None:
+        """Read another log; `show` its ids next."""
+        self._read = read
+        self._loose.clear()
+        self._loose_after.clear()
+        self._forget()
+
+    def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
+        """Show the entries with these ids, given in rising order; with `loose`, those that are not in the log too."""
+        shown = array("q", ids)
+        if loose:
+            shown = _with_loose(shown, self._loose_after.items())
+        if shown == self._ids:
+            self._forget()
+            if shown:
+                self.dataChanged.emit(self.index(0), self.index(len(shown) - 1))
+            return
+        self.beginResetModel()
+        self._ids = shown
+        self._forget()
+        self.endResetModel()
+
+    def append(self, entry: LogEntry) -> None:
+        """Show one entry more, at the end."""
+        number = entry.id
+        if not number:
+            number = min(self._loose, default=0) - 1
+            self._loose[number] = entry
+            self._loose_after[number] = next((each for each in reversed(self._ids) if each > 0), 0)
+        end = len(self._ids)
+        self.beginInsertRows(QModelIndex(), end, end)
+        self._ids.append(number)
+        page = self._pages.get(end // PAGE)
+        if page is not None and number > 0:
+            page[number] = entry
+        self.endInsertRows()
+
+    def amend(self, entry: LogEntry) -> None:
+        """Show an entry as it is now; one that is not shown is passed over.
+
+        One without an id is known by its time.
+        """
+        row = self._row(entry)
+        if row is None:
+            return
+        number = self._ids[row]
+        if number < 0:
+            self._loose[number] = entry
+        elif row // PAGE in self._pages:
+            self._pages[row // PAGE][number] = entry
+        self.dataChanged.emit(self.index(row), self.index(row))
+
+    def remove(self, entry: LogEntry) -> None:
+        """Show an entry no more."""
+        row = self._row(entry)
+        if row is None:
+            return
+        self.beginRemoveRows(QModelIndex(), row, row)
+        number = self._ids.pop(row)
+        self._loose.pop(number, None)
+        self._loose_after.pop(number, None)
+        self._pages.clear()
+        self.endRemoveRows()
+
+    def entry(self, row: int) -> LogEntry | None:
+        """Return the entry in a row; None outside the list and when it cannot be read."""
+        if not 0 <= row < len(self._ids):
+            return None
+        number = self._ids[row]
+        if number < 0:
+            return self._loose[number]
+        return self._page(row // PAGE).get(number)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+        """Return how many entries are shown."""
+        return 0 if parent.isValid() else len(self._ids)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the entry as one line of text, or the entry itself."""
+        if role not in _ROLES or not index.isValid():
+            return None
+        entry = self.entry(index.row())
+        if role == ThrowRole.ENTRY:
+            return entry
+        if entry is None:
+            return self.tr("This line of the log cannot be read.")
+        line = entry_line(entry, self.tr)
+        return plain_tip(line) if role == Qt.ItemDataRole.ToolTipRole else line
+
+    def _page(self, number: int) -> dict[int, LogEntry]:
+        page = self._pages.get(number)
+        if page is not None:
+            self._pages.move_to_end(number)
+            return page
+        wanted = [each for each in self._ids[number * PAGE : (number + 1) * PAGE] if each > 0]
+        try:
+            page = {entry.id: entry for entry in self._read(wanted)} if wanted else {}
+        except FileProblem as error:
+            page = {}
+            if not self._told:
+                self._told = True
+                self.unreadable.emit(error)
+        self._pages[number] = page
+        if len(self._pages) > MOST_PAGES:
+            self._pages.popitem(last=False)
+        return page
+
+    def _row(self, entry: LogEntry) -> int | None:
+        """Return where an entry stands; what changes is nearly always the last, so look from the end."""
+        if not entry.id:
+            known = [number for number, each in self._loose.items() if each.at == entry.at]
+            if not known:
+                return None
+            entry = replace(entry, id=known[-1])
+        return next((row for row in range(len(self._ids) - 1, -1, -1) if self._ids[row] == entry.id), None)
+
+    def _forget(self) -> None:
+        self._pages.clear()
+        self._told = False
+
+
+_ROLES: Final = frozenset(
+    {
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+        Qt.ItemDataRole.ToolTipRole,
+        ThrowRole.ENTRY,
+    }
+)
+
+
+def _with_loose(ids: "array[int]", loose: Iterable[tuple[int, int]]) -> "array[int]":
+    """Return rising `ids` with the numbers of `loose` put in, each behind the id that was the last when it came."""
+    placed = [(bisect_right(ids, after), number) for number, after in loose]
+    for place, number in sorted(placed, key=lambda each: (-each[0], each[1])):  # the last first: places stay true
+        ids.insert(place, number)
+    return ids

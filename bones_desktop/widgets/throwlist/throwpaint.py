@@ -1,0 +1,222 @@
+"""How an entry of the log is painted: a throw in two lines, a heading, and both at any size."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap
+
+from bones_desktop.storage.logentry import NOT_KEPT, EntryKind, LogEntry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.minidie import tinted
+from bones_desktop.widgets.throwlist.minifaces import MiniFaces
+from bones_desktop.widgets.throwlist.throwfaces import ShownFace, shown_faces
+from bones_desktop.wording.log import clock_time, plain_result, shortened, tag_words
+
+HEIGHT: Final = 62
+"""Pixels of an entry at 100 % text size."""
+_LINE: Final = 24
+_SIDE: Final = 24
+_GAP: Final = 3
+_APART: Final = 17
+"""Between one's own dice and the other side's."""
+_MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
+_RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a painter of entries needs to speak: a translator, the long form of a day, and groups of dice by name."""
+
+    tr: Callable[[str], str]
+    day: Callable[[LogEntry], str]
+    groups: Mapping[str, str]
+
+
+class ThrowPainter:
+    """Paints entries in the looks of a theme; `refresh` when they change."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._minis = MiniFaces(theme)
+        self._marks: dict[tuple[str, float], QPixmap] = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take fonts and sizes anew."""
+        theme = self._theme
+        self._minis.clear()
+        self._marks.clear()
+        self._small = theme.font("sans", 12)
+        self._plain = theme.font("sans", 14)
+        self._bold = theme.font("sans", 14, bold=True)
+        self._head = theme.font("serif", 16, bold=True)
+        self._small_metrics = QFontMetrics(self._small)
+        self._plain_metrics = QFontMetrics(self._plain)
+        self._bold_metrics = QFontMetrics(self._bold)
+        self._head_metrics = QFontMetrics(self._head)
+
+    @property
+    def height(self) -> int:
+        """Pixels of an entry."""
+        return self._theme.px(HEIGHT)
+
+    def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
+        """Paint an entry within `rect`; what has no room is shortened."""
+        if entry.kind is EntryKind.THROW:
+            top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
+            self._paint_line(painter, top, entry)
+            self._paint_dice(painter, rect, entry, words)
+        elif entry.kind is EntryKind.SCENE:
+            self._paint_scene(painter, rect, entry, words)
+        else:
+            self._paint_evening(painter, rect, entry, words)
+
+    def paint_unreadable(self, painter: QPainter, rect: QRect, text: str) -> None:
+        """Paint what stands for an entry that cannot be read."""
+        painter.setFont(self._plain)
+        painter.setPen(self._theme.color("muted"))
+        painter.drawText(rect, _MIDDLE, text)
+
+    def width_of(self, entry: LogEntry, words: Words) -> int:
+        """Return the width at which nothing of the entry is shortened."""
+        result = plain_result(entry)
+        line = (
+            self._stamp_width(entry)
+            + self._plain_metrics.horizontalAdvance(_title(entry))
+            + (self._bold_metrics.horizontalAdvance(result) + self._theme.px(44) if result else 0)
+        )
+        faces = shown_faces(entry, words.groups)
+        dice = sum(self._step(face) for face in faces)
+        return max(line, dice + self._chips_width(tag_words(entry.tags, words.tr)) + self._theme.px(8))
+
+    def _stamp_width(self, entry: LogEntry) -> int:
+        return self._small_metrics.horizontalAdvance(clock_time(entry)) + self._theme.px(8)
+
+    def _paint_line(self, painter: QPainter, line: QRect, entry: LogEntry) -> None:
+        theme = self._theme
+        right = self._paint_result(painter, line, entry)
+        stamp = self._stamp_width(entry)
+        painter.setFont(self._small)
+        painter.setPen(theme.color("muted"))
+        painter.drawText(line, _MIDDLE, clock_time(entry))
+        room = QRect(line.left() + stamp, line.top(), right - line.left() - stamp, line.height())
+        painter.setFont(self._plain)
+        painter.setPen(theme.color("text"))
+        painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
+
+    def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry) -> int:
+        """Paint the result at the right, with a sign beside its colour; return where the room left of it ends."""
+        theme = self._theme
+        most = line.width() * 3 // 5
+        result = self._bold_metrics.elidedText(plain_result(entry), _ELIDE, most)
+        if not result:
+            return line.right()
+        tone = "text" if entry.net is None else "good" if entry.net >= 1 else "bad"
+        painter.setFont(self._bold)
+        painter.setPen(theme.color(tone))
+        painter.drawText(line, _RIGHT, result)
+        left = line.right() - self._bold_metrics.horizontalAdvance(result)
+        if entry.net is not None:
+            side = theme.px(16)
+            left -= side + theme.px(4)
+            mark = self._mark("check" if entry.net >= 1 else "close", tone, painter.device().devicePixelRatioF())
+            painter.drawPixmap(QPointF(left, line.top() + (line.height() - side) / 2), mark)
+        return left - theme.px(12)
+
+    def _paint_dice(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
+        theme = self._theme
+        side = theme.px(_SIDE)
+        row = QRect(rect.left(), rect.bottom() - side + 1, rect.width(), side)
+        end = self._paint_chips(painter, row, tag_words(entry.tags, words.tr), warns=NOT_KEPT in entry.tags)
+        faces = shown_faces(entry, words.groups)
+        x, rest = row.left(), self._small_metrics.horizontalAdvance("+88") + theme.px(4)
+        needed = [self._step(face) for face in faces]
+        for place, face in enumerate(faces):
+            last = place == len(faces) - 1
+            if x + needed[place] + (0 if last else rest) > end and x + sum(needed[place:]) > end:
+                painter.setFont(self._small)
+                painter.setPen(theme.color("muted"))
+                painter.drawText(QRect(x + theme.px(2), row.top(), rest, side), _MIDDLE, f"+{len(faces) - place}")
+                break
+            if face.parted:
+                self._paint_parting(painter, QRect(x, row.top(), theme.px(_APART), side))
+                x += theme.px(_APART)
+            self._minis.paint(painter, QPointF(x, row.top()), side, face.code, face.group, crossed=face.crossed)
+            x += side + theme.px(_GAP)
+
+    def _step(self, face: ShownFace) -> int:
+        theme = self._theme
+        return theme.px(_SIDE) + theme.px(_GAP) + (theme.px(_APART) if face.parted else 0)
+
+    def _paint_parting(self, painter: QPainter, gap: QRect) -> None:
+        """Part the two sides by a small rhombus, as words would by "against"."""
+        centre, reach = QRectF(gap).center() - QPointF(self._theme.px(1), 0), self._theme.px(4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("edge"))
+        painter.drawPolygon([centre + QPointF(*step) for step in ((-reach, 0), (0, -reach), (reach, 0), (0, reach))])
+
+    def _paint_chips(self, painter: QPainter, row: QRect, tags: tuple[str, ...], *, warns: bool) -> int:
+        """Paint the tags at the right end of `row`; return where the room left of them ends."""
+        theme = self._theme
+        right, pad = row.right() + 1, theme.px(7)
+        high = min(row.height(), self._small_metrics.height() + theme.px(4))
+        painter.setFont(self._small)
+        for place, text in reversed(tuple(enumerate(tags))):
+            tone = "warn" if warns and place == len(tags) - 1 else "muted"
+            wide = self._small_metrics.horizontalAdvance(text) + 2 * pad
+            box = QRectF(right - wide, row.top() + (row.height() - high) / 2, wide, high).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.setPen(QPen(theme.color("warn" if tone == "warn" else "edge"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box, high / 2, high / 2)
+            painter.setPen(theme.color(tone))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            right -= wide + theme.px(4)
+        return right - theme.px(4)
+
+    def _chips_width(self, tags: tuple[str, ...]) -> int:
+        theme = self._theme
+        return sum(self._small_metrics.horizontalAdvance(text) + theme.px(18) for text in tags)
+
+    def _paint_scene(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
+        theme = self._theme
+        text = self._head_metrics.elidedText(entry.title or words.tr("Scene"), _ELIDE, rect.width() - theme.px(48))
+        painter.setFont(self._head)
+        painter.setPen(theme.color("text"))
+        line = rect.adjusted(0, theme.px(8), 0, 0)
+        painter.drawText(line, _MIDDLE, text)
+        left = line.left() + self._head_metrics.horizontalAdvance(text) + theme.px(12)
+        painter.setPen(QPen(theme.color("second"), max(1, theme.px(2))))
+        middle = line.center().y() + 1
+        if left < line.right():
+            painter.drawLine(left, middle, line.right(), middle)
+
+    def _paint_evening(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
+        theme, tr = self._theme, words.tr
+        begins = entry.kind is EntryKind.EVENING
+        first = words.day(entry) if begins else tr("The evening has ended, and its seed is shown")
+        second = (
+            tr("{time}: the evening begins, sealed with {seal}") if begins else tr("{time}: its seed was {seal}")
+        ).format(time=clock_time(entry), seal=shortened(entry.result))
+        upper = QRect(rect.left(), rect.top() + theme.px(2), rect.width(), theme.px(_LINE))
+        lower = QRect(rect.left(), upper.bottom(), rect.width(), theme.px(_LINE))
+        painter.setFont(self._bold)
+        painter.setPen(theme.color("second"))
+        painter.drawText(upper, _MIDDLE, self._bold_metrics.elidedText(first, _ELIDE, upper.width()))
+        painter.setFont(self._small)
+        painter.setPen(theme.color("muted"))
+        painter.drawText(lower, _MIDDLE, self._small_metrics.elidedText(second, _ELIDE, lower.width()))
+
+    def _mark(self, name: str, tone: str, ratio: float) -> QPixmap:
+        mark = self._marks.get((name, ratio))
+        if mark is None:
+            mark = self._marks[name, ratio] = tinted(self._theme, name, tone, self._theme.px(16), ratio)
+        return mark
+
+
+_ELIDE: Final = Qt.TextElideMode.ElideRight
+
+
+def _title(entry: LogEntry) -> str:
+    return " · ".join(part for part in (entry.who, entry.title) if part)

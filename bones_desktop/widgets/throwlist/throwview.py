@@ -1,0 +1,246 @@
+"""The log as a list: stays where one reads, follows new throws at its end, and gives entries away."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QPushButton, QTableView, QWidget
+
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.logentry import EntryKind, LogEntry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.throwlist.throwdelegate import ThrowDelegate
+from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
+from bones_desktop.widgets.throwlist.throwpicture import entry_picture
+from bones_desktop.wording.log import entry_text, face_names
+
+MOST_COPIED: Final = 1000
+_COPY_PICTURE: Final = QKeySequence("Ctrl+Shift+C")
+
+
+class ThrowView(QTableView):
+    """Shows a ThrowModel. Letters, digits and Space are left to the page.
+
+    A table of one column: a QListView asks the model for every row whenever one is added.
+    """
+
+    repeat_asked = Signal(object)
+    """The LogEntry to be asked again; it has a request."""
+    rename_asked = Signal(object)
+    """The LogEntry of a scene."""
+    remove_asked = Signal(object)
+    """The LogEntry of a scene."""
+    told = Signal(str)
+    """What was done, or why not."""
+
+    def __init__(
+        self, theme: Theme, model: ThrowModel, rulebook: Rulebook, parent: QWidget, *, edits_scenes: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        self._edits_scenes = edits_scenes
+        self._name = face_names(rulebook)
+        self._follows = True
+        self.delegate = ThrowDelegate(theme, rulebook, self)
+        self.setItemDelegate(self.delegate)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setMouseTracking(True)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().hide()
+        self.verticalHeader().hide()
+        self.setModel(model)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.newer = QPushButton(self.tr("New throw"), self)
+        self.newer.setIcon(theme.icon("chevron-down"))
+        self.newer.setToolTip(self.tr("Go to the newest throw (End)"))
+        self.newer.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the key End does the same
+        self.newer.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.newer.hide()
+        self.newer.clicked.connect(self.show_newest)
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._scrolled)
+        bar.rangeChanged.connect(self._stay_at_end)
+        model.rowsInserted.connect(self._added)
+        self.doubleClicked.connect(self.repeat)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Know icons and dice by another rulebook."""
+        self._name = face_names(rulebook)
+        self.delegate.set_rulebook(rulebook)
+        self.viewport().update()
+
+    def show_newest(self) -> None:
+        """Go to the end and follow what comes."""
+        self._follows = True
+        self.newer.hide()
+        self.scrollToBottom()
+
+    def chosen(self) -> tuple[LogEntry, ...]:
+        """Return the entries selected, in their order; no more than MOST_COPIED."""
+        rows = islice(self._chosen_rows(), MOST_COPIED)
+        return tuple(entry for row in rows if (entry := self._model.entry(row)) is not None)
+
+    def current(self) -> LogEntry | None:
+        """Return the entry the keys are at."""
+        return self._model.entry(self.currentIndex().row())
+
+    def repeat(self) -> None:
+        """Ask for the throw the keys are at again; say so when nobody knows what was asked."""
+        entry = self.current()
+        if entry is None or entry.kind is not EntryKind.THROW:
+            return
+        if entry.request:
+            self.repeat_asked.emit(entry)
+        else:
+            self.told.emit(self.tr("This throw cannot be repeated: the log does not know what was asked."))
+
+    def copy_text(self) -> None:
+        """Put the entries selected on the clipboard as text."""
+        entries = self.chosen()
+        if entries:
+            QGuiApplication.clipboard().setText("\n\n".join(entry_text(each, self._name, self.tr) for each in entries))
+            if sum(1 for _row in self._chosen_rows()) > MOST_COPIED:
+                self.told.emit(
+                    self.tr("The first {n} lines are copied. Export the log for more.").format(n=len(entries))
+                )
+
+    def copy_picture(self) -> None:
+        """Put a picture of the entries selected on the clipboard."""
+        if entries := self.chosen():
+            picture = entry_picture(entries, self._theme.for_paper(), self.delegate.words)
+            QGuiApplication.clipboard().setImage(picture)
+            self.told.emit(self.tr("The picture is on the clipboard."))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Copy, repeat, change a scene or walk the list; plain letters, digits and Space are left to the page."""
+        key = event.key()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_text()
+        elif QKeySequence(event.keyCombination()) == _COPY_PICTURE:
+            self.copy_picture()
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
+            self.repeat()
+        elif key == Qt.Key.Key_F2 and self._scene() is not None:
+            self._rename()
+        elif key == Qt.Key.Key_Delete and self._scene() is not None:
+            self._remove()
+        elif event.text() and event.text().isprintable() and not event.modifiers():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 (Qt's name)
+        """Offer what can be done with the entries selected."""
+        if not self.selectionModel().hasSelection():
+            return
+        menu = self.menu()
+        menu.popup(event.globalPos())
+
+    def menu(self) -> QMenu:
+        """Return the menu of the entries selected; it deletes itself when it is closed."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        icon = self._theme.icon
+        entry = self.current()
+        if entry is not None and entry.kind is EntryKind.THROW:
+            known = bool(entry.request)
+            words = self.tr("Repeat\tEnter") if known else self.tr("Repeat (what was asked is not known)")
+            again = menu.addAction(icon("throw"), words, self.repeat)
+            again.setEnabled(known)
+        menu.addAction(icon("copy"), self.tr("Copy as text\tCtrl+C"), self.copy_text)
+        menu.addAction(icon("export"), self.tr("Copy as picture\tCtrl+Shift+C"), self.copy_picture)
+        if self._scene() is not None:
+            menu.addSeparator()
+            menu.addAction(icon("rename"), self.tr("Rename the scene…\tF2"), self._rename)
+            menu.addAction(icon("remove"), self.tr("Remove the heading\tDel"), self._remove)
+        return menu
+
+    def moveCursor(  # noqa: N802 (Qt's name)
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Go to the first and the last entry with Home and End, as in any list."""
+        ends = {
+            QAbstractItemView.CursorAction.MoveHome: 0,
+            QAbstractItemView.CursorAction.MoveEnd: self._model.rowCount() - 1,
+        }
+        return self._model.index(ends[action]) if action in ends else super().moveCursor(action, modifiers)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Begin at the newest entry, so that keys have one to act on."""
+        if not self.currentIndex().isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
+            self.setCurrentIndex(self._model.index(self._model.rowCount() - 1))  # Qt would take the first
+        super().focusInEvent(event)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep the end in view if it was, and the button at its place."""
+        super().resizeEvent(event)
+        self._place_button()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for three entries; a list takes what is left."""
+        return QSize(self._theme.px(320), 3 * self.delegate.height)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for one entry."""
+        return QSize(self._theme.px(160), self.delegate.height)
+
+    def _chosen_rows(self) -> Iterator[int]:
+        """Yield the rows selected, the first first; a selection of everything is one range."""
+        for part in sorted(self.selectionModel().selection().toList(), key=lambda part: part.top()):
+            yield from range(part.top(), part.bottom() + 1)
+
+    def _scene(self) -> LogEntry | None:
+        """Return the heading the keys are at, where headings can be changed."""
+        entry = self.current()
+        return entry if self._edits_scenes and entry is not None and entry.kind is EntryKind.SCENE else None
+
+    def _rename(self) -> None:
+        self.rename_asked.emit(self._scene())
+
+    def _remove(self) -> None:
+        self.remove_asked.emit(self._scene())
+
+    def _added(self) -> None:
+        if self._follows:
+            self.scrollToBottom()
+        else:
+            self._place_button()
+            self.newer.show()
+
+    def _scrolled(self, value: int) -> None:
+        self._follows = value >= self.verticalScrollBar().maximum() - self._theme.px(4)
+        if self._follows:
+            self.newer.hide()
+
+    def _stay_at_end(self, _least: int, most: int) -> None:
+        if self._follows:
+            self.verticalScrollBar().setValue(most)
+
+    def _place_button(self) -> None:
+        button, gap = self.newer, self._theme.px(8)
+        button.adjustSize()
+        button.move((self.viewport().width() - button.width()) // 2, self.height() - button.height() - gap)
+
+    def _restyle(self) -> None:
+        self.delegate.refresh()
+        self.newer.setIcon(self._theme.icon("chevron-down"))
+        height = self.delegate.height
+        self.verticalHeader().setMinimumSectionSize(height)
+        self.verticalHeader().setDefaultSectionSize(height)
+        self.verticalScrollBar().setSingleStep(height // 2)
+        self._place_button()
+        self.viewport().update()

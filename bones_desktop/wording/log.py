@@ -1,0 +1,132 @@
+"""Words of the log of throws: its lines, their tags, and seals as people read them aloud."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.logentry import (
+    BOUGHT,
+    BY_HAND,
+    NOT_KEPT,
+    OFF_STAGE,
+    OVERRIDDEN,
+    REROLLED,
+    VETOED,
+    EntryKind,
+    LogEntry,
+)
+
+Translate = Callable[[str], str]
+FaceName = Callable[[str], str]
+"""What a face is called, by its code."""
+
+OPPONENT: Final = "opponent"
+TAGS: Final = (BY_HAND, REROLLED, BOUGHT, VETOED, OFF_STAGE, OVERRIDDEN, NOT_KEPT)
+"""In the order they are told in."""
+
+
+def face_names(rulebook: Rulebook) -> FaceName:
+    """Return a function that names faces; a code that is none is its own name."""
+
+    def name(code: str) -> str:
+        try:
+            return face_name(rulebook, face(code))
+        except ValueError:
+            return code
+
+    return name
+
+
+def tag_words(tags: Iterable[str], tr: Translate) -> tuple[str, ...]:
+    """Return the words of the tags that have some, in the order of TAGS."""
+    words = {
+        BY_HAND: tr("by hand"),
+        REROLLED: tr("thrown again"),
+        BOUGHT: tr("bought"),
+        VETOED: tr("vetoed"),
+        OFF_STAGE: tr("off stage"),
+        OVERRIDDEN: tr("allowed by the GM"),
+        NOT_KEPT: tr("not kept"),
+    }
+    given = set(tags)
+    return tuple(words[tag] for tag in TAGS if tag in given)
+
+
+def grouped(code: str) -> str:
+    """Return a commitment or a seed in groups of four signs: "3f2a 91c4 …" as it is read aloud."""
+    return " ".join(code[place : place + 4] for place in range(0, len(code), 4))
+
+
+def shortened(code: str) -> str:
+    """Return the first two groups, which tell one evening from another."""
+    return f"{grouped(code[:8])} …" if len(code) > 8 else grouped(code)
+
+
+def clock_time(entry: LogEntry) -> str:
+    """Return the time of day where the program runs: "20:41"."""
+    return entry.at.astimezone().strftime("%H:%M")
+
+
+def plain_result(entry: LogEntry) -> str:
+    """Return the result without the stop that ends the sentence."""
+    return entry.result.rstrip(".")
+
+
+def entry_line(entry: LogEntry, tr: Translate) -> str:
+    """Return an entry as one line: "20:41 Ragnar · Maneuver against Average · Success by 2 (by hand)"."""
+    if entry.kind is EntryKind.SCENE:
+        return tr("{time} Scene: {name}").format(time=clock_time(entry), name=entry.title)
+    if entry.kind is EntryKind.EVENING:
+        return tr("{time} An evening begins, sealed with {seal}").format(
+            time=clock_time(entry), seal=shortened(entry.result)
+        )
+    if entry.kind is EntryKind.REVEALED:
+        return tr("{time} The evening has ended; its seed was {seed}").format(
+            time=clock_time(entry), seed=shortened(entry.result)
+        )
+    parts = " · ".join(part for part in (entry.who, entry.title, plain_result(entry)) if part)
+    tags = tag_words(entry.tags, tr)
+    return f"{clock_time(entry)} {parts}" + (f" ({', '.join(tags)})" if tags else "")
+
+
+def entry_text(entry: LogEntry, name: FaceName, tr: Translate) -> str:
+    """Return an entry as it is copied: its line, and below it its dice by kind.
+
+    A die thrown again tells each face it showed.
+    """
+    if entry.kind in {EntryKind.EVENING, EntryKind.REVEALED}:
+        return entry_line(entry, tr).replace(shortened(entry.result), grouped(entry.result))
+    return "\n".join((entry_line(entry, tr), *dice_lines(entry, name, tr)))
+
+
+def dice_lines(entry: LogEntry, name: FaceName, tr: Translate) -> tuple[str, ...]:
+    """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding"."""
+    heads = (
+        (CHARACTER, tr("Dice")),
+        (ITEM, tr("Equipment")),
+        (HINDERING, tr("Hindering")),
+        (CHALLENGE, tr("Challenge")),
+        (OPPONENT, tr("The other side")),
+    )
+    lines: list[str] = []
+    for group, head in heads:
+        faces = [
+            _die_text(entry, place, name, tr)
+            for place, die in enumerate(entry.dice)
+            if (die.group or CHARACTER) == group
+        ]
+        if faces:
+            lines.append(f"{head}: {', '.join(faces)}")
+    return tuple(lines)
+
+
+def _die_text(entry: LogEntry, place: int, name: FaceName, tr: Translate) -> str:
+    die = entry.dice[place]
+    text = name(die.code)
+    for again in (each for each in entry.rerolls if each.die == place):
+        after = name(die.faces[again.after])
+        text = f"{text} → {tr('{face}, taken back').format(face=after) if again.vetoed else after}"
+    return text

@@ -1,0 +1,217 @@
+"""The list of throws: follows at its end, stays where one reads, and gives entries away as text and picture."""
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from bones_desktop.storage.logentry import BY_HAND, NOT_KEPT, REROLLED, EntryKind, LogEntry, LoggedReroll
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
+from bones_desktop.widgets.throwlist.throwview import ThrowView
+from tests.support.rulebooks import rulebook
+from tests.support.throws import DICE, START, Book, die, entry, scene
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def theme(qapp):
+    return Theme("iron")
+
+
+@pytest.fixture
+def make(qtbot, theme):
+    def new(entries, **options) -> ThrowView:
+        model = ThrowModel(Book(entries).read)
+        view = ThrowView(theme, model, rulebook(), None, **options)
+        model.setParent(view)
+        qtbot.addWidget(view)
+        view.resize(420, 300)
+        view.show()
+        model.show([each.id for each in entries])
+        view.show_newest()
+        return view
+
+    return new
+
+
+@pytest.fixture
+def long(make) -> ThrowView:
+    return make([entry(number) for number in range(1, 41)])
+
+
+def choose(view: ThrowView, row: int) -> None:
+    view.setCurrentIndex(view.model().index(row, 0))
+
+
+def test_new_throws_come_into_view_at_the_end(long, qtbot):
+    bar = long.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
+    before = bar.maximum()
+    long.model().append(entry(41))
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > before)
+    assert long.newer.isHidden()
+
+
+def test_nothing_jumps_while_one_reads_and_a_button_leads_to_what_is_new(long, qtbot):
+    bar = long.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(100)
+    long.model().append(entry(41))
+    qtbot.wait(20)
+    assert bar.value() == 100
+    assert long.newer.isVisible()
+    long.model().amend(entry(3, result="Failure by 9."))
+    qtbot.wait(20)
+    assert bar.value() == 100
+    qtbot.mouseClick(long.newer, Qt.MouseButton.LeftButton)
+    assert bar.value() == bar.maximum()
+    assert long.newer.isHidden()
+
+
+def test_walking_to_the_end_follows_again(long, qtbot):
+    bar = long.verticalScrollBar()
+    bar.setValue(100)
+    long.model().append(entry(41))
+    assert long.newer.isVisible()
+    choose(long, 0)
+    QTest.keyClick(long, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum())
+    assert long.newer.isHidden()
+
+
+def test_another_height_keeps_the_end_in_view(long, qtbot):
+    bar = long.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
+    long.resize(420, 150)
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum())
+    long._theme.set_text_size(150)
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum())
+
+
+def test_enter_and_a_double_click_repeat(make, qtbot):
+    view = make([entry(1), scene(2)])
+    choose(view, 0)
+    with qtbot.waitSignal(view.repeat_asked) as asked:
+        QTest.keyClick(view, Qt.Key.Key_Return)
+    assert asked.args[0].id == 1
+    choose(view, 1)
+    centre = view.visualRect(view.model().index(0, 0)).center()
+    with qtbot.waitSignal(view.repeat_asked):
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre)
+        QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre)
+    choose(view, 1)
+    with qtbot.assertNotEmitted(view.repeat_asked):
+        QTest.keyClick(view, Qt.Key.Key_Return)
+
+
+def test_a_throw_nobody_knows_the_question_of_says_so(make, qtbot):
+    view = make([entry(1, request="")])
+    choose(view, 0)
+    with qtbot.waitSignal(view.told) as told, qtbot.assertNotEmitted(view.repeat_asked):
+        QTest.keyClick(view, Qt.Key.Key_Return)
+    assert "cannot be repeated" in told.args[0]
+
+
+def test_chosen_throws_are_copied_as_text_with_their_faces(make):
+    again = entry(1, rerolls=(LoggedReroll(0, 4, 3, 7),), tags=(REROLLED, BY_HAND))
+    view = make([again, entry(2, dice=(*DICE, die("Sten", 0, "opponent")))])
+    view.selectAll()
+    QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
+    first, second = QGuiApplication.clipboard().text().split("\n\n")
+    assert first.splitlines() == [
+        f"{again.at.astimezone():%H:%M} Ragnar · Melee against Average · Success by 1 (by hand, thrown again)",
+        "Dice: Melee → Riding, Riding",
+        "Equipment: Double Melee",
+        "Challenge: Null",
+    ]
+    assert second.endswith("The other side: Universal")
+
+
+def test_a_picture_is_light_and_twice_as_large_whatever_the_theme(make, theme, qtbot):
+    view = make([entry(1)])
+    choose(view, 0)
+    with qtbot.waitSignal(view.told):
+        QTest.keyClick(view, Qt.Key.Key_C, CONTROL | SHIFT)
+    image = QGuiApplication.clipboard().image()
+    assert image.width() >= 2 * 380
+    assert image.pixelColor(image.width() // 2, 12).lightness() > 200
+    one = image.height()
+    view.selectAll()
+    view.model().append(entry(2))
+    view.selectAll()
+    view.copy_picture()
+    assert QGuiApplication.clipboard().image().height() > one
+
+
+def test_letters_digits_and_space_are_left_to_the_page(make, qtbot):
+    view = make([entry(1)])
+    choose(view, 0)
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_H, Qt.Key.Key_3):
+        with qtbot.assertNotEmitted(view.repeat_asked):
+            QTest.keyClick(view, key)
+    assert view.currentIndex().row() == 0
+
+
+def test_the_menu_offers_what_fits_the_entry(make, qtbot):
+    view = make([entry(1), entry(2, request=""), scene(3)], edits_scenes=True)
+    for row, known in ((0, True), (1, False)):
+        choose(view, row)
+        again, *_rest = view.menu().actions()
+        assert again.isEnabled() is known
+    choose(view, 2)
+    words = [action.text() for action in view.menu().actions()]
+    assert not any("Repeat" in text for text in words)
+    assert any("Rename" in text for text in words)
+    with qtbot.waitSignal(view.rename_asked):
+        QTest.keyClick(view, Qt.Key.Key_F2)
+    with qtbot.waitSignal(view.remove_asked) as asked:
+        QTest.keyClick(view, Qt.Key.Key_Delete)
+    assert asked.args[0].kind is EntryKind.SCENE
+    for menu in view.findChildren(QMenu):
+        menu.deleteLater()
+
+
+def test_the_menu_opens_where_it_is_asked_for(make, qapp):
+    view = make([entry(1)])
+    view.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5)))
+    assert view.findChildren(QMenu) == []
+    choose(view, 0)
+    view.contextMenuEvent(QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5)))
+    [menu] = view.findChildren(QMenu)
+    assert menu.isVisible()
+    menu.close()
+
+
+def test_keys_begin_at_the_newest(make):
+    view = make([entry(1), entry(2)])
+    QTest.qWaitForWindowActive(view)
+    view.clearFocus()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert view.currentIndex().row() == 1
+
+
+def test_everything_can_be_painted_in_every_theme_and_width(make, theme):
+    view = make(
+        [
+            entry(1, dice=DICE * 15, tags=(NOT_KEPT,), who="Sir " * 60),
+            entry(2, net=None, dice=()),
+            entry(3, net=-2, result="Failure by 2.", dice=(*DICE, die("Sten", 0, "opponent"))),
+            scene(4, ""),
+            LogEntry(START, EntryKind.EVENING, result="3f2a" * 16, id=5),
+            LogEntry(START, EntryKind.REVEALED, result="3f2a" * 16, id=6),
+        ]
+    )
+    view.model().show([1, 2, 3, 4, 5, 6, 99])
+    select = QItemSelectionModel.SelectionFlag.Select
+    view.selectionModel().select(view.model().index(0, 0), select)
+    seen = set()
+    for name in ("parchment", "iron", "contrast"):
+        theme.set_theme(name)
+        for width in (160, 420, 1800):
+            view.resize(width, 500)
+            seen.add(view.grab().toImage().cacheKey())
+    assert len(seen) == 9
