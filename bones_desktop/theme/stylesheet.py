@@ -2,8 +2,8 @@
 
 Properties a widget may carry: `kind` is "primary" (the one main action of a page) or "danger" on buttons, "card" or
 "well" on frames, "bare" on lists that lie on a card and on tables that paint their own grounds; `role` or `tone` of a
-label is "muted", "good", "warn" or "bad", `tone` of a banner or toast is "good", "warn" or "bad". Object names with
-looks of their own: rail, railButton, header, banner, toast.
+label is "muted", "good", "warn" or "bad", and "felt" is the role of one that lies on felt; `tone` of a banner or toast
+is "good", "warn" or "bad". Object names with looks of their own: rail, railButton, header, banner, toast.
 """
 
 from collections.abc import Callable
@@ -33,6 +33,7 @@ QLabel[role="muted"], QLabel[tone="muted"] { color: $muted; }
 QLabel[role="good"], QLabel[tone="good"] { color: $good; }
 QLabel[role="warn"], QLabel[tone="warn"] { color: $warn; }
 QLabel[role="bad"], QLabel[tone="bad"] { color: $bad; }
+QLabel[role="felt"] { color: $on_felt; }
 QLabel:disabled { color: $edge; }
 QFrame[kind="card"] { background: $surface; border: 1px solid $line; border-radius: ${card}px; }
 QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radius: ${radius}px; }
