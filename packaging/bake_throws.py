@@ -30,7 +30,7 @@ WALLS = (380.0, 0.12)
 SETTLE = (400.0, 1.0)
 PLACES = 500
 TURNS = 8000
-TRAYS = ((4, 9.0, 6.0), (8, 10.8, 7.2), (16, 12.6, 8.4), (26, 15.3, 10.2), (40, 18.9, 12.6))
+TRAYS = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (40, 17.4, 11.6))
 """Most dice, width and depth of the tray: dice stay as large as their number allows."""
 TEMPER = ((4, 22.0, 0.62), (8, 24.0, 0.60), (16, 24.0, 0.56), (26, 25.0, 0.50), (40, 25.0, 0.44))
 """Most dice, speed of the throw in edges a second, seconds of springy contacts."""
