@@ -1,6 +1,7 @@
 """Composition root: reads the arguments, prepares logging and crash handling, and starts a command or the window."""
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -74,6 +75,7 @@ def _demo(folder: Path) -> int:
 def _window(options: argparse.Namespace) -> int:
     from bones_desktop.systemlibraries import NoScreenError, check_screen, install_line
 
+    gc.disable()  # nothing made during a start is garbage; `Loading` turns it on again
     try:
         check_screen(os.environ)
         from bones_desktop.window.start import start

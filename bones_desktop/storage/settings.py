@@ -11,13 +11,13 @@ from pydantic import Field, StringConstraints, ValidationError
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.values import Value
 from bones_desktop.storage.checkedfile import DamagedFileError, read_checked, set_aside, to_json, write_checked
+from bones_desktop.storage.lastlook import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
 from bones_desktop.storage.locations import private_folder
 from bones_desktop.storage.textfiles import FileProblem, problem
 
 RECENT: Final = 10
 _PathText = Annotated[str, StringConstraints(max_length=4_096)]
 _Part = Annotated[str, StringConstraints(max_length=100_000)]
-_LIMIT: Final = 1_000_000
 
 
 class Settings(Value):
@@ -26,7 +26,7 @@ class Settings(Value):
     characters_folder: _PathText = ""
     """"" for the usual place."""
     theme: Literal["system", "iron", "parchment", "contrast"] = "system"
-    text_size: Annotated[int, Field(ge=100, le=200)] = 100
+    text_size: Annotated[int, Field(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     """In percent."""
     paper: Literal["a4", "letter"] = "a4"
     animation: Literal["normal", "quick", "off"] = "normal"
@@ -85,7 +85,7 @@ class SettingsFiles:
     def load(self) -> LoadedSettings:
         """Return the settings, the defaults where there are none; a damaged file is put aside as `.bad-<time>`."""
         try:
-            stored = read_checked(self._settings, _LIMIT)
+            stored = read_checked(self._settings, LIMIT)
         except DamagedFileError:
             return LoadedSettings(Settings(), set_aside(self._settings, self._clock()))
         except FileProblem:
@@ -99,7 +99,7 @@ class SettingsFiles:
     def load_window(self) -> WindowState:
         """Return the layout; a damaged one is put aside and the usual layout returned."""
         try:
-            stored = read_checked(self._window, _LIMIT)
+            stored = read_checked(self._window, LIMIT)
             return WindowState.model_validate_json(to_json(stored))
         except (DamagedFileError, ValidationError):
             set_aside(self._window, self._clock())

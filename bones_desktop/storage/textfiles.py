@@ -3,8 +3,6 @@
 import contextlib
 import errno
 import os
-import secrets
-import shutil
 import stat
 import sys
 import time
@@ -135,7 +133,7 @@ def _save(target: Path, data: bytes) -> None:
         mode = stat.S_IMODE(found.st_mode)
         if _is_read_only(target):
             raise PermissionError(errno.EACCES, "file is read-only", str(target))
-    temporary = target.parent / f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}{TEMPORARY_SUFFIX}"
+    temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
     handle = os.open(temporary, flags, 0o666)
     try:
@@ -207,6 +205,8 @@ def _is_read_only(path: Path) -> bool:
 
 
 def _free(path: Path) -> int:
+    import shutil  # brings in every kind of archive, and a start waits for this module
+
     try:
         return shutil.disk_usage(path.parent).free
     except OSError:

@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QGuiApplication
 
 ROLES: Final = (
     # grounds, from the window up
@@ -72,6 +72,10 @@ ROLES: Final = (
     "on-felt",
 )
 
+ThemeName = Literal["system", "iron", "parchment", "contrast"]
+"""What the setting may be; "system" is iron or parchment as the desktop asks."""
+
+_CHOICES: Final = frozenset(get_args(ThemeName))
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
 
 
@@ -116,5 +120,20 @@ def load_palette(path: Path) -> Palette:
     return Palette(path.stem, name, scheme == "dark", colours)
 
 
-ThemeName = Literal["system", "iron", "parchment", "contrast"]
-"""What the setting may be; "system" is iron or parchment as the desktop asks."""
+def chosen_theme(name: str) -> ThemeName:
+    """Return `name` where it is one of the choices, otherwise "system"."""
+    return name if name in _CHOICES else "system"  # type: ignore[return-value]
+
+
+def shown_theme(name: ThemeName) -> str:
+    """Return the theme whose file is shown for a choice; "system" is asked of the desktop. Needs an application."""
+    if name == "system":
+        return "parchment" if system_is_light() else "iron"
+    return name
+
+
+def system_is_light() -> bool:
+    """Return whether the desktop asks for a light scheme. Needs an application."""
+    from PySide6.QtCore import Qt  # all its enumerations take as long as the rest of a first frame
+
+    return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light

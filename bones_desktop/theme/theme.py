@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
@@ -11,14 +11,13 @@ from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.fonts import SIZES, FontRole, load_fonts, make_font
 from bones_desktop.theme.icons import tinted_icon
-from bones_desktop.theme.palette import Palette, ThemeName, load_palette
+from bones_desktop.theme.measures import scaled
+from bones_desktop.theme.palette import Palette, ThemeName, chosen_theme, load_palette, shown_theme
 from bones_desktop.theme.stylesheet import write_stylesheet
 
 SMALLEST: Final = 75
 LARGEST: Final = 250
 """Limits of the text size, per cent."""
-
-_CHOICES: Final = frozenset({"system", "iron", "parchment", "contrast"})
 
 
 class Theme(QObject):
@@ -36,7 +35,7 @@ class Theme(QObject):
         self._icons: dict[str, QIcon] = {}
         self._letters: Mapping[str, str] = {}
         self._app: QApplication | None = None
-        self._name: ThemeName = _choice(name)
+        self._name: ThemeName = chosen_theme(name)
         self._text_size = _clamped(text_size)
         self._palette = self._chosen_palette()
         self.faces: Final = FaceArt(self._icons_folder, self.color)
@@ -58,8 +57,7 @@ class Theme(QObject):
 
     def px(self, size: float) -> int:
         """Return `size` pixels scaled by the text size, at least 1 for anything above 0."""
-        scaled = round(size * self._text_size / 100)
-        return max(1, scaled) if size > 0 else scaled
+        return scaled(size, self._text_size)
 
     def font(self, role: FontRole, size: int, bold: bool = False) -> QFont:
         """Return a font of the family for `role`; `size` is one of SIZES, scaled by the text size."""
@@ -85,7 +83,7 @@ class Theme(QObject):
 
     def set_theme(self, name: str) -> None:
         """Change to "system", "iron", "parchment" or "contrast"; anything else means "system"."""
-        self._name = _choice(name)
+        self._name = chosen_theme(name)
         self._show(self._chosen_palette())
 
     def set_text_size(self, percent: int) -> None:
@@ -129,9 +127,7 @@ class Theme(QObject):
             self._show(self._chosen_palette())
 
     def _chosen_palette(self) -> Palette:
-        name: str = self._name
-        if name == "system":
-            name = "parchment" if _system_is_light() else "iron"
+        name = shown_theme(self._name)
         if name not in self._palettes:
             self._palettes[name] = load_palette(self._themes_folder / f"{name}.json")
         return self._palettes[name]
@@ -141,14 +137,6 @@ class Theme(QObject):
             self._app.setFont(self.font("sans", 14))
             self._app.setPalette(_qt_palette(self.color))
             self._app.setStyleSheet(write_stylesheet(self._palette, self.px, self._themes_folder / self._palette.id))
-
-
-def _system_is_light() -> bool:
-    return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light
-
-
-def _choice(name: str) -> ThemeName:
-    return name if name in _CHOICES else "system"  # type: ignore[return-value]
 
 
 def _clamped(percent: int) -> int:

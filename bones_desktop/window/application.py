@@ -61,7 +61,9 @@ class Application(QObject):
         *,
         safe: bool = False,
         last_crash: str = "",
+        window: MainWindow | None = None,
     ) -> None:
+        """Fill `window`, which may be on the screen already; without one, make it."""
         super().__init__()
         self._app = app
         self._locations = locations
@@ -85,7 +87,8 @@ class Application(QObject):
         self.session = CharacterSession(self.document, store, histories, self)
         self._kit: PrintKit | None = None
         self._shelf = self._open_shelf()
-        self.window = MainWindow(self.theme, self.document, self._calls())
+        self.window = window or MainWindow()
+        self.window.fill(self.theme, self.document, self._calls())
         self.events = FileEvents(self)
         desk = Desk(
             self.document, self.session, versions, ClosedFiles(store, histories), self.theme, self.print_kit,
@@ -117,12 +120,13 @@ class Application(QObject):
         if self._safe:
             self._layout.forget()
         layout = self._layout.load()
-        self.window.restore(layout.geometry)
+        if not self.window.isVisible():
+            self.window.take_place(layout.geometry, self.theme.px)
         sweep_temporaries(self._shelf.folder, self._clock())
         page = self._opening.open(self.packs.take_in(paths), layout.page, safe=self._safe)
         self.window.show_page(page)
         self.pages.restore(layout.parts)
-        self.window.show()
+        self.window.come_up()
         self.window.activateWindow()
         self._tell_of_last_time()
         self._tell_of_packs()

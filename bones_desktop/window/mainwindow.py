@@ -1,54 +1,68 @@
-"""The main window: rail, heading, banner and pages. What actions do is handed in; it only shows and switches."""
+"""The main window: rail, heading, banner and pages. What actions do is handed in; it only shows and switches.
+
+The module and the empty window are light, for they come before everything else; what is in the window is not.
+"""
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QUndoStack
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence, QUndoStack
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.banner import Banner
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.toast import Toast
 from bones_desktop.window.actions import ACTIONS, MENUS, make_actions, translated
 from bones_desktop.window.drops import dropped_files, left_out
-from bones_desktop.window.header import Header
-from bones_desktop.window.rail import Rail
-from bones_desktop.window.recentmenu import RecentMenu
+from bones_desktop.window.windowframe import WindowFrame
+
+if TYPE_CHECKING:
+    from bones_desktop.document.document import Change, CharacterDocument
+    from bones_desktop.theme.theme import Theme
+    from bones_desktop.widgets.banner import Banner
+    from bones_desktop.widgets.toast import Toast
+    from bones_desktop.window.header import Header
+    from bones_desktop.window.rail import Rail
+    from bones_desktop.window.recentmenu import RecentMenu
 
 PAGES = ("shelf", "build", "table", "sheet", "reference")
 CHARACTER_PAGES = frozenset({"build", "table", "sheet"})
 """The pages that show the open character."""
-MINIMUM = (1000, 620)
-REACHABLE = 80
-"""So much of a window's top must lie on a screen, or the mouse could not bring it back."""
 
 
-class MainWindow(QMainWindow):
-    """Owns the actions and shows one page at a time."""
+class MainWindow(WindowFrame):
+    """Owns the actions and shows one page at a time; `fill` comes first."""
 
     page_shown = Signal(str)
     files_dropped = Signal(object)
     """A tuple of paths of local files."""
     files_left_out = Signal(int)
     """How many more files were dropped than are taken at once."""
-    closing = Signal()
-    """Just before the window goes: the last chance to keep what is typed."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        document: CharacterDocument,
-        calls: Mapping[str, Callable[[], None]],
-        parent: QWidget | None = None,
-    ) -> None:
+    actions_by_id: dict[str, QAction]
+    recent_menu: "RecentMenu"
+    banner: "Banner"
+    toast: "Toast"
+    _theme: "Theme"
+    _document: "CharacterDocument"
+    _stack: QStackedWidget
+    _rail: "Rail"
+    _header: "Header"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("main")
-        self._theme = theme
-        self._document = document
         self._makers: dict[str, Callable[[], QWidget]] = {}
         self._pages: dict[str, QWidget] = {}
+
+    def fill(self, theme: "Theme", document: "CharacterDocument", calls: Mapping[str, Callable[[], None]]) -> None:
+        """Put everything but the pages into the window; `calls` says what each action does."""
+        from bones_desktop.widgets.banner import Banner
+        from bones_desktop.widgets.toast import Toast
+        from bones_desktop.window.header import Header
+        from bones_desktop.window.rail import Rail
+        from bones_desktop.window.recentmenu import RecentMenu
+
+        self._theme = theme
+        self._document = document
         self.actions_by_id = make_actions(
             self, theme.icon, {**calls, **{page: self._page_call(page) for page in PAGES}}
         )
@@ -67,6 +81,18 @@ class MainWindow(QMainWindow):
             self.actions_by_id["keys"],
             self,
         )
+        ground = self._arranged()
+        self.setCentralWidget(ground)
+        self.toast = Toast(theme, ground)
+        self.setAcceptDrops(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self._follow_history(document.undo_stack)
+        document.changed.connect(self._retitle)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._retitle(None)
+
+    def _arranged(self) -> QWidget:
         column = QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -80,14 +106,7 @@ class MainWindow(QMainWindow):
         row.addLayout(column, 1)
         ground = QWidget(self)
         ground.setLayout(row)
-        self.setCentralWidget(ground)
-        self.toast = Toast(theme, ground)
-        self.setAcceptDrops(True)
-        self._follow_history(document.undo_stack)
-        document.changed.connect(self._retitle)
-        theme.changed.connect(self._restyle)
-        self._restyle()
-        self._retitle(None)
+        return ground
 
     def add_page(self, page: str, make: Callable[[], QWidget]) -> None:
         """Let `make` make the page called `page` when it is first shown."""
@@ -116,33 +135,6 @@ class MainWindow(QMainWindow):
             self.actions_by_id[each].setChecked(each == page)
         self._header.setVisible(page in CHARACTER_PAGES)
         self.page_shown.emit(page)
-
-    def restore(self, geometry: bytes) -> None:
-        """Take up the size and place of last time; without one, a good size, the whole of a small screen.
-
-        A window that would lie off every screen is centred.
-        """
-        room = self.screen().availableGeometry()
-        self.resize(min(self._theme.px(1480), room.width()), min(self._theme.px(900), room.height()))
-        if geometry:
-            self.restoreGeometry(QByteArray(geometry))
-            room = self.screen().availableGeometry()
-            too_large = self.width() >= room.width() or self.height() >= room.height()
-        else:
-            too_large = room.width() < self._theme.px(1600)
-        if too_large:  # on a smaller screen than last time, the lower edge would lie below it
-            self.setWindowState(self.windowState() | Qt.WindowState.WindowMaximized)
-        visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
-        handle = self.frameGeometry()
-        handle.setHeight(REACHABLE)
-        if not any(area.intersected(handle).width() > REACHABLE for area in visible):
-            self.move(self.screen().availableGeometry().center() - self.rect().center())
-
-    @guarded(None)
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
-        """Keep what is typed, then close; only `Leaving` can hold the window open."""
-        event.accept()
-        self.closing.emit()
 
     @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
@@ -222,7 +214,7 @@ class MainWindow(QMainWindow):
         self._here = (index, index)
         self._show_history()
 
-    def _go_on_here(self, change: Change) -> None:
+    def _go_on_here(self, change: "Change") -> None:
         if not change.name:
             self._begin_here()
         self.toast.withdraw_refusal()
@@ -241,17 +233,13 @@ class MainWindow(QMainWindow):
             keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
             action.setToolTip(f"{action.text().replace('&', '')} ({keys})")
 
-    def _retitle(self, _change: Change | None) -> None:
+    def _retitle(self, _change: "Change | None") -> None:
         name = " ".join(self._document.character.name.split()) or self.tr("No name yet")
         self.setWindowTitle(f"{name} — Bones Desktop")
         self._show_history()
 
     def _restyle(self) -> None:
-        available = self.screen().availableSize()
-        self.setMinimumSize(
-            min(self._theme.px(MINIMUM[0]), available.width()), min(self._theme.px(MINIMUM[1]), available.height())
-        )
+        self.keep_room(self._theme.px)
         for spec in ACTIONS:
             if spec.icon:
                 self.actions_by_id[spec.id].setIcon(self._theme.icon(spec.icon))
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)

@@ -1,35 +1,23 @@
 """Starting the window: crash log, logging, one instance, a first frame at once, and the rest behind it."""
 
 import faulthandler
-import logging
-import logging.handlers
 import os
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtGui import QIcon, QImageReader
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop import __version__
 from bones_desktop.storage.locations import Locations, private_folder, shipped
 from bones_desktop.storage.rescue import ALIVE_AFTER, StartCounter, take_last_crash
-from bones_desktop.window.faults import FaultReporter
+from bones_desktop.window.firstframe import FirstFrame
+from bones_desktop.window.loading import Loading
+from bones_desktop.window.mainwindow import MainWindow
 from bones_desktop.window.singleinstance import SingleInstance
-
-if TYPE_CHECKING:
-    from bones_desktop.window.application import Application
-
-LARGEST_PICTURE_MB = 64
-log = logging.getLogger("bones_desktop")
-
-
-def now() -> datetime:
-    """Return the present moment."""
-    return datetime.now(UTC)
 
 
 def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
@@ -46,61 +34,25 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     safe = counter.begin() or safe
     last_crash = take_last_crash(locations.crash_log)
     trace = _crash_trace(locations.crash_log)
-    _log_to(locations.error_log)
-    QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
-
-    # A start that only hands over needs none of it.
-    from bones_desktop.storage.rulebookfile import RulebookFileError
-    from bones_desktop.theme.fonts import FontFileError
-    from bones_desktop.theme.palette import ThemeFileError
-    from bones_desktop.window.application import Application
-
-    try:
-        running = Application(app, locations, now, safe=safe, last_crash=last_crash)
-    except (RulebookFileError, ThemeFileError, FontFileError) as error:
-        instance.close()
-        _end_trace(trace)
-        return _damaged_installation(app, error)
-    faults = FaultReporter(running.save_everything)
-    faults.fault.connect(running.crashes.tell)
-    running.crashes.answered.connect(faults.answered)
-    faults.install()
-    instance.handed_over.connect(running.hand_over)
+    window = MainWindow()
+    loading = Loading(app, window, locations, paths, safe=safe, last_crash=last_crash)
+    instance.handed_over.connect(loading.hand_over)
+    frame = FirstFrame(app, window)
+    frame.seen.connect(loading.load)
+    loading.loaded.connect(frame.end)
+    frame.show(locations, safe=safe)
     alive = QTimer(app)
     alive.setSingleShot(True)
     alive.timeout.connect(counter.succeeded)
     alive.start(ALIVE_AFTER * 1000)
-    QTimer.singleShot(0, lambda: _show(running, paths))
     try:
-        return app.exec()
+        return loading.outcome(app.exec())
     finally:
         alive.stop()
         counter.succeeded()
-        running.close()
+        loading.close()
         instance.close()
-        faults.uninstall()
         _end_trace(trace)
-
-
-def _damaged_installation(app: QApplication, error: Exception) -> int:
-    """Say that the program's own files are damaged, in a window and on the terminal, and return the exit code."""
-    text = QCoreApplication.translate(
-        "Start", "The program's own files are damaged: {}. Your characters are untouched. Please install it again."
-    ).format(" ".join(str(error).split()))
-    log.error("%s", text)
-    if sys.stderr is not None:
-        print(f"bones-desktop: {text}", file=sys.stderr)  # noqa: T201
-    box = QMessageBox(QMessageBox.Icon.Critical, app.applicationDisplayName(), text)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.finished.connect(app.quit)
-    box.open()
-    app.exec()
-    return 1
-
-
-def _show(running: "Application", paths: Sequence[Path]) -> None:
-    running.open_first(paths)
-    log.info("window shown")
 
 
 def _name(app: QApplication) -> None:
@@ -137,17 +89,3 @@ def _end_trace(trace: IO[str] | None) -> None:
     if trace is not None:
         trace.close()
         os.unlink(trace.name)  # noqa: PTH108 (the open file's own name)
-
-
-def _log_to(path: Path) -> None:
-    try:
-        handler: logging.Handler = logging.handlers.RotatingFileHandler(
-            path, maxBytes=500_000, backupCount=2, encoding="utf-8"
-        )
-    except OSError:
-        handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
-    root = logging.getLogger()
-    root.addHandler(handler)
-    root.setLevel(logging.INFO)
-    log.info("start %s on Python %s", __version__, sys.version.split()[0])

@@ -1,10 +1,9 @@
 """Size, page and splitters of the window, kept between starts."""
 
-import base64
-import binascii
 import logging
 from dataclasses import dataclass, field
 
+from bones_desktop.storage.lastlook import packed, unpacked
 from bones_desktop.storage.settings import SettingsFiles, WindowState
 from bones_desktop.storage.textfiles import FileProblem
 
@@ -29,14 +28,14 @@ class LayoutFile:
     def load(self) -> Layout:
         """Return the layout of last time, the usual one when there is none or it is damaged."""
         state = self._files.load_window()
-        parts = {name: _unpacked(part) for name, part in state.parts.items()}
-        return Layout(_unpacked(state.geometry), state.page, parts)
+        parts = {name: unpacked(part) for name, part in state.parts.items()}
+        return Layout(unpacked(state.geometry), state.page, parts)
 
     def save(self, layout: Layout) -> None:
         """Keep `layout`."""
-        parts = {name: _packed(part) for name, part in layout.parts.items()}
+        parts = {name: packed(part) for name, part in layout.parts.items()}
         try:
-            self._files.save_window(WindowState(geometry=_packed(layout.geometry), page=layout.page, parts=parts))
+            self._files.save_window(WindowState(geometry=packed(layout.geometry), page=layout.page, parts=parts))
         except FileProblem as error:
             log.warning("layout not saved: %s", error)
 
@@ -46,14 +45,3 @@ class LayoutFile:
             self._files.forget_window()
         except FileProblem as error:
             log.warning("layout not forgotten: %s", error)
-
-
-def _packed(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
-
-
-def _unpacked(text: str) -> bytes:
-    try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        return b""

@@ -16,11 +16,11 @@ from bones_desktop.window.application import Application
 class Running:
     """A context with the running program; the window is closed and let go at its end."""
 
-    def __init__(self, folder: Path, *files: Path, safe: bool = False) -> None:
+    def __init__(self, folder: Path, *files: Path, safe: bool = False, locations: Locations | None = None) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.app = app
-        self.locations = Locations.under(folder)
+        self.locations = locations or Locations.under(folder)
         self.program = Application(app, self.locations, lambda: datetime.now(UTC), safe=safe)
         self.program.pages.set_speed("off")
         self.program.open_first(files)

@@ -60,7 +60,7 @@ def test_an_unknown_theme_is_the_systems(theme, name):
 
 def test_the_system_chooses(qapp, monkeypatch):
     scheme = [True]
-    monkeypatch.setattr("bones_desktop.theme.theme._system_is_light", lambda: scheme[0])
+    monkeypatch.setattr("bones_desktop.theme.palette.system_is_light", lambda: scheme[0])
     told = QGuiApplication.styleHints().colorSchemeChanged
     theme = Theme("system")
     assert not is_dark(theme)

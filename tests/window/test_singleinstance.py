@@ -25,9 +25,9 @@ FileActions.open_all = note
 
 SLOW = """
 import time
-from bones_desktop.window import start
-put = start._log_to
-start._log_to = lambda path: (put(path), time.sleep(3))
+from bones_desktop.window import errorlog
+put = errorlog.log_to
+errorlog.log_to = lambda path: (put(path), time.sleep(3))
 """
 
 

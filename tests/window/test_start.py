@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.storage.characterfile import write_character
-from bones_desktop.storage.locations import Locations
+from bones_desktop.storage.locations import Locations, shipped
+from bones_desktop.theme.palette import load_palette
 from tests.support.people import ragnar
 from tests.support.program import program, wait_until
 from tests.support.running import Running
@@ -148,3 +149,188 @@ def test_damaged_files_of_the_program_are_told_of_in_one_line(tmp_path: Path) ->
     for text in (told[0], done.stdout):
         assert "skills.json" in text
         assert "install it again" in text
+
+
+FIRST = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from bones_desktop.window import loading
+make = loading.Loading._make
+
+def seen(self):
+    window = self._window
+    heavy = [name for name in ("pydantic", "bones_desktop.window.application") if name in sys.modules]
+    ground = window.grab().toImage().pixelColor(window.rect().center()).name()
+    print(window.isVisible(), window.geometry().getRect(), ground, heavy, gc.isenabled())
+    make(self)
+
+def after(self):
+    opened(self)
+    window = self._window
+    print(window.geometry().getRect(), len(QApplication.topLevelWindows()))
+    QTimer.singleShot(0, lambda: (print(gc.isenabled(), gc.get_freeze_count() > 0), self._running._quit()))
+
+import gc
+loading.Loading._make = seen
+opened = loading.Loading._open
+loading.Loading._open = after
+"""
+
+
+LEAVE = """
+from bones_desktop.window.loading import Loading
+opened = Loading._open
+def leave(self):
+    opened(self)
+    self._running.settings.edit(theme="parchment")
+    self._window.showNormal()
+    self._window.setGeometry(130, 170, 1100, 700)
+    self._running._quit()
+Loading._open = leave
+"""
+
+
+@pytest.fixture(scope="module")
+def screen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the environment of a program that has a large screen."""
+    config = tmp_path_factory.mktemp("screen") / "screen.json"
+    config.write_text('{"screens": [{"name": "large", "x": 0, "y": 0, "width": 1920, "height": 1080}]}')
+    return {"QT_QPA_PLATFORM": f"offscreen:configfile={config}"}
+
+
+def first_frame(folder: Path, screen: dict[str, str]) -> list[str]:
+    """Start the program and return what its first frame was like, where the filled window is, and the collector."""
+    with program(folder, inside=FIRST, environment=screen) as started:
+        out, errors = started.process.communicate(timeout=60)
+        assert (started.process.returncode, errors) == (0, "")
+    return out.splitlines()
+
+
+def test_the_first_frame_is_where_the_window_was_on_its_ground_and_waits_for_nothing(
+    tmp_path: Path, screen: dict[str, str]
+) -> None:
+    with program(tmp_path, inside=LEAVE, environment=screen) as started:
+        assert started.end() == (0, "")
+    ground = load_palette(shipped("resources") / "themes" / "parchment.json").css("ground")
+    first, filled, collector = first_frame(tmp_path, screen)
+    assert first == f"True (130, 170, 1100, 700) {ground} [] False"
+    assert filled == "(130, 170, 1100, 700) 1"
+    assert collector == "True True"
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b'{"body": {"theme": 7, "geometry": 7}, "sha256": ""}', b"[" * 99_999])
+def test_damaged_settings_and_layout_give_the_usual_first_frame(
+    tmp_path: Path, screen: dict[str, str], damage: bytes
+) -> None:
+    usual = first_frame(tmp_path / "usual", screen)[0]
+    for part, name in (("config", "settings.json"), ("state", "window.json")):
+        folder = tmp_path / "damaged" / part
+        folder.mkdir(parents=True)
+        (folder / name).write_bytes(damage)
+    assert first_frame(tmp_path / "damaged", screen)[0] == usual
+
+
+CLOSED = """
+from bones_desktop.window.loading import Loading
+load = Loading.load
+def closed(self):
+    self._window.close()
+    load(self)
+    assert self._running is None
+Loading.load = closed
+"""
+
+
+def test_a_window_closed_before_there_was_anything_in_it_ends_the_program(tmp_path: Path) -> None:
+    with program(tmp_path, inside=CLOSED) as started:
+        assert started.end() == (0, "")
+    assert not (tmp_path / "data").exists()
+
+
+FAILS = """
+from bones_desktop.window import application
+application.load_rulebook = lambda _folder: {raises}
+"""
+
+
+def test_what_keeps_the_program_from_being_loaded_ends_it(tmp_path: Path) -> None:
+    with program(tmp_path, inside=FAILS.format(raises="1 / 0")) as started:
+        code, errors = started.end()
+    assert code == 1
+    assert "ZeroDivisionError" in errors
+    missing = "(_ for _ in ()).throw(ImportError('libQt6Svg.so.6'))"
+    with program(tmp_path, inside=FAILS.format(raises=missing)) as started:
+        code, errors = started.end()
+    assert code == 3
+    assert "Qt cannot be loaded: libQt6Svg.so.6" in errors
+
+
+EARLY = """
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
+from bones_desktop.window.loading import Loading
+from PySide6.QtCore import QObject, QTimer
+seen = []
+
+class Watch(QObject):
+    def eventFilter(self, target, event):
+        if event.type() == QEvent.Type.MouseButtonPress and target.isWidgetType():
+            seen.append(target)
+            return True
+        return False
+
+def press(window):
+    at, left = QPointF(5, 5), Qt.MouseButton.LeftButton
+    event = QMouseEvent(QEvent.Type.MouseButtonPress, at, at, at, left, left, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(window.windowHandle(), event)
+
+make, opened = Loading._make, Loading._open
+def early(self):
+    self.watch = Watch()
+    QApplication.instance().installEventFilter(self.watch)
+    press(self._window)
+    make(self)
+def late(self):
+    opened(self)
+    press(self._window)
+    def after():
+        at = len(seen)
+        press(self._window)
+        print(at, len(seen))
+        self._running._quit()
+    QTimer.singleShot(50, after)
+Loading._make, Loading._open = early, late
+"""
+
+
+def test_a_press_on_the_empty_window_reaches_nothing_that_comes_up_there(tmp_path: Path) -> None:
+    with program(tmp_path, inside=EARLY) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert errors == ""
+    assert out.splitlines() == ["0 1"]
+
+
+HANDED = """
+from pathlib import Path
+from bones_desktop.window.fileactions import FileActions
+from bones_desktop.window.loading import Loading
+FileActions.open_all = lambda self, paths: print(*(path.name for path in paths))
+load, opened = Loading.load, Loading._open
+def early(self):
+    self.hand_over((Path("early.bones"),))
+    load(self)
+def late(self):
+    opened(self)
+    self.hand_over((Path("late.bones"),))
+    self._running._quit()
+Loading.load, Loading._open = early, late
+"""
+
+
+def test_files_handed_over_before_the_program_is_loaded_are_opened(tmp_path: Path) -> None:
+    with program(tmp_path, inside=HANDED) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert errors == ""
+    assert out.splitlines() == ["early.bones", "late.bones"]
