@@ -25,6 +25,7 @@ FaceT = TypeVar("FaceT")
 
 SEED_SIZE: Final = 32
 """Bytes of a seed."""
+_BLOCK: Final = 32
 COMMITMENT_TAG: Final = b"bones-desktop evening\n"
 _ESCAPES: Final = {"%": "%25", "|": "%7C", ":": "%3A"}
 
@@ -52,11 +53,13 @@ class SealedRandom(Random):  # noqa: S311 (its bytes are not those of Random)
 
     def randbytes(self, n: int) -> bytes:
         """Return the next `n` bytes of the stream."""
-        while len(self._bytes) - self._place < n:
-            block = digest(self._key, self._message + b"%d" % self._blocks, "sha256")
-            self._bytes = self._bytes[self._place :] + block
+        missing = n - (len(self._bytes) - self._place)
+        if missing > 0:
+            more = range(self._blocks, self._blocks + -(-missing // _BLOCK))
+            blocks = [digest(self._key, self._message + b"%d" % block, "sha256") for block in more]
+            self._bytes = b"".join([self._bytes[self._place :], *blocks])
             self._place = 0
-            self._blocks += 1
+            self._blocks = more.stop
         self._place += n
         return self._bytes[self._place - n : self._place]
 

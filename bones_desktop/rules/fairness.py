@@ -1,6 +1,25 @@
-"""Whether dice fell as fair dice do, and whether the draws of an evening are those its seed holds."""
+"""Whether dice fell as fair dice do, and whether the draws of an evening are those its seed holds.
 
+Codes of what was found for one die: fairness-too-few (n), fairness-one-face (), fairness-as-expected (n),
+fairness-unusual (n), fairness-rare (n), fairness-extraordinary (). For many dice together: the same with dice- instead
+of fairness-, and how many dice were looked at. Of an evening: evening-sound (n), evening-empty (), seed-differs (),
+draws-missing, draws-repeated and draws-changed (n, numbers).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import erfc, exp, lgamma, log, sqrt
+from typing import Final
+
+from bones_desktop.rules.fairdice import SEED_SIZE, commitment, sealed_indices
+from bones_desktop.rules.reasons import Reason, reason
+
+LEAST_EXPECTED: Final = 5
+"""Throws expected of a face below which chi-square says nothing."""
+UNUSUAL: Final = 0.05
+RARE: Final = 0.001
+EXTRAORDINARY: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +36,23 @@ class FaceCounts:
         """How often the die was thrown."""
         return sum(self.counts)
 
+    @property
+    def expected(self) -> float:
+        """How often each face of a fair die comes up on average in as many throws."""
+        return self.throws / len(self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """How far counts are from what fair dice give on average."""
+
+    throws: int
+    chi_square: float
+    degrees: int
+    p: float
+    """How likely fair dice differ this much or more, from 0.0 to 1.0."""
+    verdict: Reason
+
 
 @dataclass(frozen=True, slots=True)
 class Draw:
@@ -27,3 +63,146 @@ class Draw:
     """Key and number of faces of each die."""
     indices: tuple[int, ...]
     """The face of each, counted from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What an evening's seed says of its draws; numbers ascend."""
+
+    commitment_matches: bool
+    """Whether the seed is the one that was sealed before the first draw."""
+    draws: int
+    """How many draws were written down."""
+    missing: tuple[int, ...]
+    """Numbers that were drawn and are not written down."""
+    repeated: tuple[int, ...]
+    """Numbers that stand in more than one place."""
+    changed: tuple[int, ...]
+    """Numbers whose faces are not those of the seed."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether every draw is there once, as the sealed seed has it."""
+        return self.commitment_matches and not (self.missing or self.repeated or self.changed)
+
+    @property
+    def findings(self) -> tuple[Reason, ...]:
+        """What is to be said, the gravest first."""
+        if self.sound:
+            return (reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty"),)
+        found: list[Reason] = []
+        if not self.commitment_matches:
+            found.append(reason("seed-differs"))
+        if self.changed:
+            found.append(reason("draws-changed", n=len(self.changed), numbers=numbers_text(self.changed)))
+        if self.repeated:
+            found.append(reason("draws-repeated", n=len(self.repeated), numbers=numbers_text(self.repeated)))
+        if self.missing:
+            found.append(reason("draws-missing", n=len(self.missing), numbers=numbers_text(self.missing)))
+        return tuple(found)
+
+
+def chi_square_p(chi_square: float, degrees: int) -> float:
+    """Return how likely a chi-square of so many degrees of freedom, 1 or more, is this great or greater."""
+    half = chi_square / 2
+    if half <= 0:
+        return 1.0
+    p, below = (erfc(sqrt(half)), 1) if degrees % 2 else (exp(-half), 2)
+    # Each two degrees more add one term: Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1).
+    while below < degrees:
+        p += exp(below / 2 * log(half) - half - lgamma(below / 2 + 1))
+        below += 2
+    return min(1.0, p)
+
+
+def assess(counts: FaceCounts) -> Fairness:
+    """Return how far one die is from a fair one, each of its faces being as likely as the other."""
+    degrees, chi_square = max(0, len(counts.counts) - 1), _chi_square(counts)
+    if not degrees:
+        return Fairness(counts.throws, 0.0, 0, 1.0, reason("fairness-one-face"))
+    p = chi_square_p(chi_square, degrees)
+    missing = _missing(counts)
+    if missing:
+        verdict = reason("fairness-too-few", n=missing)
+    elif p >= UNUSUAL:
+        verdict = reason("fairness-as-expected", n=round(100 * p))
+    elif p >= RARE:
+        verdict = reason("fairness-unusual", n=round(1 / p))
+    elif p >= EXTRAORDINARY:
+        verdict = reason("fairness-rare", n=round(1 / p))
+    else:
+        verdict = reason("fairness-extraordinary")
+    return Fairness(counts.throws, chi_square, degrees, p, verdict)
+
+
+def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
+    """Return how far many dice are from fair ones, those thrown too seldom left out.
+
+    Two questions are asked at once: whether all together are off, and whether the worst of them is further off than
+    the worst of so many fair dice would be. The answer allows for both having been asked (Bonferroni).
+    """
+    told = [each for each in dice if len(each.counts) > 1 and not _missing(each)]
+    singly = [assess(each) for each in told]
+    throws = sum(each.throws for each in singly)
+    if not singly:
+        nearest = min((_missing(each) for each in dice if len(each.counts) > 1), default=2 * LEAST_EXPECTED)
+        return Fairness(sum(each.throws for each in dice), 0.0, 0, 1.0, reason("dice-too-few", n=nearest))
+    chi_square, degrees = sum(each.chi_square for each in singly), sum(each.degrees for each in singly)
+    p = singly[0].p
+    if len(singly) > 1:
+        worst = min(each.p for each in singly) * len(singly)
+        p = min(1.0, 2 * min(chi_square_p(chi_square, degrees), worst))
+    count = len(singly)
+    if p >= UNUSUAL:
+        verdict = reason("dice-as-expected", dice=count, throws=throws)
+    elif p >= RARE:
+        verdict = reason("dice-unusual", n=round(1 / p), dice=count, throws=throws)
+    elif p >= EXTRAORDINARY:
+        verdict = reason("dice-rare", n=round(1 / p), dice=count, throws=throws)
+    else:
+        verdict = reason("dice-extraordinary", dice=count, throws=throws)
+    return Fairness(throws, chi_square, degrees, p, verdict)
+
+
+def verify(seed: bytes, sealed: str, draws: Iterable[Draw], last: int = 0) -> Verification:
+    """Check the draws of an evening against its seed and `sealed`, the commitment that was shown before the first.
+
+    `last` is the number given out last, where it is known: draws after the last one written down are missed by it.
+    """
+    usable = len(seed) == SEED_SIZE
+    written = list(draws)
+    times = Counter(each.number for each in written)
+    changed = {
+        each.number
+        for each in written
+        if not usable or each.number < 1 or sealed_indices(seed, each.number, each.dice) != each.indices
+    }
+    return Verification(
+        commitment_matches=usable and commitment(seed) == sealed.strip().lower(),
+        draws=len(written),
+        missing=tuple(number for number in range(1, max(last, *times, 0) + 1) if number not in times),
+        repeated=tuple(sorted(number for number, count in times.items() if count > 1)),
+        changed=tuple(sorted(changed)),
+    )
+
+
+def numbers_text(numbers: Sequence[int], most: int = 12) -> str:
+    """Return ascending numbers in short: "3, 5–9"; after `most` parts the rest is "…"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    parts = ["–".join(map(str, run)) for run in runs]
+    return ", ".join(parts[:most] + ["…"] * (len(parts) > most))
+
+
+def _chi_square(counts: FaceCounts) -> float:
+    expected = counts.expected if counts.throws else 1.0
+    return sum((count - expected) ** 2 for count in counts.counts) / expected if counts.throws else 0.0
+
+
+def _missing(counts: FaceCounts) -> int:
+    """Return how many throws more are needed before chi-square says anything."""
+    return max(0, LEAST_EXPECTED * len(counts.counts) - counts.throws)

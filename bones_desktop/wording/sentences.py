@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bones_desktop.wording.fairness import FAIRNESS, FAIRNESS_OF_ONE
 from bones_desktop.wording.improvement import IMPROVEMENT, IMPROVEMENT_OF_ONE
 from bones_desktop.wording.whatifs import WHAT_IF, WHAT_IF_OF_ONE
 
@@ -202,6 +203,7 @@ SENTENCES: Final = {
     **DICE_AS_TEXT,
     **LEFT_OUT,
     **WHAT_IF,
+    **FAIRNESS,
 }
 
 OF_ONE: Final = {
@@ -218,6 +220,7 @@ OF_ONE: Final = {
     "follower-dice-too-many": ("dice", "There is a die; {mastery} gives none now."),
     **WHAT_IF_OF_ONE,
     **IMPROVEMENT_OF_ONE,
+    **FAIRNESS_OF_ONE,
 }
 """Sentences that read differently when a number is one: which number, and the other sentence."""
 
