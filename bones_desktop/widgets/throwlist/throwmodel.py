@@ -66,10 +66,11 @@ class ThrowModel(QAbstractListModel):
         shown = array("q", ids)
         if loose:
             shown = _with_loose(shown, self._loose_after.items())
-        if shown == self._ids:
+        before = len(self._ids)
+        if before and shown[:before] == self._ids:
             self._forget()
-            if shown:
-                self.dataChanged.emit(self.index(0), self.index(len(shown) - 1))
+            self.dataChanged.emit(self.index(0), self.index(before - 1))
+            self._extend(shown[before:])
             return
         self.beginResetModel()
         self._ids = shown
@@ -77,19 +78,16 @@ class ThrowModel(QAbstractListModel):
         self.endResetModel()
 
     def append(self, entry: LogEntry) -> None:
-        """Show one entry more, at the end."""
-        number = entry.id
-        if not number:
-            number = min(self._loose, default=0) - 1
-            self._loose[number] = entry
-            self._loose_after[number] = next((each for each in reversed(self._ids) if each > 0), 0)
-        end = len(self._ids)
-        self.beginInsertRows(QModelIndex(), end, end)
-        self._ids.append(number)
-        page = self._pages.get(end // PAGE)
-        if page is not None and number > 0:
-            page[number] = entry
-        self.endInsertRows()
+        """Show one entry more, at the end, and before it what else was written since the last."""
+        last = next((each for each in reversed(self._ids) if each > 0), 0)
+        if entry.id:
+            between = range(max(last + 1, entry.id - PAGE), entry.id)
+            self._extend(array("q", [*(each.id for each in self._reading(between)), entry.id]))
+            return
+        number = min(self._loose, default=0) - 1
+        self._loose[number] = entry
+        self._loose_after[number] = last
+        self._extend(array("q", [number]))
 
     def amend(self, entry: LogEntry) -> None:
         """Show an entry as it is now; one that is not shown is passed over.
@@ -102,8 +100,8 @@ class ThrowModel(QAbstractListModel):
         number = self._ids[row]
         if number < 0:
             self._loose[number] = entry
-        elif row // PAGE in self._pages:
-            self._pages[row // PAGE][number] = entry
+        else:
+            self._page(row // PAGE)[number] = entry
         self.dataChanged.emit(self.index(row), self.index(row))
 
     def remove(self, entry: LogEntry) -> None:
@@ -150,17 +148,31 @@ class ThrowModel(QAbstractListModel):
             self._pages.move_to_end(number)
             return page
         wanted = [each for each in self._ids[number * PAGE : (number + 1) * PAGE] if each > 0]
-        try:
-            page = {entry.id: entry for entry in self._read(wanted)} if wanted else {}
-        except FileProblem as error:
-            page = {}
-            if not self._told:
-                self._told = True
-                self.unreadable.emit(error)
-        self._pages[number] = page
+        page = self._pages[number] = {entry.id: entry for entry in self._reading(wanted)}
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
         return page
+
+    def _reading(self, ids: Sequence[int]) -> Sequence[LogEntry]:
+        """Read entries; none when the log cannot be read, which is told once."""
+        if not ids:
+            return ()
+        try:
+            return self._read(ids)
+        except FileProblem as error:
+            if not self._told:
+                self._told = True
+                self.unreadable.emit(error)
+            return ()
+
+    def _extend(self, ids: "array[int]") -> None:
+        if not ids:
+            return
+        end = len(self._ids)
+        self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
+        self._ids.extend(ids)
+        self._pages.pop(end // PAGE, None)  # it has room for more now
+        self.endInsertRows()
 
     def _row(self, entry: LogEntry) -> int | None:
         """Return where an entry stands; what changes is nearly always the last, so look from the end."""

@@ -25,10 +25,10 @@ def test_it_keeps_the_contract_through_every_change(book, qtmodeltester):
     model = ThrowModel(book.read)
     model.show(book.ids)
     qtmodeltester.check(model)
-    model.append(entry(4))
+    book.entries[4] = entry(4)
+    model.append(book.entries[4])
     model.append(entry(0, id=0))
     book.entries[3] = entry(3, result="Failure by 1.")
-    book.entries[4] = entry(4)
     model.amend(book.entries[3])
     model.remove(scene(2))
     qtmodeltester.check(model)
@@ -71,13 +71,25 @@ def test_a_long_log_is_read_only_where_it_is_looked_at(qapp):
     assert len(model._pages) == MOST_PAGES
 
 
-def test_what_is_appended_to_a_page_that_was_read_needs_no_reading(book):
+def test_what_is_appended_brings_along_what_was_written_before_it(book, qtbot):
     model = ThrowModel(book.read)
     model.show(book.ids)
     model.index(0).data()
-    model.append(entry(4, title="New"))
+    book.entries[4] = scene(4, "Written by the log itself")
+    book.entries[6] = entry(6, title="New")
+    with qtbot.waitSignal(model.rowsInserted) as told:
+        model.append(book.entries[6])
+    assert told.args[1:] == [3, 4]
+    assert shown(model)[-2:] == ["Written by the log itself", "New"]
+
+
+def test_more_at_the_end_is_inserted_and_moves_nothing(book, qtbot):
+    model = ThrowModel(book.read)
+    model.show(book.ids)
+    book.entries[4] = entry(4, title="New")
+    with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.rowsInserted):
+        model.show(book.ids)
     assert shown(model)[-1] == "New"
-    assert len(book.reads) == 1
 
 
 def test_amending_changes_the_row_in_place(book, qtbot):

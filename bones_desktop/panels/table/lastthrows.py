@@ -1,0 +1,110 @@
+"""The last throws beside the tray, newest at the end."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
+from bones_desktop.widgets.throwlist.throwview import ThrowView
+
+SHOWN: Final = 100
+"""How many lines of earlier days are shown."""
+
+
+class LastThrows(QWidget):
+    """Shows the end of the log; without a log, what is thrown is shown all the same."""
+
+    repeat_asked = Signal(object)
+    """The LogEntry to be asked again."""
+    told = Signal(str)
+    """What was done, or why not."""
+    trouble = Signal(object)
+    """A FileProblem."""
+
+    def __init__(self, theme: Theme, log: ThrowLog | None, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._log = log
+        self.model = ThrowModel(self._read, self)
+        self._heading = plain_label(self, self.tr("Last throws"))
+        self._note = plain_label(self, role="muted", wrap=True)
+        self.view = ThrowView(theme, self.model, rulebook, self)
+        self.view.setAccessibleName(self.tr("Last throws"))
+        self.view.setAccessibleDescription(
+            self.tr("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture.")
+        )
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._heading)
+        self._column.addWidget(self._note)
+        self._column.addWidget(self.view, 1)
+        self._column.addStretch(0)
+        self.view.repeat_asked.connect(self.repeat_asked)
+        self.view.told.connect(self.told)
+        # Queued: it is found out while the list is painted.
+        self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.reload()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Know icons and dice by another rulebook: packs came or went."""
+        self.view.set_rulebook(rulebook)
+
+    def set_log(self, log: ThrowLog | None) -> None:
+        """Show another log."""
+        self._log = log
+        self.model.set_read(self._read)
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the log anew and show its end."""
+        ids: tuple[int, ...] = ()
+        note = self.tr("Throws are shown, but not kept: the log could not be opened.")
+        if self._log is not None:
+            try:
+                ids, note = tuple(entry.id for entry in self._log.latest(SHOWN)), ""
+            except FileProblem:
+                note = self.tr("The earlier throws cannot be read.")
+        self.model.show(ids)
+        self._tell(note)
+        self.view.show_newest()
+
+    def add(self, entry: LogEntry) -> None:
+        """Show one entry more, and what the log wrote down since the last."""
+        self.model.append(entry)
+        if self._log is not None:
+            self._tell("")
+
+    def amend(self, entry: LogEntry) -> None:
+        """Show an entry as it is now."""
+        self.model.amend(entry)
+
+    def remove(self, entry: LogEntry) -> None:
+        """Show an entry no more: a heading was removed."""
+        self.model.remove(entry)
+        self._tell("")
+
+    def _read(self, ids: Sequence[int]) -> tuple[LogEntry, ...]:
+        return self._log.read(ids) if self._log is not None else ()
+
+    def _tell(self, note: str) -> None:
+        empty = not self.model.rowCount()
+        if empty and not note:
+            note = self.tr("Nothing thrown yet.")
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        self.view.setVisible(not empty)
+        self._column.setStretch(3, 1 if empty else 0)
+
+    def _restyle(self) -> None:
+        self._column.setSpacing(self._theme.px(4))
+        self._heading.setFont(self._theme.font("serif", 16, bold=True))

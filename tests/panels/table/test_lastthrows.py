@@ -1,0 +1,139 @@
+"""The last throws beside the tray: the end of the log, and what could not be kept."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.panels.table.lastthrows import SHOWN, LastThrows
+from bones_desktop.storage.logentry import NOT_KEPT
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.theme.theme import Theme
+from tests.support.rulebooks import rulebook
+from tests.support.throws import START, entry, scene
+
+
+@pytest.fixture
+def log(tmp_path):
+    log = ThrowLog(tmp_path / "log.db", lambda: START)
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def make(qtbot, qapp, log):
+    def new(log=log) -> LastThrows:
+        panel = LastThrows(Theme("iron"), log, rulebook())
+        qtbot.addWidget(panel)
+        panel.resize(420, 240)
+        panel.show()
+        return panel
+
+    return new
+
+
+def titles(panel: LastThrows) -> list[str]:
+    return [panel.model.entry(row).title for row in range(panel.model.rowCount())]
+
+
+def test_it_shows_the_end_of_the_log(make, log):
+    for number in range(SHOWN + 5):
+        log.append(entry(number, title=f"Task {number}"))
+    panel = make()
+    assert titles(panel)[0] == "Task 5"
+    assert titles(panel)[-1] == f"Task {SHOWN + 4}"
+    assert not panel._note.isVisible()
+
+
+def test_an_empty_log_says_so_until_something_is_thrown(make, log):
+    panel = make()
+    assert panel._note.text() == "Nothing thrown yet."
+    assert not panel.view.isVisible()
+    panel.add(log.append(entry()))
+    assert not panel._note.isVisible()
+    assert panel.view.isVisible()
+
+
+def test_what_the_log_writes_by_itself_is_shown_with_the_next_throw(make, log):
+    panel = make()
+    evening = log.begin_evening(bytes(32))
+    panel.add(log.append(entry(evening=evening.id, number=1)))
+    assert [panel.model.entry(row).kind.value for row in range(2)] == ["evening", "throw"]
+
+
+def test_a_throw_is_amended_in_place(make, log):
+    panel = make()
+    stored = log.append(entry())
+    panel.add(stored)
+    panel.amend(entry(id=stored.id, result="Failure by 1.", net=-1))
+    assert panel.model.entry(0).result == "Failure by 1."
+
+
+def test_a_heading_that_was_removed_goes(make, log):
+    heading = log.append(scene(1))
+    panel = make()
+    log.remove_heading(heading.id)
+    panel.remove(heading)
+    assert panel.model.rowCount() == 0
+    assert panel._note.isVisible()
+
+
+def test_without_a_log_throws_are_shown_and_it_says_they_are_not_kept(make):
+    panel = make(log=None)
+    panel.add(entry(id=0, tags=(NOT_KEPT,)))
+    assert panel.model.rowCount() == 1
+    assert panel._note.text().startswith("Throws are shown, but not kept")
+    panel.amend(entry(id=0, result="Failure by 1.", tags=(NOT_KEPT,)))
+    assert panel.model.entry(0).result == "Failure by 1."
+
+
+def test_another_log_takes_its_place(make, log):
+    log.append(entry())
+    panel = make(log=None)
+    panel.set_log(log)
+    assert panel.model.rowCount() == 1
+    assert not panel._note.isVisible()
+    panel.set_log(None)
+    assert panel.model.rowCount() == 0
+
+
+def test_a_log_that_cannot_be_read_says_so(make, log, monkeypatch):
+    def refuse(_limit):
+        raise FileProblem("other", Path("log"))
+
+    monkeypatch.setattr(log, "latest", refuse)
+    assert make()._note.text() == "The earlier throws cannot be read."
+
+
+def test_trouble_met_while_painting_is_told_after_it(make, log, monkeypatch, qtbot):
+    log.append(entry())
+    panel = make()
+
+    def refuse(_ids):
+        raise FileProblem("other", Path("log"))
+
+    monkeypatch.setattr(log, "read", refuse)
+    panel.set_log(log)
+    with qtbot.waitSignal(panel.trouble) as told:
+        panel.view.viewport().repaint()
+    assert told.args[0].code == "other"
+
+
+def test_a_throw_is_asked_for_again(make, log, qtbot):
+    log.append(entry())
+    panel = make()
+    panel.view.setFocus()
+    panel.view.setCurrentIndex(panel.model.index(0))
+    with qtbot.waitSignal(panel.repeat_asked) as asked:
+        QTest.keyClick(panel.view, Qt.Key.Key_Return)
+    assert asked.args[0].title == "Melee against Average"
+
+
+def test_markup_in_names_stays_text(make, log):
+    panel = make()
+    panel.add(log.append(entry(who="<b>x</b>")))
+    assert panel._note.textFormat() == Qt.TextFormat.PlainText
+    panel.set_rulebook(rulebook())
+    assert not panel.grab().isNull()
