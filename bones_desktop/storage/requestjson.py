@@ -43,7 +43,7 @@ def _value(name: str, value: Any) -> object:  # noqa: ANN401 (JSON)
     if isinstance(default, frozenset):
         return frozenset(_each(value, str))
     if isinstance(default, tuple):
-        return tuple(_each(value, int))
+        return tuple(_value("against", place) for place in _each(value, int))
     if type(value) is not type(default) or (type(value) is int and value < 0 and name != _MAY_BE_NEGATIVE):
         raise TypeError(name)
     return value

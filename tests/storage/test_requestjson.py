@@ -64,6 +64,7 @@ def test_keys_of_a_later_program_are_passed_over():
         '{"levels":1.0}',
         '{"broken":1}',
         '{"penalty":-1}',
+        '{"items":[-1]}',
         '{"kind":"dance"}',
         '{"kind":3}',
         '{"items":3}',
