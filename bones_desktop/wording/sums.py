@@ -65,7 +65,7 @@ LARGE: Final = {
 }
 """The words written large, by the code of the first finding."""
 
-_SAID_AT_LENGTH: Final = frozenset({"success", "failure"})
+_SAY_ALL: Final = frozenset({"success", "failure", "fall-damage", "fall-unharmed"})
 
 
 def large_words(finding: Reason, tr: Translate) -> str:
@@ -75,8 +75,8 @@ def large_words(finding: Reason, tr: Translate) -> str:
 
 
 def needs_sentence(finding: Reason) -> bool:
-    """Return whether the large words leave something of the finding unsaid."""
-    return finding.code not in _SAID_AT_LENGTH
+    """Return whether the large words leave something of the finding unsaid that the title does not tell."""
+    return finding.code not in _SAY_ALL
 
 
 def sum_parts(steps: Iterable[Reason], tr: Translate) -> tuple[SumPart, ...]:

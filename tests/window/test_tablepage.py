@@ -210,7 +210,7 @@ def test_the_reading_is_copied_as_text(make):
     QTest.keyClick(desk.page.reading.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     copied = QGuiApplication.clipboard().text()
     assert copied == desk.page.reading.text()
-    assert copied.splitlines()[0].endswith("Maneuver against Average.")
+    assert "Maneuver against Average." in copied
 
 
 @pytest.mark.parametrize("where", ["view", "log"])

@@ -51,7 +51,7 @@ def test_a_sum_is_one_line():
         (reason("failure", n=1), "Failure by 1", False),
         (reason("tie-opposed"), "A tie", True),
         (reason("moved", metres=30, score="2"), "30 m", True),
-        (reason("fall-damage", n=2, metres=20), "2 damage", True),
+        (reason("fall-damage", n=2, metres=20), "2 damage", False),
         (reason("income", coins=300, n=3), "300 coins", True),
         (reason("no-icon", skill="Magic"), "Not possible", True),
     ],

@@ -1,16 +1,21 @@
 """What each die of a throw did, as an item model."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
 from PySide6.QtCore import Qt
 
+from bones_desktop.panels.table.playview import OtherUse, PlayView
 from bones_desktop.rules.reading import DieReading, Role
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.wording.reasons import sentence
+
+OPPONENT = "opponent"
+"""Look of the other side's dice, whatever kind they are of."""
 
 
 class DieRole(IntEnum):
@@ -27,6 +32,16 @@ class DieLine:
     code: str
     role: Role
     why: str
+    group: str = ""
+    """How it looks; that of the opponent for all his dice."""
+    before: str = ""
+    """The face it showed before it was thrown again."""
+    name: str = ""
+    """What the die is called: "Die 3 · Armsman"."""
+    caption: str = ""
+    """Whose dice begin here."""
+    uses: str = ""
+    """What else its face may be used for, in words."""
 
     @property
     def amount(self) -> str:
@@ -40,14 +55,15 @@ class DieLine:
 
 
 class ReadingModel(RowModel[DieLine]):
-    """The dice of one throw in the order of the throw."""
+    """The dice of one throw in the order of the throw: own and challenge dice, then the opponent's."""
 
-    def set_dice(self, dice: Sequence[DieReading], codes: Sequence[str], roles: Sequence[Role]) -> None:
-        """Show other dice."""
-        self._show(
-            DieLine(die, code, role, sentence(die.reason, self.tr))
-            for die, code, role in zip(dice, codes, roles, strict=True)
-        )
+    def clear(self) -> None:
+        """Show no dice."""
+        self._show(())
+
+    def show_play(self, play: PlayView) -> None:
+        """Show the dice of a play."""
+        self._show((*self._own(play), *self._other(play)))
 
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -58,6 +74,69 @@ class ReadingModel(RowModel[DieLine]):
         if role == DieRole.LINE:
             return line
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            text = self.tr("{die}: {why}").format(die=line.die.label, why=line.why)
+            text = self.tr("{die}: {why}").format(die=line.name, why=line.why)
+            if line.uses:
+                text = f"{text} {line.uses}"
             return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
         return None
+
+    def _own(self, play: PlayView) -> Iterable[DieLine]:
+        dice = play.reading.task.reading.dice
+        for place, (die, code, role) in enumerate(zip(dice, play.codes, play.roles, strict=True)):
+            number = play.numbers[place] if play.numbers else 0
+            yield DieLine(
+                die=die,
+                code=code,
+                role=role,
+                why=sentence(die.reason, self.tr),
+                group=die.group,
+                before=play.before.get(place, ""),
+                name=self._name(die.label, number),
+                caption=play.name if play.other_codes and not place else "",
+                uses=self._uses(play, place),
+            )
+
+    def _other(self, play: PlayView) -> Iterable[DieLine]:
+        other = play.reading.other
+        if other is None:
+            return
+        caption = play.other_name
+        if other.allowed:
+            result = Reason("opponent-result", "", (("name", play.other_name), ("n", max(0, other.net))))
+            caption = sentence(result, self.tr).rstrip(".")
+        elif other.reason is not None:
+            caption = self.tr("{name}: {why}").format(name=caption, why=sentence(other.reason, self.tr))
+        for place, (die, code) in enumerate(zip(other.reading.dice, play.other_codes, strict=True)):
+            yield DieLine(
+                die=die,
+                code=code,
+                role=die.role,
+                why=sentence(die.reason, self.tr),
+                group=OPPONENT,
+                name=die.label,
+                caption="" if place else caption,
+                uses=self._uses(play, len(play.codes) + place),
+            )
+
+    def _name(self, label: str, number: int) -> str:
+        if not number:
+            return label
+        name = self.tr("Die {n}").format(n=number)
+        return name if label == name else self.tr("{die} · {label}").format(die=name, label=label)
+
+    def _uses(self, play: PlayView, place: int) -> str:
+        """Return what else a face may be used for; it is one of these things only, never two (RACE-2)."""
+        uses = play.uses[place] if play.uses else ()
+        if not uses:
+            return ""
+        names = [self._use(use) for use in uses]
+        if len(names) == 1:
+            return self.tr("It might be used for {use} instead.").format(use=names[0])
+        listed = self.tr("{these} or {last}").format(these=", ".join(names[:-1]), last=names[-1])
+        return self.tr("It might be used for {uses} instead: for one only.").format(uses=listed)
+
+    def _use(self, use: OtherUse) -> str:
+        more = f" ({use.counts})" if use.counts > 1 else ""
+        if use.mastery:
+            return self.tr("{skill} as {mastery}").format(skill=use.skill, mastery=use.mastery) + more
+        return use.skill + more

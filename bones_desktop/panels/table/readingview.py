@@ -1,36 +1,34 @@
-"""What a throw means: the result first, then the sum in steps, then each die and why."""
+"""What a throw means: the result first, then the sum, what spiffs may do, then each die and why."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from bones_desktop.panels.table.dielines import DieDelegate
 from bones_desktop.panels.table.entrylist import EntryList
-from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
+from bones_desktop.panels.table.playview import PlayView
+from bones_desktop.panels.table.readingmodel import ReadingModel
+from bones_desktop.panels.table.readingwords import best_words, both_totals, dice_words, told_below
+from bones_desktop.panels.table.resulthead import ResultHead
+from bones_desktop.panels.table.spiffrow import SpiffRow
+from bones_desktop.panels.table.sumline import SumLine
+from bones_desktop.rules.bones.plays import PlayReading
+from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.bones.tasks import TaskReading
-from bones_desktop.rules.reading import Role, Tone
+from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import paint_mini, tinted
-from bones_desktop.widgets.rowmodel import Index
-from bones_desktop.wording.reasons import sentence
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.wording.sums import large_words
+from bones_desktop.wording.table import spiff_count
 
-_SIGNS = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Tone.BAD: "close", Tone.NEUTRAL: "info"}
-_TONES = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
+_ROOMY = 480
+"""Height, before the text size, from which the result is written at its largest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,74 +41,101 @@ class Act:
 
 
 class ReadingView(QWidget):
-    """Shows one reading. `pointed` tells which die of the throw is under the pointer or chosen, -1 for none."""
+    """Shows one reading. `pointed` tells which die of the throw is under the pointer or chosen, -1 for none.
+
+    Dice are counted through: own and challenge dice, then the opponent's. Keys: Ctrl+C, and those of `take_key`.
+    """
 
     pointed = Signal(int)
+    reroll_asked = Signal()
+    """A die is to be chosen that is thrown again."""
+    reroll_picked = Signal(int)
+    """The die chosen here, in a line or among the best; whether it may be thrown again is for the rules to say."""
+    pick_declined = Signal()
+    buy_asked = Signal()
+    veto_asked = Signal()
+    best_asked = Signal()
+    """What throwing each die again may do is to be shown by `show_best`."""
+    refused = Signal(object)
+    """A Reason."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._tone = Tone.NEUTRAL
+        self._told_last = ""
+        self._measured = True
         self.model = ReadingModel(self)
-        self.sign = QLabel(self)
-        self.headline = _label(self)
-        self.headline.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.title = _label(self)
-        self.title.setProperty("role", "muted")
-        self.steps = _label(self)
-        self.steps.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.advice = QLabel(self)
-        self.advice.setTextFormat(Qt.TextFormat.PlainText)
-        self.advice.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._copy = QToolButton(self)
+        self._board = QWidget(self)
+        self.head = ResultHead(theme, self._board)
+        self.headline = self.head.words
+        self.title = plain_label(self._board, role="muted", wrap=True)
+        self.steps = SumLine(theme, self._board)
+        self.spiffs = plain_label(self._board)
+        self.advice = plain_label(self._board)
+        self.row = SpiffRow(theme, self._board)
+        self._copy = QToolButton(self._board)
         self._copy.setToolTip(self.tr("Copy the reading as text (Ctrl+C)"))
         self._copy.setAccessibleName(self.tr("Copy the reading as text"))
         self._copy.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._copy.clicked.connect(self.copy)
-        self._acts = QWidget(self)
+        self._acts = QWidget(self._board)
         self._acts_row = FlowLayout(theme.px(8), self._acts)
-        self.view = EntryList(self, copies=False)
+        self.view = EntryList(self._board, copies=False)
         self.view.setModel(self.model)
-        self.view.setItemDelegate(DieDelegate(theme, self.view))
+        self._lines = DieDelegate(theme, self.view)
+        self.view.setItemDelegate(self._lines)
+        self.view.setUniformItemSizes(False)
         self.view.setAccessibleName(self.tr("What each die did"))
-        self.view.entered.connect(lambda index: self.pointed.emit(index.row()))
-        self.view.selectionModel().currentChanged.connect(self._current)
-        self.view.viewport().installEventFilter(self)
         self._lay_out()
+        self._connect()
         theme.changed.connect(self._restyle)
         self._restyle()
         self.clear()
 
     def clear(self) -> None:
         """Show nothing but an invitation."""
-        self._tone = Tone.NEUTRAL
-        self.model.set_dice((), (), ())
-        self.sign.hide()
-        self.headline.hide()
-        self._copy.hide()
-        self.view.hide()
-        self.steps.setText("")
-        self.set_advice("")
+        self._told_last = ""
+        self._lines.point_at(-1)
+        self.model.clear()
+        self.row.clear()
+        self.steps.show_steps(())
+        for widget in (self.head, self.spiffs, self._copy, self.view):
+            widget.hide()
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
         self.set_acts(())
+        self.set_advice("")
+        self.setAccessibleDescription("")
 
     def wait(self, title: str) -> None:
         """Say what is thrown for while the dice are in motion."""
         self.clear()
         self.title.setText(self.tr("{task} …").format(task=title))
 
-    def show_reading(self, reading: TaskReading, title: str, codes: Sequence[str], roles: Sequence[Role]) -> None:
-        """Show a reading; `codes` are the faces and `roles` what each die did by now."""
-        said = [sentence(finding.reason, self.tr) for finding in reading.reading.findings]
-        self._tone = reading.reading.findings[0].tone
-        self.headline.setText(said[0].rstrip("."))
-        self.title.setText(" ".join((f"{title}.", *said[1:])))
-        self.steps.setText("  ".join(sentence(step, self.tr) for step in reading.reading.steps))
-        self.model.set_dice(reading.reading.dice, codes, roles)
-        for widget in (self.sign, self.headline, self._copy, self.view):
+    def show_play(self, play: PlayView) -> None:
+        """Show a throw and what it means; told to screen readers when it is new."""
+        task = play.reading.task
+        findings = task.reading.findings
+        self._measured = findings[0].id == "task"
+        words = large_words(findings[0].reason, self.tr)
+        self.head.show_result(words, findings[0].tone, both_totals(play, self.tr))
+        self.title.setText(told_below(play, self.tr))
+        self.steps.show_steps(task.reading.steps)
+        held = spiff_count(play.spiffs, self.tr) if play.spiffs else self.tr("no spiffs")
+        self.spiffs.setText(self.tr("You have {spiffs}").format(spiffs=held))
+        self.spiffs.setVisible(bool(play.offers))
+        self.row.show_play(play)
+        self.model.show_play(play)
+        for widget in (self.head, self._copy, self.view):
             widget.show()
-        self.setAccessibleDescription(self.text())
-        self._restyle()
+        text = self.text()
+        self.setAccessibleDescription(text)
+        if text != self._told_last:
+            self._told_last = text
+            announce(self, text)
+
+    def show_reading(self, reading: TaskReading, title: str, codes: Sequence[str], roles: Sequence[Role]) -> None:
+        """Show a reading without an opponent or spiffs; `codes` are the faces, `roles` what each die did by now."""
+        self.show_play(PlayView(PlayReading(reading, None), title, tuple(codes), tuple(roles)))
 
     def set_advice(self, text: str) -> None:
         """Say what would help now, "" for nothing."""
@@ -125,9 +150,29 @@ class ReadingView(QWidget):
             button = QPushButton(self._theme.icon("injure"), act.text, self._acts)
             button.setProperty("kind", "danger")
             button.setToolTip(act.tip)
+            button.setMinimumHeight(self._theme.px(36))
             button.clicked.connect(lambda _checked=False, call=act.call: call())
             self._acts_row.addWidget(button)
         self._acts.setVisible(bool(acts))
+
+    def show_best(self, chances: Sequence[RerollChance]) -> None:
+        """Show what throwing each die again may do, in the order given; the one clicked is picked."""
+        head = self.tr("Thrown again, the chance of success is:")
+        if not self._measured:
+            head = self.tr("Thrown again, the chance to come out better is:")
+        self.row.show_best(head, best_words(chances, self.model.rows, self.tr))
+
+    def picking(self, picking: bool) -> None:
+        """Ask for a die to throw again, or no longer."""
+        self.row.show_picking(picking)
+
+    def take_key(self, key: int) -> bool:
+        """Do what a plain key asks (R, S, Q, V; Esc while a die is chosen); return whether it meant something here."""
+        return self.row.take_key(key)
+
+    def notes(self) -> list[str]:
+        """Return for each die, the opponent's last, its icon, whether it counts, why, and what else it may be."""
+        return [f"{line.why} {line.uses}".strip() for line in self.model.rows]
 
     def point_at(self, die: int) -> None:
         """Mark the line of a die, none for -1."""
@@ -141,17 +186,27 @@ class ReadingView(QWidget):
             self.view.clearSelection()
         selection.blockSignals(False)
         # A list that scrolls under the pointer would point at the next line, and so on to its end.
-        if index.isValid() and not self.view.viewport().underMouse():
-            self.view.scrollTo(index)
+        if not self.view.viewport().underMouse():
+            self._lines.point_at(index.row())
+            if index.isValid():
+                self.view.doItemsLayout()
+                self.view.scrollTo(index)
         self.view.viewport().update()
 
     def text(self) -> str:
-        """Return the whole reading as text; "" without one."""
+        """Return the whole reading as one paragraph: result, sum, what was done, dice; "" without one."""
         if not self.model.rowCount():
             return ""
-        lines = [str(self.model.index(row, 0).data()) for row in range(self.model.rowCount())]
-        told = [f"{self.headline.text()}. {self.title.text()}", self.steps.text(), self.advice.text(), *lines]
-        return "\n".join(part for part in told if part)
+        result = (f"{text}." for text in (self.headline.text(), self.head.totals.text()) if text)
+        told = (
+            *result,
+            self.title.text(),
+            self.steps.text,
+            self.advice.text(),
+            self.row.words(),
+            dice_words(self.model.rows, self.tr),
+        )
+        return " ".join(part for part in told if part)
 
     def copy(self) -> None:
         """Put the reading on the clipboard."""
@@ -162,130 +217,102 @@ class ReadingView(QWidget):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Point at nothing once the pointer has left the list."""
         if event.type() == QEvent.Type.Leave:
+            self._lines.point_at(self.view.currentIndex().row())
             self.pointed.emit(-1)
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Copy the reading; all other keys belong to the page."""
+        """Copy the reading, spend spiffs; all other keys belong to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
-        else:
+        elif event.modifiers() or not self.take_key(event.key()):
             super().keyPressEvent(event)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
-        """Write the result as large as the new width allows."""
+        """Write the result as large as the new height allows."""
         super().resizeEvent(event)
-        self._fit_headline()
-
-    def _fit_headline(self) -> None:
-        theme = self._theme
-        room = self.width() - theme.px(28 + 36 + 32)
-        sizes = (40, 28, 20, 16) if self.height() > theme.px(480) else (28, 20, 16)
-        fonts = [theme.font("serif", size, bold=True) for size in sizes]
-        text = self.headline.text()
-        self.headline.setFont(
-            next((font for font in fonts if QFontMetrics(font).horizontalAdvance(text) <= room), fonts[-1])
-        )
+        self.head.set_roomy(self.height() > self._theme.px(_ROOMY))
 
     def _current(self, current: QModelIndex, _before: QModelIndex) -> None:
+        self._lines.point_at(current.row())
+        if self.view.hasFocus() and current.isValid():
+            self._bring_into_view(current)
         self.pointed.emit(current.row())
 
+    def _bring_into_view(self, index: QModelIndex) -> None:
+        """Scroll to a line reached by keys where the whole reading is higher than the window."""
+        self.view.doItemsLayout()
+        self.view.scrollTo(index)
+        line = self.view.visualRect(index)
+        at = self.view.viewport().mapTo(self._board, line.center())
+        self._scroll.ensureVisible(at.x(), at.y(), 0, line.height())
+
+    def _entered(self, index: QModelIndex) -> None:
+        self._lines.point_at(index.row())
+        self.pointed.emit(index.row())
+
+    def _chosen(self, index: QModelIndex) -> None:
+        if self.row.is_picking:
+            self.reroll_picked.emit(index.row())
+
+    def _connect(self) -> None:
+        self.view.entered.connect(self._entered)
+        self.view.selectionModel().currentChanged.connect(self._current)
+        self.view.clicked.connect(self._chosen)
+        self.view.activated.connect(self._chosen)
+        self.view.viewport().installEventFilter(self)
+        row = self.row
+        row.reroll_asked.connect(self.reroll_asked)
+        row.buy_asked.connect(self.buy_asked)
+        row.veto_asked.connect(self.veto_asked)
+        row.best_asked.connect(self.best_asked)
+        row.reroll_picked.connect(self.reroll_picked)
+        row.pick_declined.connect(self.pick_declined)
+        row.refused.connect(self.refused)
+
+    def _keep_off_bar(self, _least: int, most: int) -> None:
+        """Leave a gap beside the scroll bar while there is one."""
+        self._stack.setContentsMargins(0, 0, self._theme.px(6) if most else 0, 0)
+
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.addWidget(self.sign)
-        top.addWidget(self.headline, 1)
-        top.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(top)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.head, 1)
+        self._top.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
         self._told = QHBoxLayout()
         self._told.addWidget(self.title, 1)
         self._told.addWidget(self.advice, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addLayout(self._told)
-        layout.addWidget(self.steps)
-        layout.addWidget(self._acts)
-        layout.addWidget(self.view, 1)
-        layout.addStretch(0)
+        self._told.addWidget(self.spiffs, 0, Qt.AlignmentFlag.AlignTop)
+        self._stack = QVBoxLayout(self._board)
+        self._stack.setContentsMargins(0, 0, 0, 0)
+        self._stack.addLayout(self._top)
+        self._stack.addLayout(self._told)
+        for widget in (self.steps, self.row, self._acts):
+            self._stack.addWidget(widget)
+        self._stack.addWidget(self.view, 1)
+        self._stack.addStretch(0)
+        self._scroll = scroll = QScrollArea(self)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self._board)
+        scroll.verticalScrollBar().rangeChanged.connect(self._keep_off_bar)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
 
     def _restyle(self) -> None:
         theme = self._theme
-        layout = self.layout()
-        if layout is not None:
-            layout.setSpacing(theme.px(4))
-        tone = _TONES[self._tone]
-        self.headline.setProperty("tone", tone)
-        self.headline.style().unpolish(self.headline)
-        self.headline.style().polish(self.headline)
-        self._fit_headline()
+        self._stack.setSpacing(theme.px(4))
         self._told.setSpacing(theme.px(8))
+        self.head.restyle()
         self.title.setFont(theme.font("sans", 14))
-        self.steps.setFont(theme.font("sans", 14))
+        self.spiffs.setFont(theme.font("sans", 14, bold=True))
         self.advice.setFont(theme.font("sans", 14, bold=True))
-        side = theme.px(28)
-        self.sign.setPixmap(tinted(theme, _SIGNS[self._tone], tone, side, self.devicePixelRatioF()))
         self._copy.setIcon(theme.icon("copy"))
         for button in self._acts.findChildren(QPushButton):
             button.setIcon(theme.icon("injure"))
+        self.steps.restyle()
+        self.row.restyle()
         self.view.doItemsLayout()
-
-
-class DieDelegate(QStyledItemDelegate):
-    """One line a die: its face, why it counts or not, whose die it is, and what it adds or takes."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
-        """Return the size of a line."""
-        return QSize(self._theme.px(160), self._theme.px(34))
-
-    @guarded(None)
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one die."""
-        line = index.data(DieRole.LINE)
-        if not isinstance(line, DieLine):
-            return
-        theme, rect = self._theme, QRect(option.rect)
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("raised"))
-            painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("hover"))
-        side = theme.px(28)
-        tile = QRectF(rect.left() + theme.px(8), rect.center().y() - side / 2 + 1, side, side)
-        paint_mini(painter, tile, theme, line.code, line.die.group, lost=line.role is Role.LOST)
-        self._words(painter, rect.adjusted(theme.px(16) + side, 0, -theme.px(8), 0), line)
-        painter.restore()
-
-    def _words(self, painter: QPainter, room: QRect, line: DieLine) -> None:
-        theme = self._theme
-        middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
-        amount = QRect(room.right() - theme.px(28), room.top(), theme.px(28), room.height())
-        painter.setFont(theme.font("serif", 20, bold=True))
-        painter.setPen(theme.color("bad" if line.amount.startswith("−") else "good"))
-        painter.drawText(amount, middle | right, line.amount)
-        room.setRight(amount.left() - theme.px(4))
-        painter.setFont(theme.font("sans", 14))
-        metrics = painter.fontMetrics()
-        wide = metrics.horizontalAdvance(line.why)
-        colour = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
-        painter.setPen(theme.color(colour.get(line.role, "text")))
-        painter.drawText(room, middle, metrics.elidedText(line.why, Qt.TextElideMode.ElideRight, room.width()))
-        left = room.width() - wide - theme.px(16)
-        painter.setFont(theme.font("sans", 12))
-        label = painter.fontMetrics().elidedText(line.die.label, Qt.TextElideMode.ElideRight, left)
-        if left >= theme.px(40):
-            painter.setPen(theme.color("muted"))
-            painter.drawText(room, middle | right, label)
-
-
-def _label(parent: QWidget) -> QLabel:
-    label = QLabel(parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-    return label

@@ -1,65 +1,81 @@
-"""The reading of a throw: result, sum, each die."""
+"""The reading of a throw: result, sum, what spiffs may do, each die."""
 
-from random import Random
+from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
+from bones_desktop.panels.table import readingview
+from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
 from bones_desktop.panels.table.readingview import Act, ReadingView
-from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.tasks import challenge_dice, read_task
-from bones_desktop.rules.dice import throw
+from bones_desktop.rules.bones.plays import Play, Reroll, read_play, spiff_offers
+from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from tests.support.people import ragnar
+from tests.support.people import ragnar, someone
+from tests.support.plays import other_side, play_of, random_play
 from tests.support.rulebooks import rulebook
+
+RULES = HouseRules()
+MANEUVER = Request("maneuver", difficulty="average")
+MELEE = Request("melee", difficulty="easy")
+DWARF = "universal,dwarf,craft,melee,defend,blank"
+
+
+def view_of(play: Play, title: str = "Maneuver against Average", spiffs: int = 3, **more):
+    offers = spiff_offers(rulebook(), RULES, spiffs, play)
+    reading = read_play(rulebook(), RULES, play)
+    return play_view(rulebook(), RULES, play, reading, title=title, offers=offers, spiffs=spiffs, **more)
 
 
 def thrown(seed: int = 1, difficulty: str = "average"):
-    task = Task("maneuver", difficulty)
-    dice = (*task_pool(rulebook(), ragnar()), *challenge_dice(rulebook(), task))
-    fell = throw(dice, Random(seed))
-    return fell, read_task(rulebook(), HouseRules(), task, fell)
+    return view_of(random_play(ragnar(), replace(MANEUVER, difficulty=difficulty), seed))
 
 
-def fill(target, seed: int = 1, difficulty: str = "average"):
-    fell, reading = thrown(seed, difficulty)
-    codes = [face.code for face in fell.faces]
-    roles = [die.role for die in reading.reading.dice]
-    if isinstance(target, QAbstractItemModel):
-        target.set_dice(reading.reading.dice, codes, roles)
-    else:
-        target.show_reading(reading, "Maneuver against Average", codes, roles)
-    return reading
+def opposed():
+    goblin = someone(Kind.CAST, DWARF, DWARF).with_(name="Goblin")
+    request = replace(MELEE, difficulty="", opponent="goblin")
+    return play_of(ragnar(), request, "melee,defend,melee,universal", other=other_side(goblin, "defend", "dwarf,blank"))
 
 
 @pytest.fixture
 def view(qtbot):
     view = ReadingView(Theme("iron"))
     qtbot.addWidget(view)
-    view.resize(480, 300)
+    view.resize(480, 330)
     view.show()
     return view
 
 
+def lines(view) -> list[DieLine]:
+    return list(view.model.rows)
+
+
 def test_the_model_keeps_the_laws_of_models(qtmodeltester):
     model = ReadingModel()
-    fill(model)
+    model.show_play(view_of(opposed(), name="Ragnar"))
+    qtmodeltester.check(model)
+    model.clear()
     qtmodeltester.check(model)
 
 
 def test_a_line_says_why(qapp):
     model = ReadingModel()
-    reading = fill(model)
-    for row, die in enumerate(reading.reading.dice):
+    play = thrown()
+    model.show_play(play)
+    for row, die in enumerate(play.reading.task.reading.dice):
         index = model.index(row, 0)
         assert index.data(DieRole.LINE).die is die
         assert index.data() == index.data(Qt.ItemDataRole.AccessibleTextRole)
-        assert index.data().startswith(f"{die.label}: ")
+    assert model.index(0, 0).data().startswith("Die 1 · Gaul: ")
+    assert model.index(4, 0).data().startswith("Challenge: ")
     assert model.index(99, 0).data() is None
 
 
@@ -78,64 +94,140 @@ def test_what_a_die_adds_or_takes(role, counts, why, amount):
     assert DieLine(DieReading(0, "character", "Gaul", "Melee", counts, role, why), "melee", role, "").amount == amount
 
 
-def test_the_result_stands_first(view):
-    reading = fill(view)
+def test_the_result_stands_first_and_large(view):
+    view.show_play(thrown())
     assert view.headline.isVisible()
-    assert view.headline.text().startswith("Success" if reading.success else "Failure")
-    assert view.text().splitlines()[0] == f"{view.headline.text()}. Maneuver against Average."
-    assert len(view.text().splitlines()) == 2 + len(reading.reading.dice)
+    assert view.headline.text().startswith(("Success by", "Failure by", "A tie"))
+    assert view.headline.font().pixelSize() >= view._theme.px(28)
+    assert view.text().startswith(f"{view.headline.text()}. Maneuver against Average.")
     assert view.accessibleDescription() == view.text()
+
+
+def test_it_is_one_paragraph_in_which_what_repeats_is_told_once(view):
+    view.show_play(view_of(play_of(ragnar(), MANEUVER, "riding,perception,maneuver,universal", nulls=2)))
+    assert view.text() == (
+        "A tie. Maneuver against Average. A tie: the task fails. Counted 2, Nulls −2 = 0. "
+        "Die 1 · Gaul: Riding does not count for Maneuver. "
+        "Die 2 · Hunter/Gatherer: Perception does not count for Maneuver. "
+        "Die 3 · Armsman: Maneuver counts for Maneuver: 1 success. "
+        "Die 4 · Armsman: Universal counts for every task: 1 success. "
+        "2 times Challenge: Null cancels 1 success. 2 times Challenge: A blank face does nothing."
+    )
+
+
+@pytest.mark.parametrize(
+    ("request_", "large", "more"),
+    [
+        (Request(kind=ThrowKind.MOVEMENT), "45 m", "45 m this round: a movement score of 3."),
+        (Request(kind=ThrowKind.FALL, metres=45), "7 damage", "Counted 2 = 2."),
+        (Request("outdoorsman", ThrowKind.INCOME), "0 coins", "from 0 successes"),
+    ],
+)
+def test_what_comes_out_is_large_where_successes_only_count(view, request_, large, more):
+    view.show_play(view_of(play_of(ragnar(), request_, "riding,melee,maneuver,physical")))
+    assert view.headline.text() == large
+    assert more in view.text()
 
 
 def test_tone_is_told_by_a_sign_too(view):
     pictures = set()
     for seed in range(30):
-        reading = fill(view, seed)
+        play = thrown(seed)
+        view.show_play(play)
         tone = view.headline.property("tone")
-        assert tone == ("good" if reading.success else "bad")
-        pictures.add((tone, view.sign.pixmap().toImage().constBits().tobytes()))
+        assert tone == ("good" if play.reading.task.success else "bad")
+        pictures.add((tone, view.head.sign.pixmap().toImage().constBits().tobytes()))
     assert len({picture for _tone, picture in pictures}) >= 2
 
 
 def test_a_cleared_view_invites(view):
-    fill(view)
+    view.show_play(thrown())
     view.clear()
     assert not view.headline.isVisible()
     assert view.text() == ""
+    assert view.notes() == []
     assert "throw" in view.title.text()
 
 
 def test_while_dice_move_it_says_what_for_and_not_more(view):
-    fill(view)
+    view.show_play(thrown())
     view.wait("Melee against Easy")
     assert view.title.text() == "Melee against Easy …"
     assert view.text() == ""
     assert not view.view.isVisible()
+    assert not view.row.isVisible()
 
 
-def test_a_long_result_is_written_smaller(view):
-    fill(view)
-    view.headline.setText("A tie: whoever acts fails, and nothing changes")
-    view._fit_headline()
-    small = view.headline.font().pixelSize()
-    view.headline.setText("Success by 2")
-    view._fit_headline()
-    assert view.headline.font().pixelSize() > small
+def test_the_result_is_as_large_as_fits(view, qtbot):
+    view.show_play(thrown())
+    assert view.headline.font().pixelSize() == view._theme.px(28)
+    view.resize(480, 600)
+    qtbot.waitUntil(lambda: view.headline.font().pixelSize() == view._theme.px(40))
+    view.resize(180, 600)
+    qtbot.waitUntil(lambda: view.headline.font().pixelSize() == view._theme.px(20))
 
 
 def test_the_result_is_large_where_a_style_sheet_rules(view, qapp):
     view._theme.apply(qapp)
     try:
         for seed in range(4):
-            fill(view, seed)
+            view.show_play(thrown(seed))
             assert view.headline.font().pixelSize() == view._theme.px(28)
     finally:
         qapp.setStyleSheet("")
 
 
+def test_against_an_opponent_both_sides_are_told(view):
+    view.show_play(view_of(opposed(), title="Melee against Goblin", name="Ragnar"))
+    assert view.head.totals.text() == "Ragnar 3 – Goblin 1"
+    assert view.headline.text() == "Success by 2"
+    assert len(lines(view)) == 6
+    assert [line.caption for line in lines(view)] == ["Ragnar", "", "", "", "Goblin: 1 success", ""]
+    assert {line.group for line in lines(view)[4:]} == {"opponent"}
+    assert "Ragnar 3 – Goblin 1." in view.text()
+
+
+def test_alone_nobody_is_named(view):
+    view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,universal"), name="Ragnar"))
+    assert not view.head.totals.isVisible()
+    assert not any(line.caption for line in lines(view))
+
+
+def test_ex_36_grumpy_reads_his_icon_as_one_thing_and_hears_what_else_it_might_be(view):
+    grumpy = someone(Kind.CAST, DWARF)
+    view.show_play(view_of(play_of(grumpy, Request("defend", difficulty="easy"), "dwarf", nulls=1)))
+    uses = "Craft as Master (2), Melee as Slam or Perception as Night Vision"
+    assert view.notes() == [
+        f"Dwarf works as Slam and counts for Defend: 1 success. It might be used for {uses} instead: for one only.",
+        "Null cancels 1 success.",
+        "A blank face does nothing.",
+    ]
+    assert lines(view)[0].amount == "+1"
+    assert lines(view)[0].die.counts == 1
+
+
+def test_a_die_thrown_again_keeps_the_face_it_showed_first(view):
+    play = replace(play_of(ragnar(), MELEE, "melee,defend,melee,missile"), reroll=Reroll(1, 0))
+    view.show_play(view_of(play, done="Die 2 thrown again: Defend → Universal", veto=True, tags=("re-rolled",)))
+    assert [line.before for line in lines(view)] == ["", "defend", "", "", "", ""]
+    assert "Maneuver against Average · re-rolled." in view.text()
+    assert "Die 2 thrown again: Defend → Universal." in view.text()
+
+
+def test_a_screen_reader_hears_a_reading_once(view, monkeypatch):
+    heard = []
+    monkeypatch.setattr(readingview, "announce", lambda _widget, text: heard.append(text))
+    view.show_play(thrown(1))
+    view.show_play(thrown(1))
+    assert heard == [view.text()]
+    view.wait("Again")
+    view.show_play(thrown(1))
+    assert len(heard) == 2
+
+
 def test_what_is_proposed_is_a_button(view, qtbot):
     done = []
-    fill(view)
+    view.show_play(thrown())
     view.set_acts([Act("Poison takes die 2: lose it", lambda: done.append(2))])
     button = view._acts_row.itemAt(0).widget()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -145,7 +237,7 @@ def test_what_is_proposed_is_a_button(view, qtbot):
 
 
 def test_pointing_tells_nobody_back(view):
-    fill(view)
+    view.show_play(thrown())
     told = []
     view.pointed.connect(told.append)
     view.point_at(3)
@@ -157,16 +249,40 @@ def test_pointing_tells_nobody_back(view):
 
 
 def test_a_die_pointed_at_in_the_tray_comes_into_view(view, qtbot):
-    reading = fill(view, difficulty="impossible")
-    last = len(reading.reading.dice) - 1
+    view.show_play(thrown(difficulty="impossible"))
+    last = view.model.rowCount() - 1
     bar = view.view.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     view.point_at(last)
     assert bar.value() == bar.maximum()
 
 
+def test_the_line_pointed_at_grows_until_it_can_be_read(view, qtbot):
+    grumpy = someone(Kind.CAST, DWARF, DWARF)
+    view.show_play(view_of(play_of(grumpy, Request("defend", difficulty="easy"), "dwarf,blank")))
+
+    def height(row: int) -> int:
+        return view.view.visualRect(view.model.index(row, 0)).height()
+
+    def over(row: int) -> None:
+        QTest.mouseMove(view.view.viewport(), QPoint(5, 5))
+        QTest.mouseMove(view.view.viewport(), view.view.visualRect(view.model.index(row, 0)).center())
+
+    def grown() -> bool:
+        over(0)
+        return height(0) > 2 * view._theme.px(20)
+
+    def shrunk() -> bool:
+        over(1)
+        return height(0) == view._theme.px(34)
+
+    assert height(0) == view._theme.px(34)
+    qtbot.waitUntil(grown)
+    qtbot.waitUntil(shrunk)
+
+
 def test_arrows_walk_over_the_dice(view, qtbot):
-    fill(view)
+    view.show_play(thrown())
     told = []
     view.pointed.connect(told.append)
     view.view.setFocus()
@@ -175,8 +291,61 @@ def test_arrows_walk_over_the_dice(view, qtbot):
     assert told[-1] == view.view.currentIndex().row() >= 1
 
 
-def test_it_can_be_painted_in_every_theme(view):
-    fill(view, difficulty="impossible")
+def test_arrows_reach_every_line_where_the_reading_is_higher_than_its_room(view, qtbot):
+    view._theme.set_text_size(150)
+    view.resize(420, 260)
+    view.show_play(thrown(difficulty="impossible"))
+    view.view.setFocus()
+    assert view.view.hasFocus()
+    for _press in range(view.model.rowCount()):
+        qtbot.keyClick(view.view, Qt.Key.Key_Down)
+    index = view.view.currentIndex()
+    assert index.row() == view.model.rowCount() - 1
+    middle = view.view.viewport().mapTo(view, view.view.visualRect(index).center())
+    assert view.rect().contains(middle)
+
+
+def test_the_reading_is_copied_with_a_key_and_a_button(view, qtbot):
+    view.show_play(thrown())
+    for press in (
+        lambda: qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier),
+        lambda: qtbot.mouseClick(view._copy, Qt.MouseButton.LeftButton),
+    ):
+        QGuiApplication.clipboard().clear()
+        press()
+        assert QGuiApplication.clipboard().text() == view.text()
+
+
+def test_while_a_die_is_chosen_a_line_picks_its_die(view, qtbot):
+    view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,missile")))
+    picked = []
+    view.reroll_picked.connect(picked.append)
+    line = view.view.visualRect(view.model.index(1, 0)).center()
+    qtbot.mouseClick(view.view.viewport(), Qt.MouseButton.LeftButton, pos=line)
+    assert not picked
+    view.picking(True)
+    QTest.qWait(1)
+    line = view.view.visualRect(view.model.index(2, 0)).center()
+    qtbot.mouseClick(view.view.viewport(), Qt.MouseButton.LeftButton, pos=line)
+    assert set(picked) == {2}
+
+
+def test_no_words_are_taken_for_markup(view):
+    play = play_of(ragnar(), MELEE, "melee,defend,melee,missile")
+    view.show_play(view_of(play, title="<b>Bold</b>", done="<i>x</i>", tags=("<u>",)))
+    for label in view.findChildren(QLabel):
+        assert not label.text() or label.textFormat() is Qt.TextFormat.PlainText
+    assert "<b>Bold</b>" in view.title.text()
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_it_can_be_painted_in_every_theme(view, text):
+    play = replace(opposed(), reroll=Reroll(1, 0))
+    view._theme.set_text_size(text)
+    view.show_play(view_of(play, name="Ragnar", done="Die 2 thrown again", veto=True))
+    view.point_at(4)
+    pictures = set()
     for name in ("parchment", "contrast", "iron"):
         view._theme.set_theme(name)
-        assert not view.grab().isNull()
+        pictures.add(view.grab().toImage().constBits().tobytes())
+    assert len(pictures) == 3

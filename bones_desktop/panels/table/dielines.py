@@ -1,0 +1,135 @@
+"""How a die of a reading is painted: its face with its mark, why it counts or not, and what it adds or takes."""
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from bones_desktop.panels.table.readingmodel import DieLine, DieRole
+from bones_desktop.panels.table.shapes import paint_before, paint_die
+from bones_desktop.rules.reading import Role
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rowmodel import Index
+
+_COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
+_MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+_WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
+
+
+class DieDelegate(QStyledItemDelegate):
+    """One line a die; the one that is pointed at grows until its whole sentence can be read."""
+
+    def __init__(self, theme: Theme, view: QListView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+        self._pointed = -1
+
+    def point_at(self, row: int) -> None:
+        """Let the line at `row` show everything, none for -1."""
+        if row == self._pointed:
+            return
+        before, self._pointed = self._pointed, row
+        model = self._view.model()
+        for each in (before, row):
+            if 0 <= each < model.rowCount():
+                self.sizeHintChanged.emit(model.index(each, 0))
+
+    @guarded(QSize())
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the size of a line; the one pointed at takes the height of its words."""
+        theme = self._theme
+        line = index.data(DieRole.LINE)
+        height = theme.px(34)
+        if not isinstance(line, DieLine):
+            return QSize(theme.px(160), height)
+        if index.row() == self._pointed:
+            room = self._rooms(QRect(0, 0, self._view.viewport().width(), height), line)[1]
+            said = self._said(line, True, room.width())
+            needed = self._metrics(14).boundingRect(QRect(0, 0, room.width(), 9999), _WRAPPED.value, said)
+            height = max(height, needed.height() + theme.px(10))
+        if line.caption:
+            height += self._caption_height()
+        return QSize(theme.px(160), height)
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one die."""
+        line = index.data(DieRole.LINE)
+        if not isinstance(line, DieLine):
+            return
+        theme, rect = self._theme, QRect(option.rect)
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        if line.caption:
+            self._caption(painter, rect, line.caption)
+            rect.setTop(rect.top() + self._caption_height())
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.color("raised"))
+            painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, theme.color("hover"))
+        side = theme.px(26)
+        tile = QRectF(rect.left() + theme.px(9), rect.center().y() - side / 2 + 1, side, side)
+        paint_die(painter, tile, theme, line.code, line.group, line.role)
+        if line.before:
+            small = theme.px(20)
+            old = QRectF(tile.right() + theme.px(8), rect.center().y() - small / 2 + 1, small, small)
+            paint_before(painter, old, theme, line.before, line.group)
+        self._words(painter, rect, line, index.row() == self._pointed)
+        painter.restore()
+
+    def _words(self, painter: QPainter, rect: QRect, line: DieLine, pointed: bool) -> None:
+        theme = self._theme
+        amount, room = self._rooms(rect, line)
+        painter.setFont(theme.font("serif", 20, bold=True))
+        painter.setPen(theme.color("bad" if line.amount.startswith("−") else "good"))
+        painter.drawText(amount, _MIDDLE | _RIGHT, line.amount)
+        said = self._said(line, pointed, room.width())
+        painter.setFont(theme.font("sans", 14))
+        painter.setPen(theme.color(_COLOURS.get(line.role, "text")))
+        metrics = painter.fontMetrics()
+        wide = metrics.horizontalAdvance(said)
+        if wide > room.width() and pointed:
+            painter.drawText(room, _WRAPPED.value, said)
+            return
+        painter.drawText(room, _MIDDLE, metrics.elidedText(said, Qt.TextElideMode.ElideRight, room.width()))
+        left = room.width() - wide - theme.px(16)
+        painter.setFont(theme.font("sans", 12))
+        label = painter.fontMetrics().elidedText(line.name, Qt.TextElideMode.ElideRight, left)
+        if left >= theme.px(70) or label == line.name:
+            painter.setPen(theme.color("muted"))
+            painter.drawText(room, _MIDDLE | _RIGHT, label)
+
+    def _said(self, line: DieLine, pointed: bool, room: int) -> str:
+        """Return why the die counts or not; the one pointed at says everything, its name too where it is cut off."""
+        if not pointed:
+            return line.why
+        whole = f"{line.why} {line.uses}" if line.uses else line.why
+        wide = self._metrics(14).horizontalAdvance(whole) + self._theme.px(16)
+        if wide + self._metrics(12).horizontalAdvance(line.name) <= room:
+            return whole
+        return f"{line.name}: {whole}"
+
+    def _metrics(self, size: int) -> QFontMetrics:
+        return QFontMetrics(self._theme.font("sans", size))
+
+    def _rooms(self, rect: QRect, line: DieLine) -> tuple[QRect, QRect]:
+        """Return where the amount and the words of a line stand."""
+        theme = self._theme
+        left = theme.px(46) + (theme.px(28) if line.before else 0)
+        room = rect.adjusted(left, 0, -theme.px(8), 0)
+        amount = QRect(room.right() - theme.px(28), room.top(), theme.px(28), room.height())
+        room.setRight(amount.left() - theme.px(4))
+        return amount, room
+
+    def _caption(self, painter: QPainter, rect: QRect, caption: str) -> None:
+        theme = self._theme
+        room = QRect(rect.left() + theme.px(9), rect.top(), rect.width() - theme.px(17), self._caption_height())
+        painter.setFont(theme.font("sans", 12, bold=True))
+        painter.setPen(theme.color("muted"))
+        text = painter.fontMetrics().elidedText(caption, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, _MIDDLE, text)
+
+    def _caption_height(self) -> int:
+        return self._theme.px(24)

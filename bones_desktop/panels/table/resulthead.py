@@ -1,0 +1,78 @@
+"""The result of a throw in large words, with a sign of its tone, and both sides' totals against an opponent."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from bones_desktop.rules.reading import Tone
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.minidie import tinted
+from bones_desktop.widgets.plainlabel import plain_label
+
+_SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Tone.BAD: "close", Tone.NEUTRAL: "info"}
+_TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
+
+
+class ResultHead(QWidget):
+    """Writes the result as large as its width allows; `set_roomy` allows the largest size."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tone = Tone.NEUTRAL
+        self._roomy = False
+        self.sign = QLabel(self)
+        self.words = plain_label(self, wrap=True)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.totals = plain_label(self, wrap=True)
+        self.totals.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.sign)
+        row.addWidget(self.words, 3)
+        row.addWidget(self.totals, 2)
+
+    def show_result(self, words: str, tone: Tone, totals: str) -> None:
+        """Show a result; `totals` "" for none."""
+        self._tone = tone
+        self.words.setText(words)
+        self.totals.setText(totals)
+        self.totals.setVisible(bool(totals))
+        self.restyle()
+
+    def set_roomy(self, roomy: bool) -> None:
+        """Allow the largest size, or no longer."""
+        if roomy != self._roomy:
+            self._roomy = roomy
+            self._fit()
+
+    def restyle(self) -> None:
+        """Take colours and sizes of the theme."""
+        theme, tone = self._theme, _TONES[self._tone]
+        self.words.setProperty("tone", tone)
+        self.words.style().unpolish(self.words)
+        self.words.style().polish(self.words)
+        self.totals.setFont(theme.font("serif", 16, bold=True))
+        side = theme.px(28)
+        self.sign.setPixmap(tinted(theme, _SIGNS[self._tone], tone, side, self.devicePixelRatioF()))
+        self._fit()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Write the result as large as the new width allows."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        theme, text = self._theme, self.words.text()
+        width = self.width() - theme.px(28) - theme.px(16)
+        room = width * 3 // 5 if self.totals.text() else width
+        fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
+        self.words.setFont(next((font for font in fonts if _advance(font, text) <= room), fonts[-1]))
+
+
+def _advance(font: QFont, text: str) -> int:
+    return QFontMetrics(font).horizontalAdvance(text)

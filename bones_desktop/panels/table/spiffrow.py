@@ -1,0 +1,223 @@
+"""What spiffs may do to a throw that lies on the table: each use with its price, what was done, and the GM's veto."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.table.playview import PlayView
+from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.reading import Offer
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
+
+_NARROW = 420
+"""Width, before the text size, below which the offers are named shortly."""
+
+
+class SpiffRow(QWidget):
+    """Offers, and says why not; decides nothing. Keys: R, S, Q, V, and Esc while a die is chosen."""
+
+    reroll_asked = Signal()
+    buy_asked = Signal()
+    veto_asked = Signal()
+    best_asked = Signal()
+    pick_declined = Signal()
+    reroll_picked = Signal(int)
+    """The place in the throw of a die to throw again."""
+    refused = Signal(object)
+    """A Reason: a key asked for what is not to be had now."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._offers: dict[str, Offer] = {}
+        self._picking = False
+        self._narrow = False
+        self._buttons = QWidget(self)
+        self._flow = FlowLayout(theme.px(8), self._buttons)
+        self.ask = plain_label(self._buttons)
+        self.reroll = self._button(self.reroll_asked.emit)
+        self.buy = self._button(self.buy_asked.emit)
+        self.best = self._button(self.best_asked.emit)
+        self.best.setText(self.tr("Which die?"))
+        self.best.setToolTip(self.tr("Show what throwing each die again may do (Q)"))
+        self.none = self._button(self.pick_declined.emit)
+        self.none.setText(self.tr("None"))
+        self.none.setToolTip(self.tr("Throw no die again (Esc)"))
+        self.why_not = plain_label(self, role="muted", wrap=True)
+        self._done_row = QWidget(self)
+        self._done_flow = FlowLayout(theme.px(8), self._done_row)
+        self.done = plain_label(self._done_row)
+        self.veto = self._button(self.veto_asked.emit, self._done_row)
+        self.veto.setText(self.tr("GM veto"))
+        self.veto.setToolTip(self.tr("Take it back, and give the spiffs back (V)"))
+        for widget in (self.ask, self.reroll, self.buy, self.best, self.none):
+            self._flow.addWidget(widget)
+        self._done_flow.addWidget(self.done)
+        self._done_flow.addWidget(self.veto)
+        self._menu = QMenu(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        for row in (self._buttons, self.why_not, self._done_row):
+            layout.addWidget(row)
+        self.restyle()
+        self.clear()
+
+    def clear(self) -> None:
+        """Offer nothing."""
+        self._offers = {}
+        self._picking = False
+        self._menu.close()
+        self.done.setText("")
+        self.veto.hide()
+        self._arrange()
+
+    def show_play(self, play: PlayView) -> None:
+        """Offer what spiffs may do to the play, and say what they did."""
+        self._offers = {offer.command: offer for offer in play.offers}
+        again, more = self._offers.get(REROLL), self._offers.get(ADDED_SUCCESS)
+        self._picking = self._picking and again is not None and again.why_not is None
+        self._offer(self.reroll, again, self.tr("R"))
+        self._offer(self.buy, more, self.tr("S"))
+        self._name_offers()
+        self.done.setText(play.done)
+        self.done.setToolTip(plain_tip(play.done))
+        self.veto.setVisible(play.veto)
+        self._arrange()
+
+    def show_picking(self, picking: bool) -> None:
+        """Ask for a die to throw again, or for none."""
+        self._picking = picking
+        self._arrange()
+
+    @property
+    def is_picking(self) -> bool:
+        """Whether a die to throw again is being chosen."""
+        return self._picking
+
+    def show_best(self, head: str, entries: Sequence[tuple[int, str]]) -> None:
+        """Show dice to throw again in words, the best first, below `head`; the one clicked is picked."""
+        self._menu.clear()
+        self._menu.addAction(head).setEnabled(False)
+        self._menu.addSeparator()
+        for place, text in entries:
+            action: QAction = self._menu.addAction(text.replace("&", "&&"))
+            action.triggered.connect(lambda _checked=False, die=place: self.reroll_picked.emit(die))
+        if entries:
+            self._menu.setActiveAction(self._menu.actions()[2])
+        self._menu.popup(self.best.mapToGlobal(QPoint(0, self.best.height())))
+
+    def take_key(self, key: int) -> bool:
+        """Do what a plain key asks and return whether it meant something here; what may not be done is told."""
+        if self._picking and key == Qt.Key.Key_Escape:
+            self.pick_declined.emit()
+        elif key == Qt.Key.Key_R and REROLL in self._offers:
+            self._ask(REROLL)
+        elif key == Qt.Key.Key_S and ADDED_SUCCESS in self._offers:
+            self._ask(ADDED_SUCCESS)
+        elif key == Qt.Key.Key_Q and REROLL in self._offers:
+            why_not = self._offers[REROLL].why_not
+            if why_not is None:
+                self.best_asked.emit()
+            else:
+                self.refused.emit(why_not)
+        elif key == Qt.Key.Key_V and self.veto.isVisibleTo(self):
+            self.veto_asked.emit()
+        else:
+            return False
+        return True
+
+    def words(self) -> str:
+        """Return what may be read here, as text."""
+        done = self.done.text().rstrip(".")
+        return " ".join(text for text in (done and f"{done}.", self._whys()) if text)
+
+    def restyle(self) -> None:
+        """Take sizes and gaps of the theme."""
+        theme = self._theme
+        layout = self.layout()
+        if layout is not None:
+            layout.setSpacing(theme.px(4))
+        for flow in (self._flow, self._done_flow):
+            flow.setSpacing(theme.px(8))
+        for button in (self.reroll, self.buy, self.best, self.none, self.veto):
+            button.setMinimumHeight(theme.px(36))
+        for label in (self.ask, self.done):
+            label.setFont(theme.font("sans", 14, bold=True))
+            label.setMinimumHeight(theme.px(36))
+        self.why_not.setFont(theme.font("sans", 12))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Say less where there is little width."""
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._name_offers()
+            self._arrange()
+
+    def _name_offers(self) -> None:
+        """Write what each use is called with its price."""
+        again, more = self.tr("Throw a die again · {spiffs}"), self.tr("One more success · {spiffs}")
+        if self._narrow:
+            again, more = self.tr("Again · {spiffs}"), self.tr("Success · {spiffs}")
+        for command, button, text in ((REROLL, self.reroll, again), (ADDED_SUCCESS, self.buy, more)):
+            offer = self._offers.get(command)
+            if offer is not None:
+                button.setText(text.format(spiffs=spiff_count(offer.cost, self.tr)))
+
+    def _ask(self, command: str) -> None:
+        why_not = self._offers[command].why_not
+        if why_not is not None:
+            self.refused.emit(why_not)
+        elif command == REROLL:
+            self.reroll_asked.emit()
+        else:
+            self.buy_asked.emit()
+
+    def _offer(self, button: QPushButton, offer: Offer | None, key: str) -> None:
+        if offer is None:
+            return
+        why = sentence(offer.why_not or offer.reason, self.tr)
+        tip = why if offer.why_not else self.tr("{what} ({key})").format(what=why, key=key)
+        button.setToolTip(plain_tip(tip))
+        button.setAccessibleDescription(why)
+        button.setEnabled(offer.why_not is None)
+
+    def _arrange(self) -> None:
+        """Show what can be asked for now."""
+        again = self._offers.get(REROLL)
+        possible = again is not None and again.why_not is None
+        self.ask.setVisible(self._picking)
+        self.ask.setText(self.tr("Choose a die to throw again (Esc: none)"))
+        self.none.setVisible(self._picking)
+        self.reroll.setVisible(again is not None and not self._picking)
+        self.buy.setVisible(ADDED_SUCCESS in self._offers and not self._picking)
+        self.best.setVisible(possible and (self._picking or not self._narrow))
+        self._buttons.setVisible(bool(self._offers))
+        whys = self._whys()
+        self.why_not.setText(whys)
+        self.why_not.setVisible(bool(whys))
+        self._done_row.setVisible(bool(self.done.text()))
+        self.setVisible(bool(self._offers) or bool(self.done.text()))
+
+    def _whys(self) -> str:
+        """Return in words why nothing may be done, "" when something may; what is too dear is said once."""
+        whys = {offer.why_not.code: offer.why_not for offer in reversed(self._offers.values()) if offer.why_not}
+        if not whys or any(offer.why_not is None for offer in self._offers.values()):
+            return ""
+        return " ".join(sentence(why, self.tr) for why in reversed(whys.values()))
+
+    def _button(self, call: Callable[[], None], parent: QWidget | None = None) -> QPushButton:
+        button = QPushButton(parent or self._buttons)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked=False: call())
+        return button

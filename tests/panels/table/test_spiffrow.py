@@ -1,0 +1,194 @@
+"""What spiffs may do to a throw: offered with prices, refused with reasons, taken back by a veto."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu
+
+from bones_desktop.panels.table.playview import play_view
+from bones_desktop.panels.table.readingview import ReadingView
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.plays import Play, Reroll, best_rerolls, read_play, spiff_offers
+from bones_desktop.rules.bones.requests import Request
+from bones_desktop.theme.theme import Theme
+from tests.support.people import ragnar
+from tests.support.plays import play_of
+from tests.support.rulebooks import rulebook
+
+RULES = HouseRules()
+
+
+def a_play() -> Play:
+    return play_of(ragnar(), Request("melee", difficulty="average"), "melee,defend,melee,missile", nulls=3)
+
+
+def show(view: ReadingView, play: Play, spiffs: int = 3, **more) -> None:
+    offers = spiff_offers(rulebook(), RULES, spiffs, play)
+    reading = read_play(rulebook(), RULES, play)
+    view.show_play(play_view(rulebook(), RULES, play, reading, title="Melee", offers=offers, spiffs=spiffs, **more))
+
+
+@pytest.fixture
+def view(qtbot):
+    view = ReadingView(Theme("iron"))
+    qtbot.addWidget(view)
+    view.resize(488, 330)
+    view.show()
+    return view
+
+
+@pytest.fixture
+def asked(view):
+    told = []
+    view.reroll_asked.connect(lambda: told.append("reroll"))
+    view.buy_asked.connect(lambda: told.append("buy"))
+    view.veto_asked.connect(lambda: told.append("veto"))
+    view.best_asked.connect(lambda: told.append("best"))
+    view.pick_declined.connect(lambda: told.append("none"))
+    view.reroll_picked.connect(lambda die: told.append(die))
+    view.refused.connect(lambda reason: told.append(reason.code))
+    return told
+
+
+def test_each_use_stands_with_its_price(view):
+    show(view, a_play())
+    row = view.row
+    assert (row.reroll.text(), row.buy.text()) == ("Throw a die again · 1 spiff", "One more success · 2 spiffs")
+    assert row.reroll.isEnabled()
+    assert row.buy.isEnabled()
+    assert row.best.isVisible()
+    assert not row.why_not.isVisible()
+    assert view.spiffs.text() == "You have 3 spiffs"
+    assert "(R)" in row.reroll.toolTip()
+    assert "(S)" in row.buy.toolTip()
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "told"),
+    [
+        ("reroll", Qt.Key.Key_R, "reroll"),
+        ("buy", Qt.Key.Key_S, "buy"),
+        ("best", Qt.Key.Key_Q, "best"),
+        ("veto", Qt.Key.Key_V, "veto"),
+    ],
+)
+def test_it_is_asked_for_with_the_mouse_and_with_a_key(view, asked, qtbot, name, key, told):
+    show(view, a_play(), done="Done", veto=True)
+    qtbot.mouseClick(getattr(view.row, name), Qt.MouseButton.LeftButton)
+    assert asked == [told]
+    qtbot.keyClick(view.view, key)
+    assert asked == [told, told]
+
+
+def test_too_few_spiffs_are_a_reason_that_is_told(view, asked, qtbot):
+    show(view, a_play(), spiffs=1)
+    row = view.row
+    assert row.reroll.isEnabled()
+    assert not row.buy.isEnabled()
+    assert row.buy.toolTip() == row.buy.accessibleDescription() == "This costs 2 spiffs; you have 1."
+    assert not row.why_not.isVisible()
+    qtbot.keyClick(view, Qt.Key.Key_S)
+    assert asked == ["spiffs-too-few"]
+
+
+def test_where_nothing_may_be_done_the_reason_stands_beside_and_once(view, asked, qtbot):
+    show(view, a_play(), spiffs=0)
+    assert view.row.why_not.isVisible()
+    assert view.row.why_not.text() == "This costs 1 spiff; you have 0."
+    assert view.row.why_not.text() in view.text()
+    assert view.spiffs.text() == "You have no spiffs"
+    assert not view.row.best.isVisible()
+    qtbot.keyClick(view, Qt.Key.Key_Q)
+    assert asked == ["spiffs-too-few"]
+
+
+def test_no_use_stacks(view, asked, qtbot):
+    show(view, replace(a_play(), reroll=Reroll(1, 0), bought=1))
+    assert not view.row.reroll.isEnabled()
+    assert not view.row.buy.isEnabled()
+    assert view.row.why_not.text() == (
+        "A die was thrown again already: one for each throw. A success was bought already: one for each throw."
+    )
+    qtbot.keyClick(view, Qt.Key.Key_R)
+    assert asked == ["rerolled-already"]
+
+
+def test_what_was_done_stands_with_the_veto(view, asked, qtbot):
+    show(view, a_play())
+    assert not view.row.done.isVisible()
+    assert not view.row.veto.isVisible()
+    qtbot.keyClick(view, Qt.Key.Key_V)
+    assert not asked
+    show(view, replace(a_play(), bought=1), done="One success bought", veto=True)
+    assert view.row.done.text() == "One success bought"
+    assert view.row.veto.isVisible()
+    show(view, a_play(), done="Vetoed: one success bought")
+    assert view.row.done.isVisible()
+    assert not view.row.veto.isVisible()
+    assert view.row.buy.isEnabled()
+
+
+def test_a_die_is_chosen_or_none(view, asked, qtbot):
+    show(view, a_play())
+    view.picking(True)
+    assert view.row.ask.text() == "Choose a die to throw again (Esc: none)"
+    assert view.row.ask.isVisible()
+    assert not view.row.reroll.isVisible()
+    qtbot.mouseClick(view.row.none, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert asked == ["none", "none"]
+    view.picking(False)
+    assert not view.row.ask.isVisible()
+    assert view.row.reroll.isVisible()
+    assert not view.take_key(Qt.Key.Key_Escape)
+
+
+def test_a_throw_that_can_no_longer_be_changed_asks_for_no_die(view):
+    show(view, a_play())
+    view.picking(True)
+    show(view, replace(a_play(), reroll=Reroll(1, 0)))
+    assert not view.row.is_picking
+    assert view.row.reroll.isVisible()
+
+
+def test_the_best_die_stands_first_and_is_picked_with_a_click(view, asked):
+    show(view, a_play())
+    chances = best_rerolls(rulebook(), RULES, a_play())
+    view.show_best(chances)
+    menu = view.row.findChild(QMenu)
+    assert menu.isVisible()
+    entries = [action.text() for action in menu.actions()[2:]]
+    assert len(entries) == len(chances) == 4
+    assert entries[0].startswith("Die ")
+    assert "%" in entries[0] or "never" in entries[0]
+    menu.actions()[2].trigger()
+    assert asked == [chances[0].die]
+    menu.close()
+
+
+def test_a_reroll_that_cannot_help_says_so(view):
+    show(view, a_play())
+    view.show_best(best_rerolls(rulebook(), RULES, a_play()))
+    entries = [action.text() for action in view.row.findChild(QMenu).actions()[2:]]
+    assert entries[-1].endswith("no help")
+    view.clear()
+    QApplication.processEvents()
+    assert not view.row.findChild(QMenu).isVisible()
+
+
+def test_keys_without_a_throw_belong_to_the_page(view, asked):
+    for key in (Qt.Key.Key_R, Qt.Key.Key_S, Qt.Key.Key_Q, Qt.Key.Key_V, Qt.Key.Key_Escape):
+        assert not view.take_key(key)
+    assert not asked
+
+
+def test_where_there_is_little_width_the_offers_are_short_and_none_is_cut_off(view, qtbot):
+    view._theme.set_text_size(150)
+    show(view, a_play())
+    qtbot.waitUntil(lambda: view.row.reroll.text() == "Again · 1 spiff")
+    for button in (view.row.reroll, view.row.buy):
+        assert button.geometry().right() <= view.row._buttons.width()
+        assert button.sizeHint().width() <= button.width()
+    view.resize(1000, 600)
+    qtbot.waitUntil(lambda: view.row.reroll.text() == "Throw a die again · 1 spiff")
