@@ -1,0 +1,119 @@
+"""How fast dice move: as chosen in the settings, or as the system wishes. Qt tells that wish only from 6.12 on."""
+
+import ctypes
+import logging
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Literal
+
+log = logging.getLogger("bones_desktop")
+
+Speed = Literal["normal", "quick", "off"]
+
+_CHOSEN: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
+_PATIENCE: Final = 40
+"""Milliseconds to wait for one answer of the desktop; two are asked for."""
+_SPI_GETCLIENTAREAANIMATION: Final = 0x1042
+_APPKIT: Final = "/System/Library/Frameworks/AppKit.framework/AppKit"
+_OBJC: Final = "/usr/lib/libobjc.dylib"
+
+
+def effective_speed(setting: str, reduced: bool) -> Speed:
+    """Return how dice move under a setting: "system" is normal, or off where `reduced` motion is wished for.
+
+    Anything that is no speed means "system".
+    """
+    return _CHOSEN.get(setting, "off" if reduced else "normal")
+
+
+def wants_reduced_motion() -> bool:
+    """Return whether the user has asked the system for less motion; False where that is not known.
+
+    It never raises and takes at most a tenth of a second, so ask after the first paint, on the main thread.
+    """
+    return any(_answer(ask) for ask in _ASKED.get(sys.platform, _DESKTOPS))
+
+
+def _answer(ask: Callable[[], bool]) -> bool:
+    try:
+        return ask()
+    except Exception as error:  # a wish that cannot be read is none, whatever the reason
+        log.info("reduced motion: %s: %s", type(error).__name__, error)
+        return False
+
+
+def _windows() -> bool:
+    """Ask for "Animation effects" of the accessibility settings."""
+    animated = ctypes.c_int(1)
+    # On 64-bit Windows there is one calling convention, so CDLL serves and is known everywhere.
+    asked = ctypes.CDLL("user32").SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(animated), 0)
+    return bool(asked) and not animated.value
+
+
+def _mac() -> bool:
+    """Ask for "Reduce motion" of the accessibility settings."""
+    ctypes.CDLL(_APPKIT)
+    objc = ctypes.CDLL(_OBJC)
+    for name in ("objc_getClass", "sel_registerName"):
+        function = getattr(objc, name)
+        function.restype, function.argtypes = ctypes.c_void_p, [ctypes.c_char_p]
+
+    def send(receiver: object, selector: bytes, result: type[Any]) -> Any:  # noqa: ANN401 (what the message returns)
+        message = objc["objc_msgSend"]  # a new one each time, for each has a type of its own
+        message.restype, message.argtypes = result, [ctypes.c_void_p, ctypes.c_void_p]
+        return message(receiver, objc.sel_registerName(selector))
+
+    workspace = send(objc.objc_getClass(b"NSWorkspace"), b"sharedWorkspace", ctypes.c_void_p)
+    return bool(workspace) and bool(send(workspace, b"accessibilityDisplayShouldReduceMotion", ctypes.c_bool))
+
+
+def _portal() -> bool:
+    """Ask what every desktop is to tell, and then GNOME's older switch."""
+    if not _has_session_bus():
+        return False
+    if _setting("org.freedesktop.appearance", "reduced-motion") == 1:
+        return True
+    return _setting("org.gnome.desktop.interface", "enable-animations") is False
+
+
+def _has_session_bus() -> bool:
+    """Return whether there is a bus already: looking for one must not start it."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (bool(runtime) and Path(runtime, "bus").exists())
+
+
+def _setting(namespace: str, key: str) -> object:
+    """Return a setting of the desktop, None when there is none or it does not come in time."""
+    from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVariant
+
+    name, path = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
+    question = QDBusMessage.createMethodCall(name, path, "org.freedesktop.portal.Settings", "Read")
+    question.setArguments([namespace, key])
+    reply = QDBusConnection.sessionBus().call(question, QDBus.CallMode.Block, _PATIENCE)
+    if reply.type() != QDBusMessage.MessageType.ReplyMessage or not reply.arguments():
+        return None
+    value = reply.arguments()[0]
+    while isinstance(value, QDBusVariant):
+        value = value.variant()
+    return value
+
+
+def _plasma() -> bool:
+    """Return whether Plasma's animations are set to "Instant"."""
+    if "KDE" not in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":"):
+        return False
+    folder = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    group = ""
+    for line in Path(folder, "kdeglobals").read_text(encoding="utf-8", errors="replace").splitlines():
+        name, found, value = line.partition("=")
+        if line.startswith("["):
+            group = line.strip()
+        elif found and group == "[KDE]" and name.partition("[")[0].strip() == "AnimationDurationFactor":
+            return float(value) == 0
+    return False
+
+
+_DESKTOPS: Final = (_portal, _plasma)
+_ASKED: Final = {"win32": (_windows,), "darwin": (_mac,)}
