@@ -29,7 +29,10 @@ class Settings(Value):
     text_size: Annotated[int, Field(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     """In percent."""
     paper: Literal["a4", "letter"] = "a4"
-    animation: Literal["normal", "quick", "off"] = "normal"
+    animation: Literal["system", "normal", "quick", "off"] = "system"
+    """How dice move; "system" is normal unless the system asks for less motion, and then off."""
+    gather: bool = True
+    """Whether dice glide into rows once they lie still."""
     printed_templates_only: bool = False
     shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
     """What the characters on the shelf are sorted by."""

@@ -28,6 +28,7 @@ from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Aptitude
 from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.storage.settings import Settings
+from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 
@@ -45,9 +46,12 @@ class SettingsDialog(QDialog):
         default_folder: Path,
         use_house_rules_here: Callable[[HouseRules], None] | None = None,
         parent: QWidget | None = None,
+        less_motion: Callable[[], bool] = wants_reduced_motion,
     ) -> None:
+        """`less_motion` is asked once whether the system wishes for it."""
         super().__init__(parent)
         self._theme = theme
+        self._less_motion = less_motion()
         self._settings = settings
         self._default_folder = default_folder
         self._use_here = use_house_rules_here
@@ -149,15 +153,26 @@ class SettingsDialog(QDialog):
         row.addWidget(slider, 1)
         row.addWidget(shown)
         form.addRow(self.tr("Text size"), row)
+        self._motion(form)
+
+    def _motion(self, form: QFormLayout) -> None:
+        now = {"normal": self.tr("As the system (now normal)"), "off": self.tr("As the system (now off)")}
         speeds = (
-            ("normal", self.tr("Dice roll about a second")),
+            ("system", now[effective_speed("system", self._less_motion)]),
+            ("normal", self.tr("Normal: dice roll about a second")),
             ("quick", self.tr("Quick")),
             ("off", self.tr("Off: dice lie there at once")),
         )
-        form.addRow(
-            self.tr("Animation"),
-            self._choice(speeds, self._settings.animation, lambda value: self._edit(animation=value)),
-        )
+        speed = self._choice(speeds, self._settings.animation, lambda value: self._edit(animation=value))
+        speed.setToolTip(self.tr("Dice do not move where the system is set to show less motion or no animations"))
+        speed.setAccessibleDescription(speed.toolTip())
+        form.addRow(self.tr("Animation"), speed)
+        gather = QCheckBox(self.tr("Dice glide into rows after a throw"), self)
+        gather.setToolTip(self.tr("Rows by kind, with the pictures upright; else dice stay where they came to lie"))
+        gather.setAccessibleDescription(gather.toolTip())
+        gather.setChecked(self._settings.gather)
+        gather.toggled.connect(lambda on: self._edit(gather=on))
+        form.addRow("", gather)
 
     def _files(self, form: QFormLayout) -> None:
         self._heading(form, self.tr("Files and paper"))
@@ -170,10 +185,11 @@ class SettingsDialog(QDialog):
         usual = self._button(self.tr("Usual place"))
         usual.clicked.connect(lambda: self._set_folder(""))
         row.setSpacing(self._theme.px(8))
-        row.addWidget(self._folder, 1)
         row.addWidget(change)
         row.addWidget(usual)
-        form.addRow(self.tr("Characters lie in"), row)
+        row.addStretch()
+        form.addRow(self.tr("Characters lie in"), self._folder)
+        form.addRow("", row)
         papers = (("a4", self.tr("A4")), ("letter", self.tr("Letter")))
         form.addRow(
             self.tr("Paper"),

@@ -86,6 +86,15 @@ def test_settings_of_another_version_are_taken_where_they_fit(tmp_path, files):
     assert files.load() == LoadedSettings(Settings())
 
 
+def test_a_speed_of_before_the_systems_could_be_followed_stays(tmp_path, files):
+    path = tmp_path / "config" / "settings.json"
+    path.parent.mkdir()
+    checkedfile.write_checked(path, {"animation": "normal"})
+    assert files.load() == LoadedSettings(Settings(animation="normal"))
+    checkedfile.write_checked(path, {"theme": "iron"})
+    assert files.load() == LoadedSettings(Settings(theme="iron", animation="system", gather=True))
+
+
 def test_a_folder_that_cannot_be_written_is_told_and_reading_goes_on(tmp_path, files):
     (tmp_path / "config").write_bytes(b"in the way")
     with pytest.raises(FileProblem):

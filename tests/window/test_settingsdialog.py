@@ -3,10 +3,21 @@
 from dataclasses import asdict
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QFileDialog, QLabel, QScrollArea, QSlider, QStyle
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialogButtonBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSlider,
+    QStyle,
+)
 
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.storage.settings import Settings
@@ -14,10 +25,13 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.window.settingsdialog import SettingsDialog
 
 
-def shown(qtbot, qapp, theme: Theme | None = None) -> SettingsDialog:
+def shown(
+    qtbot, qapp, theme: Theme | None = None, settings: Settings | None = None, *, less_motion: bool = False
+) -> SettingsDialog:
     theme = theme or Theme("iron")
     theme.apply(qapp)
-    dialog = SettingsDialog(theme, Settings(), Path("/characters"), lambda _rules: None)
+    settings = settings or Settings()
+    dialog = SettingsDialog(theme, settings, Path("/characters"), lambda _rules: None, less_motion=lambda: less_motion)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
@@ -80,3 +94,47 @@ def test_every_switch_among_the_house_rules_can_be_turned(qtbot, qapp) -> None:
     turned = asdict(told[-1].house_rules)
     switches = {name: on for name, on in asdict(HouseRules()).items() if isinstance(on, bool)}
     assert {name: turned[name] for name in switches} == {name: not on for name, on in switches.items()}
+
+
+def test_the_folder_can_be_read_with_large_text(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp, Theme("iron", 150))
+    qapp.processEvents()
+    folder = dialog.findChildren(QLineEdit)[0]
+    assert folder.fontMetrics().horizontalAdvance(folder.text()) < folder.width() - 32
+    assert folder.width() == speeds(dialog).width()
+
+
+def speeds(dialog: SettingsDialog) -> QComboBox:
+    return next(box for box in dialog.findChildren(QComboBox) if box.findData("quick") >= 0)
+
+
+@pytest.mark.parametrize(
+    ("less_motion", "text"), [(False, "As the system (now normal)"), (True, "As the system (now off)")]
+)
+def test_the_usual_speed_is_the_systems_and_says_which_that_is(qtbot, qapp, less_motion, text) -> None:
+    box = speeds(shown(qtbot, qapp, less_motion=less_motion))
+    assert box.currentData() == "system"
+    assert box.currentText() == text
+
+
+def test_a_speed_chosen_earlier_stays_and_another_is_told(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp, settings=Settings(animation="normal"), less_motion=True)
+    told: list[Settings] = []
+    dialog.edited.connect(told.append)
+    box = speeds(dialog)
+    assert box.currentData() == "normal"
+    QTest.keyClick(box, Qt.Key.Key_Up)
+    QTest.keyClick(box, Qt.Key.Key_End)
+    assert [settings.animation for settings in told] == ["system", "off"]
+
+
+def test_gathering_dice_can_be_turned_off(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    told: list[Settings] = []
+    dialog.edited.connect(told.append)
+    box = next(box for box in dialog.findChildren(QCheckBox) if "glide" in box.text())
+    assert box.isChecked()
+    QTest.keyClick(box, Qt.Key.Key_Space)
+    assert [settings.gather for settings in told] == [False]
+    again = shown(qtbot, qapp, settings=told[-1])
+    assert not next(box for box in again.findChildren(QCheckBox) if "glide" in box.text()).isChecked()
