@@ -313,6 +313,7 @@ class ReadingView(QWidget):
         self._copy.setIcon(theme.icon("copy"))
         for button in self._acts.findChildren(QPushButton):
             button.setIcon(theme.icon("injure"))
+            button.setMinimumHeight(theme.px(36))
         self.steps.restyle()
         self.row.restyle()
         self.view.doItemsLayout()

@@ -112,7 +112,8 @@ class SpiffRow(QWidget):
             action.triggered.connect(lambda _checked=False, die=place: self.reroll_picked.emit(die))
         if entries:
             self._menu.setActiveAction(self._menu.actions()[2])
-        self._menu.popup(self.best.mapToGlobal(QPoint(0, self.best.height())))
+        anchor = self.best if self.best.isVisible() else self
+        self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
     def take_key(self, key: int) -> bool:
         """Do what a plain key asks and return whether it meant something here; what may not be done is told."""

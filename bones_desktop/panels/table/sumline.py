@@ -46,6 +46,7 @@ class SumLine(QWidget):
         self._flow.setSpacing(self._theme.px(12))
         for part in self.findChildren(_Part):
             part.updateGeometry()
+            part.update()
 
 
 class _Part(QWidget):
