@@ -301,7 +301,8 @@ class ByHandEntry(QWidget):
         self._column.setContentsMargins(beside, edge, beside, edge)
         self._column.setSpacing(gap)
         self.pad.set_picture(side, lines)
-        self.tiles.set_room(self.width() - 2 * beside, height - 2 * edge - told - self.pad.height())
+        room = height - 2 * edge - told - self.pad.height()
+        self.tiles.set_room(self.width() - 2 * beside, room, most=side * 3 // 4)
 
     def _button(self, text: str, pressed: Callable[[], None]) -> QPushButton:
         button = QPushButton(text, self)

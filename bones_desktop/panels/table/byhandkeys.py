@@ -131,6 +131,7 @@ class KeyPad(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._page = parent
         self._theme = theme
         self._question: Question | None = None
         self._group = ""
@@ -161,7 +162,7 @@ class KeyPad(QWidget):
     def _add_key(self) -> None:
         key, number = AnswerKey(self._theme, self), len(self._keys)
         key.clicked.connect(lambda: self.given.emit(number))
-        before = self._keys[-1] if self._keys else self.parentWidget()
+        before = self._keys[-1] if self._keys else self._page
         QWidget.setTabOrder(before, key)  # a widget made late would be the last that Tab reaches
         self._keys.append(key)
 

@@ -18,7 +18,6 @@ from bones_desktop.widgets.plaintip import plain_tip
 _LEAST: Final = 44
 """Side of a tile in pixels, whatever the text size: a finger does not grow with it."""
 _SIDE: Final = 36
-_MOST: Final = 96
 _RING: Final = 3
 _CORNER: Final = 0.16
 _APART: Final = 16
@@ -101,6 +100,7 @@ class HandTiles(QScrollArea):
         self._rows: list[tuple[QLabel, list[HandTile]]] = []
         self.tiles: list[HandTile] = []
         """One a die, in the order of the throw."""
+        self._most = _LEAST
         self._board = QWidget(self)
         self._board.setAutoFillBackground(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -148,8 +148,9 @@ class HandTiles(QScrollArea):
         there = [number for number, tile in enumerate(self.tiles) if tile.y() == line]
         return min(there, key=lambda number: abs(self.tiles[number].geometry().center().x() - here.x()))
 
-    def set_room(self, width: int, height: int) -> None:
-        """Take as much of `height` as the rows need at `width`."""
+    def set_room(self, width: int, height: int, most: int) -> None:
+        """Take as much of `height` as the rows need at `width`, with tiles of `most` pixels or less."""
+        self._most = most
         self.setFixedHeight(max(1, min(height, self._height(self._side_for(width, height), width))))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
@@ -179,8 +180,8 @@ class HandTiles(QScrollArea):
         self._set(self._side_for(room.width(), room.height()), self.viewport().width())
 
     def _side_for(self, width: int, height: int) -> int:
-        least, most = self._least(), max(_LEAST, self._theme.px(_MOST))
-        return next((side for side in range(most, least, -4) if self._height(side, width) <= height), least)
+        least = self._least()
+        return next((side for side in range(self._most, least, -4) if self._height(side, width) <= height), least)
 
     def _height(self, side: int, width: int) -> int:
         return max((place.bottom() + 1 for place, _ in self._blocks(side, width)), default=0)

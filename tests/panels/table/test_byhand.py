@@ -358,6 +358,7 @@ def test_up_to_fourteen_dice_fit_without_scrolling(qtbot, qapp, size, dice):
         assert corner.y() + widget.height() <= entry.height()
     assert all(key.picture >= theme.px(64) for key in entry.pad.keys)
     assert all(tile.width() >= 44 for tile in entry.tiles.tiles)
+    assert all(tile.width() < entry.pad.keys[0].picture for tile in entry.tiles.tiles)
     assert entry.tiles.mapTo(entry, QPoint(0, entry.tiles.height())).y() <= entry.use_button.y()
 
 
