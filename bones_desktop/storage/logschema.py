@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.logentry import LogEntry, LoggedDie
-from bones_desktop.storage.logrows import COLUMNS, DieTable, insert, moment, plain, texts
+from bones_desktop.storage.logrows import COLUMNS, DieTable, insert, moment, texts
 from bones_desktop.storage.textfiles import FileProblem
 
 SCHEMA: Final = 2
@@ -121,19 +121,21 @@ def _take_over(connection: sqlite3.Connection) -> None:
     """Copy the throws of version 1, which knew of each die the face it showed and no other."""
     dice = DieTable(connection)
     rows = connection.execute("SELECT id, at, who, character_id, task, dice, result, net, tags FROM throw ORDER BY id")
-    for number, at, who, character_id, task, shown, result, net, tags in rows:
-        fell: tuple[LoggedDie, ...] = ()
-        with contextlib.suppress(ValueError, TypeError):
-            fell = tuple(LoggedDie(plain(str(die)), (plain(str(face)),), 0) for die, face in json.loads(shown))
-        entry = LogEntry(
-            at=moment(at),
-            who=who,
-            character_id=character_id,
-            title=task,
-            dice=fell,
-            result=result,
-            net=net,
-            tags=texts(tags),
-            id=number,
-        )
-        insert(connection, dice, entry)
+    # Closed even when a row is refused: a statement left open keeps the file open, and it could not be moved then.
+    with contextlib.closing(rows):
+        for number, at, who, character_id, task, shown, result, net, tags in rows:
+            fell: tuple[LoggedDie, ...] = ()
+            with contextlib.suppress(ValueError, TypeError):
+                fell = tuple(LoggedDie(str(die), (str(face),), 0) for die, face in json.loads(shown))
+            entry = LogEntry(
+                at=moment(at),
+                who=who,
+                character_id=character_id,
+                title=task,
+                dice=fell,
+                result=result,
+                net=net,
+                tags=texts(tags),
+                id=number,
+            )
+            insert(connection, dice, entry)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.rolllog import RollLog
 from bones_desktop.storage.textfiles import sweep_temporaries
+from bones_desktop.storage.throwlog import ThrowLog
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")]
 WRITER = Path(__file__).with_name("writer.py")
@@ -70,16 +70,22 @@ def test_a_plain_write_fails_in_the_same_trial(tmp_path):
     assert damaged > 0
 
 
-def test_ex_a2_every_throw_that_was_told_is_in_the_log(tmp_path):
-    chance, path, told = random.Random(2), tmp_path / "throws.sqlite3", 0
+def test_ex_a2_every_throw_that_was_told_is_in_the_log_with_what_it_owes(tmp_path):
+    chance, path, told = random.Random(2), tmp_path / "throws.sqlite3", 1
     for _ in range(20):
         told = max([told, *_run_and_kill(path, "log", told, chance)])
-        log = RollLog(path, lambda: datetime.now(UTC))
+        log = ThrowLog(path, lambda: datetime.now(UTC))
         try:
             assert log.moved_aside is None
-            found = [each.id for each in log.entries(1_000_000)]
+            lines = log.read(log.ids())
+            drawn = [line.number for line in lines[1:]]
+            owed = [int(each.id) for each in log.unsettled("0" * 32)]
+            last = log.evening().draws
         finally:
             log.close()
-        assert found == list(range(len(found), 0, -1))
-        assert len(found) >= told
+        assert [line.id for line in lines] == list(range(1, len(lines) + 1))
+        assert len(lines) >= told
+        assert drawn == sorted(set(drawn)) == owed
+        # What was given out and not written down was never shown: the process was killed before.
+        assert last >= max(drawn, default=0)
     assert told > 20

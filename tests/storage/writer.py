@@ -15,13 +15,17 @@ def document(number: int) -> bytes:
 
 def main(path: Path, how: str, first: int) -> None:
     if how == "log":
-        from bones_desktop.storage.rolllog import RollLog, ThrowEntry
+        from bones_desktop.storage.logentry import LogEntry, LoggedDie, Owed
+        from bones_desktop.storage.throwlog import ThrowLog
 
-        log = RollLog(path, lambda: datetime.now(UTC))
+        log = ThrowLog(path, lambda: datetime.now(UTC))
+        evening = (log.evening() or log.begin_evening(bytes(32))).id
+        dice = (LoggedDie("Roman", ("melee", "defend"), 1, "character", "die 1"),) * 4
 
         def save(number):
-            entry = ThrowEntry(datetime.now(UTC), "Ragnar", "", f"{number}", (("Roman", "melee"),) * 4, "text", number)
-            return log.append(entry).id
+            drawn = log.next_number(evening)
+            entry = LogEntry(datetime.now(UTC), who="Ragnar", dice=dice, net=number, evening=evening, number=drawn)
+            return log.append(entry, Owed(f"{drawn}", "0" * 32, -1, 3)).id
     elif how == "durable":
         from bones_desktop.storage.textfiles import save_bytes
 
