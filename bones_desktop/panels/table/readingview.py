@@ -3,14 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.dielines import DieDelegate
-from bones_desktop.panels.table.entrylist import EntryList
+from bones_desktop.panels.table.dicelist import DiceList
 from bones_desktop.panels.table.playview import PlayView
-from bones_desktop.panels.table.readingmodel import ReadingModel
 from bones_desktop.panels.table.readingwords import best_words, both_totals, dice_words, told_below
 from bones_desktop.panels.table.resulthead import ResultHead
 from bones_desktop.panels.table.spiffrow import SpiffRow
@@ -64,7 +62,6 @@ class ReadingView(QWidget):
         self._theme = theme
         self._told_last = ""
         self._measured = True
-        self.model = ReadingModel(self)
         self._board = QWidget(self)
         self.head = ResultHead(theme, self._board)
         self.headline = self.head.words
@@ -80,12 +77,8 @@ class ReadingView(QWidget):
         self._copy.clicked.connect(self.copy)
         self._acts = QWidget(self._board)
         self._acts_row = FlowLayout(theme.px(8), self._acts)
-        self.view = EntryList(self._board, copies=False)
-        self.view.setModel(self.model)
-        self._lines = DieDelegate(theme, self.view)
-        self.view.setItemDelegate(self._lines)
-        self.view.setUniformItemSizes(False)
-        self.view.setAccessibleName(self.tr("What each die did"))
+        self.view = DiceList(theme, self._board)
+        self.model = self.view.dice
         self._lay_out()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -95,8 +88,7 @@ class ReadingView(QWidget):
     def clear(self) -> None:
         """Show nothing but an invitation."""
         self._told_last = ""
-        self._lines.point_at(-1)
-        self.model.clear()
+        self.view.clear()
         self.row.clear()
         self.steps.show_steps(())
         for widget in (self.head, self.spiffs, self._copy, self.view):
@@ -176,22 +168,7 @@ class ReadingView(QWidget):
 
     def point_at(self, die: int) -> None:
         """Mark the line of a die, none for -1."""
-        index = self.model.index(die, 0) if 0 <= die < self.model.rowCount() else QModelIndex()
-        if self.view.currentIndex() == index:
-            return
-        selection = self.view.selectionModel()
-        selection.blockSignals(True)
-        self.view.setCurrentIndex(index)
-        if not index.isValid():
-            self.view.clearSelection()
-        selection.blockSignals(False)
-        # A list that scrolls under the pointer would point at the next line, and so on to its end.
-        if not self.view.viewport().underMouse():
-            self._lines.point_at(index.row())
-            if index.isValid():
-                self.view.doItemsLayout()
-                self.view.scrollTo(index)
-        self.view.viewport().update()
+        self.view.point_at(die)
 
     def text(self) -> str:
         """Return the whole reading as one paragraph: result, sum, what was done, dice; "" without one."""
@@ -213,14 +190,6 @@ class ReadingView(QWidget):
         if text := self.text():
             QGuiApplication.clipboard().setText(text)
 
-    @guarded(False)
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Point at nothing once the pointer has left the list."""
-        if event.type() == QEvent.Type.Leave:
-            self._lines.point_at(self.view.currentIndex().row())
-            self.pointed.emit(-1)
-        return False
-
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Copy the reading, spend spiffs; all other keys belong to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -234,34 +203,20 @@ class ReadingView(QWidget):
         super().resizeEvent(event)
         self.head.set_roomy(self.height() > self._theme.px(_ROOMY))
 
-    def _current(self, current: QModelIndex, _before: QModelIndex) -> None:
-        self._lines.point_at(current.row())
-        if self.view.hasFocus() and current.isValid():
-            self._bring_into_view(current)
-        self.pointed.emit(current.row())
-
     def _bring_into_view(self, index: QModelIndex) -> None:
-        """Scroll to a line reached by keys where the whole reading is higher than the window."""
-        self.view.doItemsLayout()
-        self.view.scrollTo(index)
+        """Scroll to a line where the whole reading is higher than its room."""
         line = self.view.visualRect(index)
         at = self.view.viewport().mapTo(self._board, line.center())
         self._scroll.ensureVisible(at.x(), at.y(), 0, line.height())
 
-    def _entered(self, index: QModelIndex) -> None:
-        self._lines.point_at(index.row())
-        self.pointed.emit(index.row())
-
-    def _chosen(self, index: QModelIndex) -> None:
+    def _chosen(self, die: int) -> None:
         if self.row.is_picking:
-            self.reroll_picked.emit(index.row())
+            self.reroll_picked.emit(die)
 
     def _connect(self) -> None:
-        self.view.entered.connect(self._entered)
-        self.view.selectionModel().currentChanged.connect(self._current)
-        self.view.clicked.connect(self._chosen)
-        self.view.activated.connect(self._chosen)
-        self.view.viewport().installEventFilter(self)
+        self.view.pointed.connect(self.pointed)
+        self.view.chosen.connect(self._chosen)
+        self.view.reached.connect(self._bring_into_view)
         row = self.row
         row.reroll_asked.connect(self.reroll_asked)
         row.buy_asked.connect(self.buy_asked)

@@ -1,0 +1,78 @@
+"""The dice of a reading, one line each: pointed at with the pointer, walked with the arrows."""
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.panels.table.dielines import DieDelegate
+from bones_desktop.panels.table.entrylist import EntryList
+from bones_desktop.panels.table.readingmodel import ReadingModel
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+
+
+class DiceList(EntryList):
+    """Shows what each die did. `pointed` tells which is under the pointer or chosen, -1 for none."""
+
+    pointed = Signal(int)
+    chosen = Signal(int)
+    """A line was clicked, or Return pressed on it."""
+    reached = Signal(QModelIndex)
+    """A line was reached by keys, and is to be seen."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, copies=False)
+        self.dice = ReadingModel(self)
+        self._lines = DieDelegate(theme, self)
+        self.setModel(self.dice)
+        self.setItemDelegate(self._lines)
+        self.setUniformItemSizes(False)
+        self.setAccessibleName(self.tr("What each die did"))
+        self.entered.connect(self._entered)
+        self.clicked.connect(lambda index: self.chosen.emit(index.row()))
+        self.activated.connect(lambda index: self.chosen.emit(index.row()))
+        self.selectionModel().currentChanged.connect(self._walked)
+        self.viewport().installEventFilter(self)
+
+    def clear(self) -> None:
+        """Show no dice."""
+        self._lines.point_at(-1)
+        self.dice.clear()
+
+    def point_at(self, die: int) -> None:
+        """Mark the line of a die, none for -1; nobody is told."""
+        index = self.dice.index(die, 0) if 0 <= die < self.dice.rowCount() else QModelIndex()
+        if self.currentIndex() == index:
+            return
+        selection = self.selectionModel()
+        selection.blockSignals(True)
+        self.setCurrentIndex(index)
+        if not index.isValid():
+            self.clearSelection()
+        selection.blockSignals(False)
+        # A list that moves under the pointer would point at the next line, and so on to its end.
+        if not self.viewport().underMouse():
+            self._lines.point_at(index.row())
+            if index.isValid():
+                self.doItemsLayout()
+                self.scrollTo(index)
+        self.viewport().update()
+
+    @guarded(False)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Point at nothing once the pointer has left the list."""
+        if event.type() == QEvent.Type.Leave:
+            self._lines.point_at(self.currentIndex().row())
+            self.pointed.emit(-1)
+        return False
+
+    def _entered(self, index: QModelIndex) -> None:
+        self._lines.point_at(index.row())
+        self.pointed.emit(index.row())
+
+    def _walked(self, index: QModelIndex, _before: QModelIndex) -> None:
+        self._lines.point_at(index.row())
+        if self.hasFocus() and index.isValid():
+            self.doItemsLayout()
+            self.scrollTo(index)
+            self.reached.emit(index)
+        self.pointed.emit(index.row())
