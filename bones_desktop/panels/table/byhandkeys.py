@@ -131,13 +131,13 @@ class KeyPad(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._page = parent
         self._theme = theme
         self._question: Question | None = None
         self._group = ""
         self._keys: list[AnswerKey] = []
         self._side = theme.px(64)
         self._lines = 1
+        self._add_key()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     @property
@@ -162,8 +162,8 @@ class KeyPad(QWidget):
     def _add_key(self) -> None:
         key, number = AnswerKey(self._theme, self), len(self._keys)
         key.clicked.connect(lambda: self.given.emit(number))
-        before = self._keys[-1] if self._keys else self._page
-        QWidget.setTabOrder(before, key)  # a widget made late would be the last that Tab reaches
+        if self._keys:
+            QWidget.setTabOrder(self._keys[-1], key)  # a widget made late would be the last that Tab reaches
         self._keys.append(key)
 
     def _label(self, key: AnswerKey, number: int) -> None:

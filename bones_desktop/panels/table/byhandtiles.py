@@ -201,11 +201,12 @@ class HandTiles(QScrollArea):
         found: list[tuple[QRect, int]] = []
         x = y = line = 0
         for caption, tiles in self._rows:
-            columns = max(1, min(len(tiles), width // cell))
+            lines = -(-len(tiles) // max(1, width // cell))
+            columns = -(-len(tiles) // lines)
             wide = max(columns * cell, caption.sizeHint().width() + _RING)
             if x and x + wide > width:
                 x, y, line = 0, y + line + self._theme.px(4), 0
-            tall = head + -(-len(tiles) // columns) * cell
+            tall = head + lines * cell
             found.append((QRect(x, y, min(wide, max(1, width - x)), tall), columns))
             x += wide + self._theme.px(_APART)
             line = max(line, tall)

@@ -51,17 +51,17 @@ def click(widget):
 
 
 def shown(entry):
-    return [tile.look.code for tile in entry.tiles.tiles]
+    return [tile.look.code for tile in entry.board.tiles.tiles]
 
 
 def current(entry):
-    return [place for place, tile in enumerate(entry.tiles.tiles) if tile.look.current]
+    return [place for place, tile in enumerate(entry.board.tiles.tiles) if tile.look.current]
 
 
 def test_a_whole_throw_by_digits_and_return(entry):
     begin(entry, character(), character(), *[CHALLENGE] * 4)
     press(entry, "132")
-    assert entry.progress.text() == "6 of 6 entered"
+    assert entry.board.progress.text() == "6 of 6 entered"
     assert not entry.told
     press(entry, [Key.Key_Return])
     assert entry.told == [(0, 2, 0, 0, 2, 2)]
@@ -69,9 +69,9 @@ def test_a_whole_throw_by_digits_and_return(entry):
 
 def test_a_whole_throw_by_mouse(entry):
     begin(entry, character(), *[CHALLENGE] * 4)
-    click(entry.pad.keys[4])
-    click(entry.pad.keys[3])
-    click(entry.use_button)
+    click(entry.board.pad.keys[4])
+    click(entry.board.pad.keys[3])
+    click(entry.board.use_button)
     assert entry.told == [(4, 0, 0, 0, 2)]
 
 
@@ -89,14 +89,14 @@ def test_the_next_die_is_asked_for_by_itself(entry):
     press(entry, "2")
     assert current(entry) == [2]
     assert shown(entry) == ["physical", "physical", None]
-    assert entry.progress.text() == "2 of 3 entered"
+    assert entry.board.progress.text() == "2 of 3 entered"
 
 
 def test_twelve_dice_are_one_answer_of_two_digits(entry):
     begin(entry, *[CHALLENGE] * 12, character())
     press(entry, "1")
     assert current(entry) == list(range(12))
-    assert "10 to 12" in entry.hint.text()
+    assert "10 to 12" in entry.board.hint.text()
     press(entry, "1")
     assert shown(entry).count("null") == 11
     assert current(entry) == [12]
@@ -123,22 +123,22 @@ def test_more_than_there_are_is_refused_with_the_reason(entry):
     begin(entry, *[CHALLENGE] * 4)
     press(entry, "5")
     assert shown(entry) == [None] * 4
-    assert entry.hint.text() == "There are only 4 of these dice."
+    assert entry.board.hint.text() == "There are only 4 of these dice."
     begin(entry, *[CHALLENGE] * 12)
     press(entry, "13")
-    assert entry.hint.text() == "There are only 12 of these dice."
+    assert entry.board.hint.text() == "There are only 12 of these dice."
     assert shown(entry).count("null") == 1
 
 
 def test_a_face_the_die_has_not_is_refused_with_the_reason(entry):
     begin(entry, item("defend x2", "defend", "encumbrance", "blank", "defend", "defend"))
     press(entry, "5")
-    assert entry.hint.text() == "This die has 4 different faces: press 1 to 4."
+    assert entry.board.hint.text() == "This die has 4 different faces: press 1 to 4."
     press(entry, "0")
     assert shown(entry) == [None]
     begin(entry, hand_die(("melee",) * 6, "character", "Odd"))
     press(entry, "2")
-    assert entry.hint.text() == "All faces of this die are alike: press 1."
+    assert entry.board.hint.text() == "All faces of this die are alike: press 1."
 
 
 def test_return_before_the_end_says_what_is_missing_and_goes_there(entry):
@@ -146,10 +146,10 @@ def test_return_before_the_end_says_what_is_missing_and_goes_there(entry):
     press(entry, [Key.Key_Right, "1", Key.Key_Left, Key.Key_Left, "1"])
     press(entry, [Key.Key_Left, Key.Key_Return])
     assert not entry.told
-    assert entry.hint.text() == "One die is not entered yet."
+    assert entry.board.hint.text() == "One die is not entered yet."
     assert current(entry) == [2]
-    assert not entry.use_button.isEnabled()
-    assert entry.use_button.toolTip() == "One die is not entered yet."
+    assert not entry.board.use_button.isEnabled()
+    assert entry.board.use_button.toolTip() == "One die is not entered yet."
 
 
 def test_backspace_goes_one_back(entry):
@@ -160,7 +160,7 @@ def test_backspace_goes_one_back(entry):
     assert shown(entry) == [None, None]
     assert current(entry) == [0]
     press(entry, [Key.Key_Backspace])
-    assert entry.hint.text() == "There is nothing to take back."
+    assert entry.board.hint.text() == "There is nothing to take back."
 
 
 def test_a_digit_too_many_changes_nothing_but_the_last_die_can_be_chosen_again(entry):
@@ -181,15 +181,15 @@ def test_arrows_walk_over_the_dice_and_clicking_goes_to_one(entry):
         press(entry, [key])
         assert current(entry) == expected
     press(entry, [Key.Key_Down])
-    below = entry.tiles.tiles[current(entry)[0]]
-    assert below.y() > entry.tiles.tiles[0].y()
+    below = entry.board.tiles.tiles[current(entry)[0]]
+    assert below.y() > entry.board.tiles.tiles[0].y()
     press(entry, [Key.Key_Up])
     assert current(entry) == [0]
     press(entry, [Key.Key_Up])
     assert current(entry) == [0]
-    click(entry.tiles.tiles[3])
+    click(entry.board.tiles.tiles[3])
     assert current(entry) == [3]
-    click(entry.tiles.tiles[7])
+    click(entry.board.tiles.tiles[7])
     assert current(entry) == [6, 7, 8]
     press(entry, "2")
     assert [each for each in shown(entry) if each] == ["null", "null", "blank"]
@@ -197,12 +197,12 @@ def test_arrows_walk_over_the_dice_and_clicking_goes_to_one(entry):
 
 def test_all_again_forgets_everything(entry):
     begin(entry, character(), character())
-    assert not entry.again_button.isEnabled()
+    assert not entry.board.again_button.isEnabled()
     press(entry, "11")
-    click(entry.again_button)
+    click(entry.board.again_button)
     assert shown(entry) == [None, None]
     assert current(entry) == [0]
-    assert entry.progress.text() == "0 of 2 entered"
+    assert entry.board.progress.text() == "0 of 2 entered"
 
 
 def test_a_new_throw_keeps_nothing(entry):
@@ -217,7 +217,7 @@ def test_a_new_throw_keeps_nothing(entry):
 def test_escape_and_cancel_leave(entry):
     begin(entry, character())
     press(entry, [Key.Key_Escape])
-    click(entry.cancel_button)
+    click(entry.board.cancel_button)
     assert entry.gone == [True, True]
     assert not entry.told
 
@@ -225,7 +225,7 @@ def test_escape_and_cancel_leave(entry):
 def test_return_on_cancel_cancels_even_when_all_dice_are_known(entry):
     begin(entry, character())
     press(entry, "1")
-    entry.cancel_button.setFocus()
+    entry.board.cancel_button.setFocus()
     press(entry, [Key.Key_Return])
     assert entry.gone
     assert not entry.told
@@ -233,7 +233,7 @@ def test_return_on_cancel_cancels_even_when_all_dice_are_known(entry):
 
 def test_no_dice_are_told_as_none(entry):
     begin(entry)
-    assert entry.progress.text() == "0 of 0 entered"
+    assert entry.board.progress.text() == "0 of 0 entered"
     press(entry, ["1", Key.Key_Left, Key.Key_Down, Key.Key_Return])
     assert entry.told == [()]
 
@@ -295,10 +295,10 @@ class Page(QWidget):
 def test_tab_reaches_every_key_and_space_presses_it(entry):
     begin(entry, character(), character())
     press(entry, [Key.Key_Tab])
-    assert entry.pad.keys[0].hasFocus()
+    assert entry.board.pad.keys[0].hasFocus()
     press(entry, [Key.Key_Tab, Key.Key_Tab, Key.Key_Space])
     assert shown(entry) == ["melee", None]
-    assert entry.pad.keys[2].hasFocus()
+    assert entry.board.pad.keys[2].hasFocus()
     press(entry, "1")
     assert shown(entry) == ["melee", "universal"]
     press(entry, [Key.Key_Return])
@@ -308,19 +308,19 @@ def test_tab_reaches_every_key_and_space_presses_it(entry):
 def test_screen_readers_hear_keys_dice_and_what_is_asked(entry):
     begin(entry, character(), item("defend", "blank", "blank", "blank", "blank", "blank"), *[CHALLENGE] * 2)
     assert entry.accessibleName() == "Dice by hand: Maneuver against Average"
-    assert entry.pad.keys[2].accessibleName() == "Melee, key 3"
+    assert entry.board.pad.keys[2].accessibleName() == "Melee, key 3"
     assert entry.accessibleDescription() == (
         "Ragnar. Armsman. 1 Universal, 2 Physical, 3 Melee, 4 Defend, 5 Missile, 6 Maneuver. "
         "Press 1 to 6, or click the face."
     )
-    assert [tile.accessibleName() for tile in entry.tiles.tiles][:3] == [
+    assert [tile.accessibleName() for tile in entry.board.tiles.tiles][:3] == [
         "Ragnar, Armsman: not entered", "Equipment, Full shield: not entered",
         "Challenge dice, die 1, Challenge: not entered",
     ]  # fmt: skip
     press(entry, "32")
-    assert entry.tiles.tiles[0].accessibleName() == "Ragnar, Armsman: Melee"
+    assert entry.board.tiles.tiles[0].accessibleName() == "Ragnar, Armsman: Melee"
     assert entry.accessibleDescription().startswith("Challenge: 2 dice. How many show Null?")
-    assert entry.pad.keys[1].accessibleName() == "1 of 2 show Null"
+    assert entry.board.pad.keys[1].accessibleName() == "1 of 2 show Null"
 
 
 def test_the_announcement_comes_with_every_answer(entry, monkeypatch):
@@ -349,30 +349,30 @@ def test_up_to_fourteen_dice_fit_without_scrolling(qtbot, qapp, size, dice):
     begin(entry, *DICE[dice])
     entry.show()
     qapp.processEvents()
-    assert entry.tiles.verticalScrollBar().maximum() == 0
-    for widget in (*entry.pad.keys, *entry.tiles.tiles, entry.use_button, entry.hint):
+    assert entry.board.tiles.verticalScrollBar().maximum() == 0
+    for widget in (*entry.board.pad.keys, *entry.board.tiles.tiles, entry.board.use_button, entry.board.hint):
         corner = widget.mapTo(entry, QPoint(0, 0))
         assert corner.x() >= 0
         assert corner.y() >= 0
         assert corner.x() + widget.width() <= entry.width()
         assert corner.y() + widget.height() <= entry.height()
-    assert all(key.picture >= theme.px(64) for key in entry.pad.keys)
-    assert all(tile.width() >= 44 for tile in entry.tiles.tiles)
-    assert all(tile.width() < entry.pad.keys[0].picture for tile in entry.tiles.tiles)
-    assert entry.tiles.mapTo(entry, QPoint(0, entry.tiles.height())).y() <= entry.use_button.y()
+    assert all(key.picture >= theme.px(64) for key in entry.board.pad.keys)
+    assert all(tile.width() >= 44 for tile in entry.board.tiles.tiles)
+    assert all(tile.width() < entry.board.pad.keys[0].picture for tile in entry.board.tiles.tiles)
+    assert entry.board.tiles.mapTo(entry, QPoint(0, entry.board.tiles.height())).y() <= entry.board.use_button.y()
 
 
 def test_forty_dice_scroll_and_the_one_asked_for_is_in_view(entry):
     entry.resize(500, 320)
     begin(entry, *[character() for _ in range(40)])
-    assert entry.tiles.verticalScrollBar().maximum() > 0
+    assert entry.board.tiles.verticalScrollBar().maximum() > 0
     press(entry, [Key.Key_End])
-    last = entry.tiles.tiles[-1]
-    top = last.mapTo(entry.tiles.viewport(), QPoint(0, 0)).y()
-    assert 0 <= top <= entry.tiles.viewport().height() - last.height()
+    last = entry.board.tiles.tiles[-1]
+    top = last.mapTo(entry.board.tiles.viewport(), QPoint(0, 0)).y()
+    assert 0 <= top <= entry.board.tiles.viewport().height() - last.height()
     press(entry, [Key.Key_Home])
-    first = entry.tiles.tiles[0]
-    assert 0 <= first.mapTo(entry.tiles.viewport(), QPoint(0, 0)).y() <= entry.tiles.viewport().height()
+    first = entry.board.tiles.tiles[0]
+    assert 0 <= first.mapTo(entry.board.tiles.viewport(), QPoint(0, 0)).y() <= entry.board.tiles.viewport().height()
 
 
 def test_nothing_jumps_from_die_to_die(entry, qapp):
@@ -380,7 +380,13 @@ def test_nothing_jumps_from_die_to_die(entry, qapp):
 
     def places():
         qapp.processEvents()
-        parts = (entry.pad, entry.tiles, entry.use_button, entry.cancel_button, *entry.tiles.tiles)
+        parts = (
+            entry.board.pad,
+            entry.board.tiles,
+            entry.board.use_button,
+            entry.board.cancel_button,
+            *entry.board.tiles.tiles,
+        )
         return [part.geometry() for part in parts]
 
     before = places()
@@ -401,14 +407,14 @@ def test_it_asks_for_no_more_room_than_the_tray(entry):
 def test_a_change_of_looks_is_followed(entry, theme, qapp):
     begin(entry, character(), *[CHALLENGE] * 4)
     press(entry, "1")
-    side = entry.pad.keys[1].height()
+    side = entry.board.pad.keys[1].height()
     before = entry.grab().toImage()
     theme.set_theme("parchment")
     qapp.processEvents()
     assert entry.grab().toImage() != before
     theme.set_text_size(150)
     qapp.processEvents()
-    assert entry.pad.keys[1].height() > side
+    assert entry.board.pad.keys[1].height() > side
     assert shown(entry)[0] == "universal"
 
 
@@ -422,5 +428,5 @@ def test_words_on_the_felt_can_be_read(qtbot, qapp, name):
     entry.show()
     entry.ensurePolished()
     qapp.processEvents()
-    assert entry.progress.palette().windowText().color() == theme.color("on-felt")
-    assert entry.hint.palette().windowText().color() == theme.color("on-felt")
+    assert entry.board.progress.palette().windowText().color() == theme.color("on-felt")
+    assert entry.board.hint.palette().windowText().color() == theme.color("on-felt")
