@@ -9,6 +9,7 @@ from bones_desktop.storage.logentry import LogFilter
 from bones_desktop.storage.logrows import DieTable, joined, rerolls, split, texts, unpacked
 from bones_desktop.storage.searchtext import folded
 
+_COUNTED_AT_ONCE: Final = 4000
 _PEOPLE: Final = """
     WITH RECURSIVE person(character) AS (
         SELECT min(character_id) FROM line WHERE character_id > ''
@@ -52,7 +53,9 @@ def face_counts(connection: sqlite3.Connection, dice: DieTable, which: LogFilter
     """Return how often each face of each die was drawn in the lines meant, the most thrown die first."""
     wanted, values = condition(which)
     drawn = connection.execute(f"SELECT dice FROM line WHERE number > 0 AND {wanted}", values)  # noqa: S608
-    shown = Counter(unpacked(b"".join(row[0] for row in drawn)))
+    shown: Counter[int] = Counter()
+    while part := drawn.fetchmany(_COUNTED_AT_ONCE):
+        shown.update(unpacked(b"".join([row[0] for row in part])))
     again = connection.execute(f"SELECT dice, rerolls FROM line WHERE rerolls != '' AND {wanted}", values)  # noqa: S608
     for fell, text in again:
         numbers = unpacked(fell)
