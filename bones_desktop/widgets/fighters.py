@@ -32,6 +32,8 @@ OPEN: Final = "open"
 """Key of the open character."""
 TEXT: Final = "text"
 """Key of dice written as text."""
+NUMBER: Final = "number"
+"""Key of an opponent of whom only his successes are known."""
 FILE: Final = "file:"
 BLOCK: Final = "block:"
 _NOBODY: Final = "0" * 32
@@ -52,6 +54,29 @@ def choices(rulebook: Rulebook, shelf: Sequence[Entry], open_: Character, tr: Tr
     text = Choice(TEXT, tr("Dice written as text"), tr("Such as: Fighter x2; Killer; Sword"))
     files = (_file_choice(entry, tr) for entry in shelf if entry.damaged or entry.id != open_.id)
     return (first, text, *files, *_block_choices(rulebook, tr))
+
+
+def opponents(rulebook: Rulebook, shelf: Sequence[Entry], open_: Character, tr: Translate) -> tuple[Choice, ...]:
+    """Return whom the open character may throw against: a number of successes, the shelf's, the stat blocks."""
+    number = Choice(NUMBER, tr("A number"), tr("Type how many successes the other side has"))
+    others = choices(rulebook, shelf, open_, tr)
+    return (number, *(choice for choice in others if choice.key not in {OPEN, TEXT}))
+
+
+def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> Fighter:
+    """Return the fighter of a file's or stat block's choice.
+
+    FileProblem or CharacterFileError when the file cannot be read, KeyError when no stat block of the name is known.
+    """
+    return fighter_of_file(key) if key.startswith(FILE) else fighter_of_block(rulebook, key, house_rules)
+
+
+def opponent_name(rulebook: Rulebook, key: str) -> str:
+    """Return what an opponent is called without reading his file: the stat block's name, or the file's."""
+    if key.startswith(FILE):
+        return Path(key.removeprefix(FILE)).stem
+    block = key.removeprefix(BLOCK)
+    return next((each.name for each in rulebook.blocks if each.id == block), "")
 
 
 def fighter_of_file(key: str) -> Fighter:

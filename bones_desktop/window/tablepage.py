@@ -110,6 +110,7 @@ class TablePage(QWidget):
     def shutdown(self) -> None:
         """Stop what moves; a throw in flight is in the log already."""
         self.tray.skip()
+        self.strip.shutdown()
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)

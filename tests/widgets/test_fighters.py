@@ -13,14 +13,18 @@ from bones_desktop.rules.bones.injuries import lose
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.widgets.fighters import (
+    NUMBER,
     OPEN,
     TEXT,
     Fighter,
     choices,
     combatant,
+    fighter_of,
     fighter_of_block,
     fighter_of_file,
     fighter_of_text,
+    opponent_name,
+    opponents,
     refusal,
     summary,
 )
@@ -122,3 +126,26 @@ def test_without_a_magic_icon_nothing_counts_in_magic() -> None:
     assert why.code == "no-icon"
     assert refusal(rulebook(), USUAL, Fighter(ragnar(), True), Mode.MELEE) is None
     assert refusal(rulebook(), USUAL, Fighter(bob(), True), Mode.MAGIC) is None
+
+
+def test_opponents_are_a_number_or_somebody_else_with_dice(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    shelf.create(ragnar())
+    shelf.create(bob().with_(id=OTHER))
+    offered = opponents(rulebook(), shelf.entries(), ragnar(), str)
+    assert [choice.text for choice in offered[:2]] == ["A number", "Bob"]
+    assert offered[0].key == NUMBER
+    assert len(offered) == 2 + len(rulebook().blocks)
+    assert fighter_of(rulebook(), offered[1].key, USUAL).character.name == "Bob"
+    assert fighter_of(rulebook(), "block:goblin", USUAL).character.name == "Goblin (example)"
+
+
+def test_a_stat_block_that_is_known_no_more_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        fighter_of(rulebook(), "block:pack/nobody", USUAL)
+
+
+def test_an_opponent_is_named_without_reading_his_file() -> None:
+    assert opponent_name(rulebook(), "file:/nowhere/Old Bob.bones") == "Old Bob"
+    assert opponent_name(rulebook(), "block:goblin") == "Goblin (example)"
+    assert opponent_name(rulebook(), "block:pack/nobody") == ""

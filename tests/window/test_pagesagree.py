@@ -42,11 +42,11 @@ def test_every_skill_has_the_same_chance_on_both_pages(desk, build):
     strip = desk.page.strip
     at_table = {}
     for skill in rulebook().skills:
-        strip.skill.set_skill(skill.id)
+        strip.board.skill.set_skill(skill.id)
         odds = at_table[skill.id] = strip.chance.odds
         cell = in_strip(build, skill.id)
         assert cell.chance == (percent(odds.success, str) if odds.allowed else "–"), skill.id
-        names = ", ".join(strip.chips[place].accessibleName() for place in strip.items)
+        names = ", ".join(strip.board.equipment.chips[place].accessibleName() for place in strip.items)
         assert f"Thrown along: {names}." in cell.told if names else "Thrown along" not in cell.told, skill.id
     build.tabs.setCurrentIndex(Tab.ODDS)
     for skill, odds in at_table.items():
@@ -62,6 +62,6 @@ def test_ticks_for_one_character_are_none_for_the_next_even_unseen(desk, build, 
     build.tabs.setCurrentIndex(Tab.DICE)
     ticked = in_strip(build, "maneuver").chance
     desk.document.open(clad().with_(id="e" * 32))
-    desk.page.strip.skill.set_skill("maneuver")
+    desk.page.strip.board.skill.set_skill("maneuver")
     assert in_strip(build, "maneuver").chance == percent(desk.page.strip.chance.odds.success, str)
     assert in_strip(build, "maneuver").chance != ticked

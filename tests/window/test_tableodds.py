@@ -58,21 +58,21 @@ def test_every_choice_of_the_task_is_counted(make, change):
     before = strip.chance.odds
     match change:
         case "skill":
-            strip.skill.set_skill("social")
+            strip.board.skill.set_skill("social")
         case "level":
-            QTest.mouseClick(strip.segments["easy"], Qt.MouseButton.LeftButton)
+            QTest.mouseClick(strip.board.levels.segments["easy"], Qt.MouseButton.LeftButton)
         case "penalty":
-            strip.penalty.box.setValue(1)
+            strip.board.modifiers.popup.penalty.box.setValue(1)
         case "darkness":
-            strip.darkness.box.setValue(1)
+            strip.board.modifiers.popup.darkness.box.setValue(1)
         case "opposed":
-            QTest.mouseClick(strip.segments[""], Qt.MouseButton.LeftButton)
-            strip.other.box.setValue(2)
+            QTest.mouseClick(strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
+            strip.board.opponent.number.box.setValue(2)
             assert strip.chance.odds.tie is not None
         case "item":
             desk.document.apply("Away", lambda now: belongings.remove_item(now, 1))
         case "chip":
-            QTest.mouseClick(strip.chips[1], Qt.MouseButton.LeftButton)
+            QTest.mouseClick(strip.board.equipment.chips[1], Qt.MouseButton.LeftButton)
     shows_what_is_true(desk)
     assert strip.chance.odds != before
 
@@ -94,11 +94,11 @@ def test_injuries_poison_undo_and_another_character_are_counted(make):
 
 def test_what_is_not_allowed_says_why(make):
     desk = make()
-    desk.page.strip.skill.set_skill("magic")
+    desk.page.strip.board.skill.set_skill("magic")
     assert not desk.page.strip.chance.odds.allowed
     assert "Magic needs at least one fitting icon on your dice." in desk.page.strip.chance.bar.accessibleDescription()
     assert not desk.page.strip.chance.details.isEnabled()
-    desk.page.strip.skill.set_skill("melee")
+    desk.page.strip.board.skill.set_skill("melee")
     assert desk.page.strip.chance.details.isEnabled()
 
 
@@ -172,7 +172,7 @@ def best_reroll(desk: Desk) -> float:
 
 def test_after_a_failure_the_best_die_to_throw_again_is_named(make):
     desk = make(character=with_spiffs(1), rng=Blanks())
-    desk.page.strip.skill.set_skill("riding")
+    desk.page.strip.board.skill.set_skill("riding")
     desk.page.throw()
     assert not desk.page.play.played.reading.success
     assert best_reroll(desk) == 0.5
@@ -182,7 +182,7 @@ def test_after_a_failure_the_best_die_to_throw_again_is_named(make):
 
 def test_no_advice_without_a_spiff(make):
     desk = make(rng=Blanks())
-    desk.page.strip.skill.set_skill("riding")
+    desk.page.strip.board.skill.set_skill("riding")
     desk.page.throw()
     assert not desk.page.reading.advice.text()
     desk.document.apply("Spiff", lambda now: edits.add_count(now, "spiffs", 1))
@@ -193,8 +193,8 @@ def test_no_advice_without_a_spiff(make):
 
 def test_no_advice_after_a_success(make):
     desk = make(character=with_spiffs(5), rng=Ones())
-    desk.page.strip.skill.set_skill("riding")
-    QTest.mouseClick(desk.page.strip.segments[""], Qt.MouseButton.LeftButton)
+    desk.page.strip.board.skill.set_skill("riding")
+    QTest.mouseClick(desk.page.strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
     desk.page.throw()
     assert desk.page.play.played.reading.success
     assert not desk.page.reading.advice.text()

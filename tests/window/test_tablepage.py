@@ -97,13 +97,13 @@ def test_h_heals(make):
 
 def test_a_task_that_is_not_allowed_says_so_before_the_throw(make):
     desk = make()
-    desk.page.strip.skill.set_skill("magic")
+    desk.page.strip.board.skill.set_skill("magic")
     assert not desk.page.strip.button.isEnabled()
     assert desk.page.strip.button.toolTip() == "Magic needs at least one fitting icon on your dice."
     desk.key(Qt.Key.Key_Space)
     assert [reason.code for reason in desk.refused] == ["no-icon"]
     assert desk.log.entries() == ()
-    desk.page.strip.skill.set_skill("melee")
+    desk.page.strip.board.skill.set_skill("melee")
     assert desk.page.strip.button.isEnabled()
 
 
@@ -145,7 +145,7 @@ def test_one_edit_one_refresh(make):
 
 def test_another_character_begins_anew(make):
     desk = make(speed="normal")
-    desk.page.strip.penalty.box.setValue(2)
+    desk.page.strip.board.modifiers.popup.penalty.box.setValue(2)
     desk.key(Qt.Key.Key_2)
     desk.key(Qt.Key.Key_Space)
     desk.document.open(bob().with_(id="f" * 32))
@@ -154,7 +154,7 @@ def test_another_character_begins_anew(make):
     assert desk.page.play.played is None
     assert desk.page.injuries.selected == -1
     assert desk.page.strip.task.penalty == 0
-    assert desk.page.strip._who.full_text == "Bob"
+    assert desk.page.strip.who.text() == "Bob"
     assert desk.page.log.model.rowCount() == 1, "the throw in flight is in the log"
     assert desk.page.strip.button.text() == "Throw"
 
@@ -266,15 +266,15 @@ def test_looks_may_change_while_it_is_open(make, theme, qtbot):
     desk = make()
     poison(desk)
     desk.page.throw()
-    before = desk.page.strip.segments["easy"].sizeHint()
+    before = desk.page.strip.board.levels.segments["easy"].sizeHint()
     tick = desk.page.injuries.hindering[0].icon().pixmap(24).toImage()
     theme.set_theme("contrast")
     theme.set_text_size(150)
-    assert desk.page.strip.segments["easy"].sizeHint().height() > before.height()
+    assert desk.page.strip.board.levels.segments["easy"].sizeHint().height() > before.height()
     assert desk.page.injuries.hindering[0].icon().pixmap(24).toImage() != tick
     assert not desk.page.grab().isNull()
     theme.set_text_size(100)
-    assert desk.page.strip.segments["easy"].sizeHint() == before
+    assert desk.page.strip.board.levels.segments["easy"].sizeHint() == before
 
 
 def test_dice_with_empty_faces_may_be_thrown(make):

@@ -1,9 +1,10 @@
 """The chances of a task in full, opened beside the bar that tells them at a glance."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
+from bones_desktop.panels.table.strip.place import beside
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.distributionchart import DistributionChart
@@ -20,29 +21,34 @@ class ChancePopup(QFrame):
         self._heading = QLabel(self)
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self._heading.setWordWrap(True)
+        self._told = QLabel(self)
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.setWordWrap(True)
         self.chart = DistributionChart(theme, self)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._heading)
+        self._column.addWidget(self._told)
         self._column.addWidget(self.chart, 1)
         self.setFocusProxy(self.chart)
 
-    def open_at(self, owner: QWidget, heading: str, net: Distribution) -> None:
-        """Show the chances below `owner`, or above it where there is more room."""
+    def open_at(self, owner: QWidget, heading: str, net: Distribution, outcomes: str = "") -> None:
+        """Show the chances below `owner`, or above it where there is more room.
+
+        With `outcomes`, the words of what successes come to, `net` is how many count, and nothing fails.
+        """
         theme = self._theme
         self._heading.setText(heading)
         self._heading.setFont(theme.font("serif", 20, bold=True))
         self.setAccessibleName(heading)
-        self.chart.show_distribution(net, self.tr("Net successes"))
+        self._told.setText("  ·  ".join(outcomes.splitlines()))
+        self._told.setVisible(bool(outcomes))
+        if outcomes:
+            self.chart.show_distribution(net, self.tr("Successes that count"), divide=None)
+        else:
+            self.chart.show_distribution(net, self.tr("Net successes"))
         self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
-        room = owner.screen().availableGeometry()
-        corner, gap = owner.mapToGlobal(QPoint(0, 0)), theme.px(4)
-        below = room.bottom() - corner.y() - owner.height() - gap
-        above = corner.y() - room.top() - gap
-        width, height = min(theme.px(480), room.width()), min(theme.px(320), max(below, above))
-        x = max(room.left(), min(corner.x(), room.right() - width))
-        y = corner.y() + owner.height() + gap if height <= below else corner.y() - height - gap
-        self.setGeometry(x, y, width, height)
+        self.setGeometry(beside(owner, QSize(theme.px(480), theme.px(360 if outcomes else 320)), theme.px(4)))
         self.show()
         self.chart.setFocus(Qt.FocusReason.PopupFocusReason)
 

@@ -1,15 +1,27 @@
-"""Small controls of the task strip: a difficulty with its number of dice, a stepper."""
+"""Small controls of the task strip: a difficulty with its number of dice, a stepper, a value that can be taken off."""
 
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 
 MOST: Final = 99
+# QSpinBox.ButtonSymbols.NoButtons would leave a styled box no room for its number.
+_NO_ARROWS: Final = """
+QSpinBox { padding: 0; }
+QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
+QSpinBox::up-arrow, QSpinBox::down-arrow { image: none; width: 0; }
+"""
+
+
+def set_touch(widget: QWidget, height: int) -> None:
+    """Let a widget be at least so high; the sheet of the program, which says less, is heard first."""
+    widget.ensurePolished()
+    widget.setMinimumHeight(height)
 
 
 class Segment(QAbstractButton):
@@ -20,12 +32,24 @@ class Segment(QAbstractButton):
         self._theme = theme
         self._number = number
         self._lines = name.split(" ")
+        self._reached = False
         self.setText(name)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"{name}, {number}" if number else name)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the difficulty chosen comes to this one by its levels."""
+        return self._reached
+
+    def set_reached(self, reached: bool) -> None:
+        """Mark the difficulty as the one that is thrown against, though another is quoted."""
+        if reached != self._reached:
+            self._reached = reached
+            self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for the number and two short lines."""
@@ -39,21 +63,22 @@ class Segment(QAbstractButton):
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
-        """Paint the segment; the chosen one has a rim and a bar below."""
+        """Paint the segment; the chosen one has a rim, the one that is reached by levels a dashed rim and a bar."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        chosen, focused = self.isChecked(), self.hasFocus()
-        rim = theme.color("focus" if focused else "second" if chosen else "line")
+        chosen, focused, reached = self.isChecked(), self.hasFocus(), self._reached
+        rim = theme.color("focus" if focused else "second" if chosen else "warn" if reached else "line")
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter.setPen(QPen(rim, 2 if focused or chosen else 1))
+        line = Qt.PenStyle.DashLine if reached and not chosen and not focused else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(rim, 2 if focused or chosen or reached else 1, line))
         painter.setBrush(theme.color("raised" if chosen else "hover" if self.underMouse() else "surface"))
         painter.drawRoundedRect(box, theme.px(6), theme.px(6))
-        painter.setPen(theme.color("second" if chosen else "text"))
+        painter.setPen(theme.color("second" if chosen else "warn" if reached else "text"))
         painter.setFont(theme.font("serif", 20, bold=True))
         top = QRect(0, theme.px(3), self.width(), theme.px(24))
         painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self._number)
-        painter.setPen(theme.color("text" if chosen else "muted"))
+        painter.setPen(theme.color("text" if chosen or reached else "muted"))
         painter.setFont(theme.font("sans", 12))
         lower = QRect(0, theme.px(26), self.width(), theme.px(29))
         painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, "\n".join(self._lines))
@@ -61,34 +86,96 @@ class Segment(QAbstractButton):
 
 
 class Stepper(QWidget):
-    """A number with its name before it."""
+    """A number with its name before it, between a button for less and one for more."""
 
     changed = Signal(int)
 
     def __init__(self, theme: Theme, text: str, tip: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._label = QLabel(text, self)
+        self.label = QLabel(text, self)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.box = QSpinBox(self)
         self.box.setRange(0, MOST)
         self.box.setAccessibleName(text)
         self.box.setAccessibleDescription(tip)
         self.box.setKeyboardTracking(False)
-        self._label.setBuddy(self.box)
+        self.box.setStyleSheet(_NO_ARROWS)
+        self.label.setBuddy(self.box)
         self.setToolTip(tip)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(8))
-        row.addWidget(self._label)
-        row.addWidget(self.box)
-        self.box.valueChanged.connect(self.changed)
+        self.less = self._button(self.tr("{name}: less").format(name=text))
+        self.more = self._button(self.tr("{name}: more").format(name=text))
+        self.less.clicked.connect(self.box.stepDown)
+        self.more.clicked.connect(self.box.stepUp)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.label, 1)
+        for widget in (self.less, self.box, self.more):
+            self._row.addWidget(widget)
+        self.box.valueChanged.connect(self._changed)
         self.restyle()
 
-    def restyle(self) -> None:
-        """Take the width that goes with the text size."""
-        self.box.setFixedWidth(self._theme.px(72))
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes that go with the text size; `touch` is the least height of what is pressed."""
+        px = self._theme.px
+        self._row.setSpacing(px(4))
+        self.box.setFixedSize(px(56), px(touch))
+        for button, icon in ((self.less, "subtract"), (self.more, "add")):
+            button.setIcon(self._theme.icon(icon))
+            button.setFixedSize(px(36), px(touch))
+        self._enable()
 
     @property
     def value(self) -> int:
         """The number chosen."""
         return self.box.value()
+
+    def set_range(self, least: int, most: int, step: int = 1) -> None:
+        """Allow other numbers, in steps of `step` by the buttons and the arrows."""
+        self.box.setRange(least, most)
+        self.box.setSingleStep(step)
+        self._enable()
+
+    def _button(self, name: str) -> QPushButton:
+        button = QPushButton(self)
+        button.setAccessibleName(name)
+        button.setToolTip(name)
+        # The arrow keys do the same within the number.
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setAutoRepeat(True)
+        button.setAutoDefault(False)
+        return button
+
+    def _changed(self, value: int) -> None:
+        self._enable()
+        self.changed.emit(value)
+
+    def _enable(self) -> None:
+        self.less.setEnabled(self.value > self.box.minimum())
+        self.more.setEnabled(self.value < self.box.maximum())
+
+
+class ValueChip(QPushButton):
+    """Says one thing that is set; a click takes it off."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # The cross stands where people look for it, behind the words.
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.hide()
+
+    def show_value(self, text: str) -> None:
+        """Say `text`; "" hides the chip."""
+        self.setText(text.replace("&", "&&"))
+        self.setAccessibleName(self.tr("{value}: take off").format(value=text))
+        self.setToolTip(self.tr("Take it off"))
+        self.setVisible(bool(text))
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the colours and sizes of the theme."""
+        self.setIcon(self._theme.icon("close"))
+        self.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
+        set_touch(self, self._theme.px(touch))

@@ -1,20 +1,51 @@
-"""Choosing a skill: a list with the icons as dice bear them, found by typing; the last ones used stand beside it."""
+"""Choosing a skill: a list with the icons as dice bear them, found by typing; what may not be tried says why."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QMouseEvent
-from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QMouseEvent, QPalette
+from PySide6.QtWidgets import (
+    QComboBox,
+    QCompleter,
+    QHBoxLayout,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
+from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.notation import find_task_skill
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import mini_icon
+from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.wording.table import skill_name
 
-RECENT: Final = 4
+WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1
+
+
+class SkillDelegate(QStyledItemDelegate):
+    """Dims a skill that may not be tried now, and says so behind its name: it is told by more than its colour."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    @guarded(None)
+    def initStyleOption(  # noqa: N802 (Qt's name)
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Add the note and the colour."""
+        super().initStyleOption(option, index)
+        if index.data(WHY_NOT):
+            option.text = self.tr("{skill} · not possible").format(skill=option.text)
+            option.palette.setColor(QPalette.ColorRole.Text, self._theme.color("muted"))
+            option.palette.setColor(QPalette.ColorRole.WindowText, self._theme.color("muted"))
 
 
 class SkillEdit(QLineEdit):
@@ -48,7 +79,7 @@ class SkillBox(QWidget):
         self._theme = theme
         self._rulebook = rulebook
         self._skill = ""
-        self._recent: list[str] = []
+        self._fixed = ""
         self.box = QComboBox(self)
         self.box.setEditable(True)
         edit = SkillEdit(self.box)
@@ -64,6 +95,10 @@ class SkillBox(QWidget):
         completer = QCompleter(self.box.model(), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.box.setItemDelegate(SkillDelegate(theme, self))
+        offered = completer.popup()
+        if offered is not None:
+            offered.setItemDelegate(SkillDelegate(theme, self))
         self.box.setCompleter(completer)
         self.box.activated.connect(self._chosen)
         edit.editingFinished.connect(self._typed)
@@ -71,9 +106,7 @@ class SkillBox(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.box, 1)
-        self._buttons = [self._recent_button() for _ in range(RECENT)]
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self.restyle()
         self.set_skill("maneuver")
 
     @property
@@ -85,16 +118,36 @@ class SkillBox(QWidget):
         """Choose a skill; one the rulebook lacks is passed over."""
         if skill not in self._skills:
             return
-        self.box.setCurrentIndex(self._skills.index(skill))
+        if not self._fixed:
+            self.box.setCurrentIndex(self._skills.index(skill))
         if skill != self._skill:
             self._skill = skill
-            self._show_recent()
             self.changed.emit(skill)
 
-    def used(self) -> None:
-        """Remember the present skill as used last."""
-        self._recent = [self._skill, *(skill for skill in self._recent if skill != self._skill)][: RECENT + 1]
-        self._show_recent()
+    def fix(self, skill: str) -> None:
+        """Show a skill that cannot be chosen otherwise, "" to let it be chosen; the one chosen is kept meanwhile."""
+        if skill != self._fixed:
+            self._fixed = skill
+            self.box.setEnabled(not skill)
+            self.box.setCurrentIndex(self._skills.index(skill or self._skill))
+
+    def show_refusals(self, why_not: Mapping[str, str]) -> None:
+        """Say of each skill in the mapping why it may not be tried now; it can be chosen all the same."""
+        for place, skill in enumerate(self._skills):
+            why = why_not.get(skill, "")
+            if (self.box.itemData(place, WHY_NOT) or "") != why:
+                self.box.setItemData(place, why, WHY_NOT)
+                self.box.setItemData(place, plain_tip(why) or None, Qt.ItemDataRole.ToolTipRole)
+                said = f"{self._title(skill)}. {why}" if why else None
+                self.box.setItemData(place, said, Qt.ItemDataRole.AccessibleTextRole)
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes and colours of the theme; `touch` is the least height."""
+        side = self._theme.px(24)
+        set_touch(self.box, self._theme.px(touch))
+        self.box.setIconSize(QSize(side, side))
+        for place, skill in enumerate(self._skills):
+            self.box.setItemIcon(place, mini_icon(self._theme, skill, side, self.devicePixelRatioF()))
 
     def _title(self, skill: str) -> str:
         name = skill_name(self._rulebook, skill)
@@ -102,33 +155,14 @@ class SkillBox(QWidget):
             return self.tr("{aptitude} task, no skill").format(aptitude=name)
         return name
 
-    def _recent_button(self) -> QToolButton:
-        button = QToolButton(self)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda: self.set_skill(str(button.property("skill"))))
-        button.hide()
-        self._row.addWidget(button)
-        return button
-
-    def _show_recent(self) -> None:
-        side = self._theme.px(28)
-        others = [skill for skill in self._recent if skill != self._skill][:RECENT]
-        for place, button in enumerate(self._buttons):
-            button.setVisible(place < len(others))
-            if place < len(others):
-                skill = others[place]
-                button.setProperty("skill", skill)
-                button.setIcon(mini_icon(self._theme, skill, side, self.devicePixelRatioF()))
-                button.setIconSize(QSize(side, side))
-                button.setToolTip(self.tr("{skill}, used lately").format(skill=self._title(skill)))
-                button.setAccessibleName(button.toolTip())
-
     def _chosen(self, place: int) -> None:
         self.set_skill(self._skills[place])
         self.done.emit()
 
     def _typed(self) -> None:
         """Take what is typed if it names a skill, or the first that begins like it; else show the present one again."""
+        if self._fixed:
+            return
         text = self.box.currentText().strip()
         found = next((skill for skill in self._skills if self._title(skill).casefold() == text.casefold()), "")
         if not found:
@@ -145,11 +179,3 @@ class SkillBox(QWidget):
         begins = [skill for title, skill in titles if title.startswith(text)]
         holds = [skill for title, skill in titles if text in title]
         return next(iter((*begins, *holds)), "")
-
-    def _restyle(self) -> None:
-        side = self._theme.px(24)
-        self._row.setSpacing(self._theme.px(4))
-        self.box.setIconSize(QSize(side, side))
-        for place, skill in enumerate(self._skills):
-            self.box.setItemIcon(place, mini_icon(self._theme, skill, side, self.devicePixelRatioF()))
-        self._show_recent()

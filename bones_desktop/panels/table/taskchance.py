@@ -1,11 +1,13 @@
 """The bar that tells before a throw how likely the task is, and the button that opens the chances in full."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
 from bones_desktop.panels.table.chancepopup import ChancePopup
+from bones_desktop.panels.table.strip.outcomebar import OutcomesBar
 from bones_desktop.rules.bones.odds import TaskOdds
-from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.bones.requests import ThrowKind
+from bones_desktop.rules.chances import Chance, Distribution, weighed
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
@@ -14,7 +16,10 @@ from bones_desktop.wording.table import spiff_count
 
 
 class TaskChance(QObject):
-    """Owns `bar` and `details`, which stand where the task strip puts them, and the chart that either opens."""
+    """Owns `view` and `details`, which stand where the task strip puts them, and the chart that either opens.
+
+    `view` shows `bar`, or `outcomes` for a throw whose successes only count.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -22,9 +27,14 @@ class TaskChance(QObject):
         self._task = ""
         self.odds: TaskOdds | None = None
         self.with_bought: Chance | None = None
-        self.bar = ChanceBar(theme, parent)
-        self.bar.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.bar.installEventFilter(self)
+        self.view = QStackedWidget(parent)
+        self.bar = ChanceBar(theme, self.view)
+        self.outcomes = OutcomesBar(theme, self.view)
+        for bar in (self.bar, self.outcomes):
+            bar.setCursor(Qt.CursorShape.PointingHandCursor)
+            bar.installEventFilter(self)
+            self.view.addWidget(bar)
+        self._counted: Distribution | None = None
         self.details = QToolButton(parent)
         self.details.setToolTip(self.tr("How likely each result is"))
         self.details.setAccessibleName(self.tr("How likely each result is"))
@@ -37,7 +47,9 @@ class TaskChance(QObject):
     def show(self, task: str, odds: TaskOdds, with_bought: Chance | None, spiffs: int) -> None:
         """Show how likely `task` is, and how likely with a success bought for `spiffs` (SPF-10)."""
         self._task, self.odds, self.with_bought = task, odds, with_bought
+        self._counted = None
         self.details.setEnabled(odds.net is not None)
+        self.view.setCurrentWidget(self.bar)
         if odds.reason is not None:
             self.bar.show_refusal(sentence(odds.reason, self.tr))
             return
@@ -47,15 +59,35 @@ class TaskChance(QObject):
             marker = Marker(with_bought, self.tr("+1 bought"), told)
         self.bar.show_chance(odds.success, tie=odds.tie, marker=marker)
 
+    def show_outcomes(self, name: str, odds: TaskOdds, kind: ThrowKind, outcomes: Distribution | None) -> None:
+        """Show what the throw called `name` may come to; None when it is not allowed."""
+        if outcomes is None or odds.net is None:
+            self.show(name, odds, None, 0)
+            return
+        self._task, self.odds, self.with_bought = name, odds, None
+        self._counted = _from_zero(odds.net)
+        self.details.setEnabled(True)
+        self.outcomes.show_outcomes(kind, outcomes)
+        self.view.setCurrentWidget(self.outcomes)
+
+    def refuse(self, why: str) -> None:
+        """Say why there is nothing to throw against."""
+        self.odds = self.with_bought = self._counted = None
+        self.details.setEnabled(False)
+        self.bar.show_refusal(why)
+        self.view.setCurrentWidget(self.bar)
+
     def open(self) -> None:
-        """Open the chart of net results; nothing happens for a task that is not allowed."""
-        if self.odds is not None and self.odds.net is not None:
-            self.popup.open_at(self.bar, self._task, self.odds.net)
+        """Open the chart of net results, or of successes that count; nothing happens for a task that is not allowed."""
+        if self._counted is not None:
+            self.popup.open_at(self.view, self._task, self._counted, self.outcomes.said)
+        elif self.odds is not None and self.odds.net is not None:
+            self.popup.open_at(self.view, self._task, self.odds.net)
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Open the chart with a click on the bar."""
-        if watched is self.bar and event.type() == QEvent.Type.MouseButtonRelease:
+        if watched in {self.bar, self.outcomes} and event.type() == QEvent.Type.MouseButtonRelease:
             self.open()
             return True
         return super().eventFilter(watched, event)
@@ -66,3 +98,11 @@ class TaskChance(QObject):
         self.bar.setMinimumWidth(theme.px(180))
         self.details.setIcon(theme.icon("chart"))
         self.details.setIconSize(QSize(theme.px(16), theme.px(16)))
+
+
+def _from_zero(net: Distribution) -> Distribution:
+    """Return how many successes count: penalties take none that are not there."""
+    weights: dict[int, int] = {}
+    for number, weight in net:
+        weights[max(0, number)] = weights.get(max(0, number), 0) + weight
+    return weighed(weights)

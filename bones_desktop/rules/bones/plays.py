@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.requests import OWN_COUNT, Occasion, ThrowKind
 from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL, price
+from bones_desktop.rules.bones.tables import IncomeRate
 from bones_desktop.rules.bones.tasks import TaskReading, movement, read_opposition, read_task
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Throw
@@ -212,10 +213,15 @@ def _of_kind(rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: Ta
     return PlayReading(own, other)
 
 
+def income_rate(rulebook: Rulebook, skill: str) -> IncomeRate:
+    """Return what an income action with the skill earns (OFF-6..8)."""
+    rates = rulebook.income
+    return next((each for each in rates if skill in each.skills), None) or next(r for r in rates if not r.skills)
+
+
 def income(rulebook: Rulebook, skill: str, successes: int, assets: int) -> int:
     """Return the coins of an income action (OFF-6..8): assets earn with some skills only."""
-    rates = rulebook.income
-    rate = next((each for each in rates if skill in each.skills), None) or next(r for r in rates if not r.skills)
+    rate = income_rate(rulebook, skill)
     return rate.coins * (successes + (assets if rate.assets_count else 0))
 
 

@@ -1,16 +1,23 @@
 """Choosing a task: what the strip offers, and what it hands on."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
+from bones_desktop.panels.table.skillbox import WHY_NOT
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.belongings import add_printed_item
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.injuries import lose
+from bones_desktop.rules.bones.odds import Odds
+from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.bones.tasks import eligibility
+from bones_desktop.storage.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.reasons import sentence
 from tests.support.people import bob, die, ragnar
@@ -19,17 +26,29 @@ from tests.support.rulebooks import rulebook
 typing = pytest.mark.qt_log_ignore("This plugin does not support")
 """The offscreen platform has no keyboard to grab for the list that opens while one types."""
 
+OTHER = "f" * 32
+
 
 @pytest.fixture
-def strip(qtbot):
+def shelf(tmp_path):
+    shelf = Shelf(tmp_path)
+    shelf.create(ragnar())
+    shelf.create(bob().with_(id=OTHER))
+    return shelf
+
+
+@pytest.fixture
+def strip(qtbot, shelf):
     strip = TaskStrip(Theme("iron"), rulebook())
     qtbot.addWidget(strip)
-    strip.told = []
-    strip.changed.connect(lambda: strip.told.append(strip.task))
+    strip.told_requests = []
+    strip.changed.connect(lambda: strip.told_requests.append(strip.request))
+    strip.set_shelf(lambda: shelf)
     strip.show_character(ragnar())
-    strip.resize(480, 320)
+    strip.resize(480, 400)
     strip.show()
-    return strip
+    yield strip
+    strip.shutdown()
 
 
 def armed():
@@ -40,20 +59,37 @@ def armed():
 
 
 def choose(strip: TaskStrip, text: str) -> None:
-    edit = strip.skill.box.lineEdit()
+    edit = strip.board.skill.box.lineEdit()
     edit.setFocus()
     edit.selectAll()
     QTest.keyClicks(edit, text)
     QTest.keyClick(edit, Qt.Key.Key_Return)
 
 
+def pick(button, key: str) -> None:
+    """Choose from a list as a click in it does."""
+    button.open()
+    choice = next(choice for choice in button.model.rows if choice.key == key)
+    button.popup.close()
+    button.chosen.emit(choice)
+
+
+def allow(strip: TaskStrip, character=None) -> None:
+    """Tell the strip what the page would: whether the task may be tried, and its odds."""
+    character = character or ragnar()
+    pool = task_pool(rulebook(), character, strip.items)
+    strip.show_eligibility(eligibility(rulebook(), character.house_rules, strip.task, pool))
+    strip.show_chance(Odds(rulebook(), character.house_rules).task(strip.task, pool), None)
+
+
 def test_it_begins_with_maneuver_against_average(strip):
     assert strip.task == Task("maneuver", "average")
-    assert not strip.told
+    assert strip.request == Request()
+    assert not strip.told_requests
 
 
 def test_every_difficulty_shows_its_dice(strip):
-    assert [segment.accessibleName() for level, segment in strip.segments.items() if level] == [
+    assert [segment.accessibleName() for level, segment in strip.board.levels.segments.items() if level] == [
         "Easy, 2",
         "Simple, 3",
         "Average, 4",
@@ -62,28 +98,28 @@ def test_every_difficulty_shows_its_dice(strip):
         "Almost Impossible, 12",
         "Impossible, 12+2",
     ]
-    for level, segment in strip.segments.items():
+    for level, segment in strip.board.levels.segments.items():
         if level:
             QTest.mouseClick(segment, Qt.MouseButton.LeftButton)
             assert strip.task == Task("maneuver", level)
-    assert "Nulls come without rolling" in strip.segments["impossible"].toolTip()
+    assert "Nulls come without rolling" in strip.board.levels.segments["impossible"].toolTip()
 
 
 def test_tips_give_examples_of_the_skill(strip):
-    strip.skill.set_skill("artisan")
-    assert "Cheer up a taproom" in strip.segments["easy"].toolTip()
-    strip.skill.set_skill("melee")
-    assert "Cheer up a taproom" not in strip.segments["easy"].toolTip()
+    strip.board.skill.set_skill("artisan")
+    assert "Cheer up a taproom" in strip.board.levels.segments["easy"].toolTip()
+    strip.board.skill.set_skill("melee")
+    assert "Cheer up a taproom" not in strip.board.levels.segments["easy"].toolTip()
 
 
 def test_against_the_other_side(strip):
-    assert not strip.other.isVisible()
-    QTest.mouseClick(strip.segments[""], Qt.MouseButton.LeftButton)
-    assert strip.other.isVisible()
-    strip.other.box.setValue(3)
+    assert not strip.board.opponent.isVisible()
+    QTest.mouseClick(strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
+    assert strip.board.opponent.isVisible()
+    strip.board.opponent.number.box.setValue(3)
     assert strip.task == Task("maneuver", against=3)
-    QTest.mouseClick(strip.segments["easy"], Qt.MouseButton.LeftButton)
-    assert not strip.other.isVisible()
+    QTest.mouseClick(strip.board.levels.segments["easy"], Qt.MouseButton.LeftButton)
+    assert not strip.board.opponent.isVisible()
     assert strip.task == Task("maneuver", "easy")
 
 
@@ -103,12 +139,12 @@ def test_against_the_other_side(strip):
 def test_a_skill_is_found_by_typing(strip, typed, skill):
     choose(strip, typed)
     assert strip.task.skill == skill
-    assert strip.told[-1].skill == skill
-    assert strip.skill.box.currentText() == strip.skill._title(skill)
+    assert strip.told_requests[-1].skill == skill
+    assert strip.board.skill.box.currentText() == strip.board.skill._title(skill)
 
 
 def test_a_first_click_chooses_the_whole_text(strip):
-    edit = strip.skill.box.lineEdit()
+    edit = strip.board.skill.box.lineEdit()
     QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
     edit.focusInEvent(QFocusEvent(QFocusEvent.Type.FocusIn, Qt.FocusReason.MouseFocusReason))
     QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
@@ -121,21 +157,12 @@ def test_a_first_click_chooses_the_whole_text(strip):
 def test_nonsense_leaves_the_skill(strip):
     choose(strip, "qqq")
     assert strip.task.skill == "maneuver"
-    assert strip.skill.box.currentText() == "Maneuver"
+    assert strip.board.skill.box.currentText() == "Maneuver"
 
 
 def test_all_skills_and_two_without_skill(strip):
-    offered = {strip.skill.box.itemData(place) for place in range(strip.skill.box.count())}
+    offered = {strip.board.skill.box.itemData(place) for place in range(strip.board.skill.box.count())}
     assert offered == {skill.id for skill in rulebook().skills} | {"physical", "mental"}
-
-
-def test_skills_used_lately_stand_beside(strip):
-    strip.used()
-    strip.skill.set_skill("melee")
-    shown = [button for button in strip.skill._buttons if button.isVisible()]
-    assert [button.property("skill") for button in shown] == ["maneuver"]
-    QTest.mouseClick(shown[0], Qt.MouseButton.LeftButton)
-    assert strip.task.skill == "maneuver"
 
 
 @typing
@@ -144,54 +171,76 @@ def test_equipment_that_matters_goes_along_and_may_stay(strip):
     assert strip.items == (1, 2)
     choose(strip, "melee")
     assert strip.items == (0, 1, 2)
-    QTest.mouseClick(strip.chips[1], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(strip.board.equipment.chips[1], Qt.MouseButton.LeftButton)
     assert strip.items == (0, 2)
     strip.show_character(lose(armed(), 0))
     assert strip.items == (0, 2), "a choice stays while the equipment does"
 
 
 def test_penalties(strip):
-    strip.penalty.box.setValue(2)
-    strip.darkness.box.setValue(1)
+    strip.board.modifiers.popup.penalty.box.setValue(2)
+    strip.board.modifiers.popup.darkness.box.setValue(1)
     assert strip.task == Task("maneuver", "average", penalty=2, darkness=1)
     strip.show_character(bob().with_(id="f" * 32))
     assert strip.task == Task("maneuver", "average")
 
 
 def test_a_kind_of_magic_is_asked_only_of_those_it_helps(strip):
-    assert not strip._conditions
+    assert not strip.board.conditions.by_name
     healer = bob().with_(dice=(*bob().dice, die("universal,mental,magic,inspired,cure,cure")), id="e" * 32)
     strip.show_character(healer)
-    assert not strip._conditions
-    strip.skill.set_skill("magic")
-    assert set(strip._conditions) == {"art", "healing"}
-    QTest.mouseClick(strip._conditions["art"], Qt.MouseButton.LeftButton)
+    assert not strip.board.conditions.by_name
+    strip.board.skill.set_skill("magic")
+    assert set(strip.board.conditions.by_name) == {"art", "healing"}
+    QTest.mouseClick(strip.board.conditions.by_name["art"], Qt.MouseButton.LeftButton)
     assert strip.task.conditions == {"art"}
     strip.show_character(ragnar())
-    assert not strip._conditions
+    assert not strip.board.conditions.by_name
 
 
 def test_who_and_how_many_dice(strip):
     strip.show_character(lose(ragnar(), 1))
-    assert strip._left.text() == "3 of 4 dice"
+    assert strip.who.text() == "Ragnar"
+    assert strip.who.model.rows[0].badge == "3 of 4 dice"
 
 
 @pytest.mark.parametrize(("skill", "allowed"), [("maneuver", True), ("magic", False)])
-def test_the_button_follows_the_rules(strip, skill, allowed):
+def test_the_buttons_follow_the_rules_and_say_why_not_before_the_throw(strip, skill, allowed):
+    strip.board.skill.set_skill(skill)
+    allow(strip)
     pool = task_pool(rulebook(), ragnar())
-    found = eligibility(rulebook(), ragnar().house_rules, Task(skill, "average"), pool)
-    strip.show_eligibility(found)
-    assert strip.button.isEnabled() is allowed
-    assert sentence(found.reason, str) in (strip._left.toolTip() if allowed else strip.button.toolTip())
+    why = sentence(eligibility(rulebook(), ragnar().house_rules, Task(skill), pool).reason, str)
+    assert strip.button.isEnabled() is strip.by_hand.isEnabled() is allowed
+    assert why in (strip.who.toolTip() if allowed else strip.button.toolTip())
+    if not allowed:
+        assert strip.chance.bar.said == why
+        assert strip.by_hand.accessibleDescription() == why
 
 
 def test_the_cap_is_told_beside_the_dice(strip):
     strip.show_character(bob())
-    assert strip._left.text() == "4 dice"
+    assert strip.who.model.rows[0].badge == "4 dice"
     pool = task_pool(rulebook(), bob())
     strip.show_eligibility(eligibility(rulebook(), bob().house_rules, Task("magic", "average"), pool))
-    assert strip._left.text() == "4 dice · cap 5"
-    assert strip._left.toolTip() == "Magic is capped at 5: icons on your dice 5, 1 for each."
+    assert strip.who.model.rows[0].badge == "4 dice · cap 5"
+    assert "Magic is capped at 5: icons on your dice 5, 1 for each." in strip.who.toolTip()
+
+
+def test_the_list_of_skills_tells_which_may_be_tried(strip):
+    def refused() -> set[str]:
+        box = strip.board.skill.box
+        return {box.itemData(place) for place in range(box.count()) if box.itemData(place, WHY_NOT)}
+
+    assert {"magic", "scholar"} <= refused()
+    assert not {"maneuver", "melee", "physical"} & refused()
+    box = strip.board.skill.box
+    magic = box.findData("magic")
+    assert box.itemData(magic, Qt.ItemDataRole.ToolTipRole) == "Magic needs at least one fitting icon on your dice."
+    assert "needs at least one fitting icon" in box.itemData(magic, Qt.ItemDataRole.AccessibleTextRole)
+    strip.show_character(bob())
+    assert "magic" not in refused()
+    strip.board.skill.set_skill("thief")
+    assert strip.request.skill == "thief", "it can be chosen all the same"
 
 
 @typing
@@ -211,3 +260,216 @@ def test_automatic_successes_are_part_of_the_task(strip):
     full = die("universal,physical,melee,melee,defend,maneuver")
     strip.show_character(ragnar().with_(dice=(full,) * 10, sessions=29))
     assert strip.task == Task("maneuver", "average", automatic=2)
+
+
+# --- requests ---------------------------------------------------------------------------------------------------------
+
+REQUESTS = [
+    Request(),
+    Request("perception", levels=2, penalty=1, darkness=2, distance=120, broken=True, free=1),
+    Request("melee", difficulty="", against=3, opponent_skill="defend", items=(0, 2)),
+    Request("stealth", difficulty="", opponent="block:goblin", opponent_skill="melee"),
+    Request(kind=ThrowKind.MOVEMENT, items=(1,)),
+    Request(kind=ThrowKind.FALL, metres=25, yielding=True),
+    Request("scholar", ThrowKind.STRATEGIC, "difficult", levels=-1),
+    Request("craft", ThrowKind.INCOME, assets=4),
+    Request("physical", difficulty="easy"),
+]
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda each: f"{each.kind}-{each.skill}")
+def test_a_request_that_is_shown_is_the_request(strip, request_):
+    strip.show_character(armed())
+    strip.show_request(request_)
+    assert strip.request == request_
+    assert strip.told_requests == [request_], "one change, not one for each part"
+    strip.show_character(lose(armed(), 0))
+    assert strip.request == request_
+
+
+def test_what_a_request_asks_for_and_nobody_has_is_passed_over(strip):
+    strip.show_request(Request("magic", items=(0, 7), conditions=frozenset({"art"})))
+    assert strip.request == Request("magic")
+    strip.show_request(Request("knitting", difficulty="hopeless"))
+    assert strip.request == Request("magic")
+
+
+def test_a_kind_of_throw_shows_only_what_it_needs(strip):
+    board = strip.board
+
+    def seen() -> set[str]:
+        parts = {
+            "levels": board.levels,
+            "opposed": board.levels.segments[""],
+            "opponent": board.opponent,
+            "metres": board.fields.metres,
+            "ground": board.fields.hard,
+            "assets": board.fields.assets,
+        }
+        return {name for name, part in parts.items() if part.isVisible()}
+
+    wanted = {
+        ThrowKind.TASK: {"levels", "opposed"},
+        ThrowKind.MOVEMENT: set(),
+        ThrowKind.FALL: {"metres", "ground"},
+        ThrowKind.STRATEGIC: {"levels"},
+        ThrowKind.INCOME: set(),
+    }
+    for kind, parts in wanted.items():
+        pick(board.kind, kind)
+        assert strip.request.kind is kind
+        assert seen() == parts
+    board.skill.set_skill("scholar")
+    assert seen() == {"assets"}, "assets earn with a scholar's income"
+
+
+def test_moving_and_falling_are_maneuver_and_the_skill_chosen_comes_back(strip):
+    strip.board.skill.set_skill("melee")
+    for kind in (ThrowKind.MOVEMENT, ThrowKind.FALL):
+        pick(strip.board.kind, kind)
+        assert strip.task.skill == "maneuver"
+        assert not strip.board.skill.box.isEnabled()
+        assert strip.board.skill.box.currentText() == "Maneuver"
+    pick(strip.board.kind, ThrowKind.TASK)
+    assert strip.board.skill.box.currentText() == "Melee"
+    assert strip.task.skill == "melee"
+
+
+def test_an_opposed_task_becomes_an_average_one_off_stage(strip):
+    QTest.mouseClick(strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
+    pick(strip.board.kind, ThrowKind.STRATEGIC)
+    assert strip.request.difficulty == "average"
+    assert strip.opponent is None
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        (Request(kind=ThrowKind.MOVEMENT), "30 m, 45 m with 2 successes, 60 m with 4"),
+        (Request(kind=ThrowKind.FALL, metres=15), "2 damage"),
+        (Request(kind=ThrowKind.FALL, metres=15, yielding=True), "1 damage"),
+        (Request("scholar", ThrowKind.STRATEGIC), "at most three a season"),
+        (Request("merchant", ThrowKind.INCOME), "250 coins"),
+        (Request("melee", ThrowKind.INCOME), "assets earn nothing"),
+    ],
+)
+def test_what_a_kind_of_throw_comes_to_is_said_before_it(strip, request_, words):
+    strip.show_request(request_)
+    assert words in strip.board.fields.told.text()
+
+
+@pytest.mark.parametrize("kind", [ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME])
+def test_the_odds_of_what_only_counts_are_told_as_outcomes(strip, kind):
+    strip.show_request(Request("perception", kind))
+    allow(strip)
+    assert strip.chance.view.currentWidget() is strip.chance.outcomes
+    unit = {ThrowKind.MOVEMENT: " m:", ThrowKind.FALL: " damage:", ThrowKind.INCOME: " coins:"}[kind]
+    assert all(unit in line for line in strip.chance.outcomes.said.splitlines())
+    assert not strip.chance.outcomes.grab().isNull()
+    strip.chance.open()
+    assert strip.chance.popup.isVisible()
+    assert min(column.number for column in strip.chance.popup.chart.columns) == 0
+    strip.chance.popup.close()
+    strip.show_request(Request())
+    allow(strip)
+    assert strip.chance.view.currentWidget() is strip.chance.bar
+
+
+def test_income_that_may_not_be_tried_says_why(strip):
+    strip.show_request(Request("magic", ThrowKind.INCOME))
+    allow(strip)
+    assert strip.chance.view.currentWidget() is strip.chance.bar
+    assert "needs at least one fitting icon" in strip.chance.bar.said
+
+
+# --- who --------------------------------------------------------------------------------------------------------------
+
+
+def test_another_character_is_asked_for_by_its_file(strip, shelf, qtbot):
+    strip.who.open()
+    strip.who.popup.close()
+    assert [choice.text for choice in strip.who.model.rows] == ["Ragnar", "Bob"]
+    with qtbot.waitSignal(strip.who_asked) as asked:
+        pick(strip.who, str(shelf.folder / "Bob.bones"))
+    assert asked.args == [shelf.folder / "Bob.bones"]
+
+
+def test_the_open_character_is_not_asked_for_again(strip):
+    asked = []
+    strip.who_asked.connect(asked.append)
+    pick(strip.who, "open")
+    assert not asked
+
+
+def test_a_file_that_cannot_be_read_says_why(strip, shelf, qtbot):
+    (shelf.folder / "Broken.bones").write_text("nothing", encoding="utf-8")
+    with qtbot.waitSignal(strip.told) as said:
+        pick(strip.who, str(shelf.folder / "Broken.bones"))
+    assert "Broken.bones" in said.args[0]
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+def key(code: Qt.Key, modifiers=Qt.KeyboardModifier.NoModifier) -> QKeyEvent:
+    return QKeyEvent(QKeyEvent.Type.KeyPress, code, modifiers)
+
+
+def test_keys_of_the_page_open_the_lists(strip, qtbot):
+    for code, popup in (
+        (Qt.Key.Key_W, strip.who.popup),
+        (Qt.Key.Key_K, strip.board.kind.popup),
+        (Qt.Key.Key_M, strip.board.modifiers.popup),
+    ):
+        assert strip.take_key(key(code))
+        assert popup.isVisible()
+        popup.close()
+    with qtbot.waitSignal(strip.by_hand_asked):
+        assert strip.take_key(key(Qt.Key.Key_B))
+
+
+def test_other_keys_are_left_to_the_page(strip):
+    assert not strip.take_key(key(Qt.Key.Key_Space))
+    assert not strip.take_key(key(Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier))
+    assert not strip.who.popup.isVisible()
+
+
+def test_while_dice_move_the_button_shows_the_result(strip):
+    allow(strip)
+    strip.show_moving(True)
+    assert strip.button.text() == "Show result"
+    assert strip.button.isEnabled()
+    assert not strip.by_hand.isEnabled()
+    strip.show_moving(False)
+    assert strip.button.text() == "Throw"
+    assert strip.by_hand.isEnabled()
+
+
+# --- room -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_the_buttons_stay_in_view_however_little_room_there_is(strip, text):
+    strip._theme.set_text_size(text)
+    strip.show_character(armed())
+    strip.show_request(replace(REQUESTS[1], items=(0, 1, 2)))
+    strip.resize(strip.minimumSizeHint().width(), strip.minimumSizeHint().height())
+    QApplication.processEvents()
+    assert strip.rect().contains(strip.button.geometry())
+    assert strip.rect().contains(strip.by_hand.geometry())
+    assert strip.minimumSizeHint().width() <= 620
+
+
+def test_what_is_pressed_is_large_enough(strip):
+    strip.show_character(armed())
+    strip.show_request(replace(REQUESTS[1], items=(0, 1, 2)))
+    strip.window().resize(520, 1000)
+    QApplication.processEvents()
+    board = strip.board
+    pressed = [strip.who, strip.last, strip.button, strip.by_hand, board.kind, board.skill.box, board.modifiers.button]
+    pressed += [*board.equipment.chips, *(chip for chip in board.modifiers.chips if chip.isVisible())]
+    pressed += board.levels.segments.values()
+    assert all(each.height() >= 44 for each in pressed)
+    strip.window().resize(520, 690)
+    QApplication.processEvents()
+    assert all(each.height() >= 36 for each in pressed)

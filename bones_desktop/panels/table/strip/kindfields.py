@@ -1,0 +1,112 @@
+"""What a movement, a fall and an income action need to know, and what they come to before any success."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from bones_desktop.panels.table.chips import Stepper, set_touch
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.modifiers import FALL_STEP, fall_damage
+from bones_desktop.rules.bones.outcomes import outcome
+from bones_desktop.rules.bones.plays import METRES_A_POINT, income_rate
+from bones_desktop.rules.bones.requests import Request, ThrowKind, occasion_of
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chip import Chip
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.wording.table import fall_text, income_text, movement_text
+
+MOST_METRES = 500
+MOST_ASSETS = 50
+
+
+class KindFields(QWidget):
+    """Shows the fields of one kind of throw, none for a task. `changed` tells other numbers."""
+
+    changed = Signal()
+    done = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._fields = QWidget(self)
+        self._flow = FlowLayout(theme.px(16), self._fields)
+        self.metres = Stepper(theme, self.tr("Metres"), self.tr("How deep the fall is, in metres"), self._fields)
+        self.metres.set_range(0, MOST_METRES, FALL_STEP)
+        self.metres.box.setValue(Request().metres)
+        self.hard = self._ground(self.tr("Hard ground"), self.tr("Stone, earth, planks"))
+        self.yielding = self._ground(self.tr("Yielding"), self.tr("Water, hay, snow: one damage less"))
+        self.hard.setChecked(True)
+        ground = QWidget(self._fields)
+        self._ground_row = QHBoxLayout(ground)
+        self._ground_row.setContentsMargins(0, 0, 0, 0)
+        self._group = QButtonGroup(self)
+        for button in (self.hard, self.yielding):
+            self._group.addButton(button)
+            self._ground_row.addWidget(button)
+        self._ground_box = ground
+        self.assets = Stepper(theme, self.tr("Assets"), self.tr("Assets that earn along with the action"), self._fields)
+        for widget in (self.metres, ground, self.assets):
+            self._flow.addWidget(widget)
+        self.told = QLabel(self)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told.setWordWrap(True)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._fields)
+        self._column.addWidget(self.told)
+        self.assets.set_range(0, MOST_ASSETS)
+        for stepper in (self.metres, self.assets):
+            stepper.changed.connect(self.changed)
+            stepper.box.lineEdit().returnPressed.connect(self.done)
+        self._group.buttonClicked.connect(lambda _button: self.changed.emit())
+        self.restyle()
+
+    def show_request(self, request: Request) -> None:
+        """Take over the numbers of a request."""
+        self.blockSignals(True)
+        self.metres.box.setValue(request.metres)
+        self.assets.box.setValue(request.assets)
+        (self.yielding if request.yielding else self.hard).setChecked(True)
+        self.blockSignals(False)
+
+    def tell(self, rulebook: Rulebook, character: Character, request: Request) -> None:
+        """Show what the kind of throw needs, and what it comes to."""
+        kind = request.kind
+        self.metres.setVisible(kind is ThrowKind.FALL)
+        self._ground_box.setVisible(kind is ThrowKind.FALL)
+        rate = income_rate(rulebook, request.skill)
+        self.assets.setVisible(kind is ThrowKind.INCOME and rate.assets_count)
+        self._fields.setVisible(kind is ThrowKind.FALL or (kind is ThrowKind.INCOME and rate.assets_count))
+        text = ""
+        match kind:
+            case ThrowKind.MOVEMENT:
+                occasion = occasion_of(rulebook, character, request)
+                spent, two, four = (outcome(rulebook, occasion, number) for number in (0, 2, 4))
+                usual = round(character.move * METRES_A_POINT)
+                text = movement_text(character.move, (usual, spent, two, four), self.tr)
+            case ThrowKind.FALL:
+                text = fall_text(fall_damage(request.metres, 0, yielding=request.yielding), self.tr)
+            case ThrowKind.STRATEGIC:
+                text = self.tr("Off stage: a strategic action, at most three a season.")
+            case ThrowKind.INCOME:
+                text = income_text(rate.coins, assets_count=rate.assets_count, tr=self.tr)
+        self.told.setText(text)
+        self.setVisible(bool(text))
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes that go with the text size; `touch` is the least height of what is pressed."""
+        px = self._theme.px
+        self._flow.setSpacing(px(16))
+        self._ground_row.setSpacing(px(4))
+        self._column.setSpacing(px(6))
+        for stepper in (self.metres, self.assets):
+            stepper.restyle(touch)
+        for button in (self.hard, self.yielding):
+            button.restyle()
+            set_touch(button, px(touch))
+
+    def _ground(self, text: str, tip: str) -> Chip:
+        chip = Chip(self._theme, text, self)
+        chip.setToolTip(tip)
+        chip.setAccessibleDescription(tip)
+        return chip

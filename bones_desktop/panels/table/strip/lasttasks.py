@@ -1,0 +1,101 @@
+"""The tasks asked last: one key, or one click, asks one of them again."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QKeyCombination, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from bones_desktop.rules.bones.requests import Request, skill_of
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.minidie import mini_icon
+
+MOST: Final = 6
+
+
+class LastTasks(QToolButton):
+    """A button with a menu. `chosen` carries a Request, and whether it was asked for the character who throws now."""
+
+    chosen = Signal(object, bool)
+
+    def __init__(self, theme: Theme, name: Callable[[Request], str], parent: QWidget) -> None:
+        """`name` says what a request is called."""
+        super().__init__(parent)
+        self._theme = theme
+        self._name = name
+        self._who = ""
+        self._asked: list[tuple[Request, str]] = []
+        self.menu_of_tasks = QMenu(self)
+        self.setAccessibleName(self.tr("Last tasks"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setIcon(theme.icon("versions"))
+        self.clicked.connect(self.open)
+        for place in range(MOST):
+            shortcut = QShortcut(QKeySequence(_key(place)), parent)
+            shortcut.activated.connect(partial(self._choose, place))
+        self._tell()
+
+    @property
+    def recent(self) -> tuple[Request, ...]:
+        """What was asked last, the newest first."""
+        return tuple(request for request, _ in self._asked)
+
+    def set_recent(self, requests: Iterable[Request]) -> None:
+        """Begin with these, the newest first."""
+        self._asked = [(request, "") for request in requests][:MOST]
+        self._tell()
+
+    def show_character(self, who: str) -> None:
+        """Take the id of who throws: equipment is remembered for him alone."""
+        self._who = who
+
+    def remember(self, request: Request) -> None:
+        """Put a request first."""
+        others = [each for each in self._asked if each[0] != request]
+        self._asked = [(request, self._who), *others][:MOST]
+        self._tell()
+
+    def open(self) -> None:
+        """Show the menu; its digits choose."""
+        if not self._asked:
+            return
+        self._fill()
+        below = self.mapToGlobal(self.rect().bottomRight())
+        below.setX(below.x() - self.menu_of_tasks.sizeHint().width())
+        self.menu_of_tasks.popup(below)
+        first = self.menu_of_tasks.actions()[0]
+        self.menu_of_tasks.setActiveAction(first)
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes and colours of the theme."""
+        self.setIcon(self._theme.icon("versions"))
+        side = self._theme.px(touch)
+        self.setFixedSize(side, side)
+
+    def _fill(self) -> None:
+        self.menu_of_tasks.clear()
+        ratio, side = self.devicePixelRatioF(), self._theme.px(20)
+        native = QKeySequence.SequenceFormat.NativeText
+        for place, (request, _) in enumerate(self._asked):
+            name = self._name(request).replace("&", "&&")
+            keys = QKeySequence(_key(place)).toString(native)
+            action = self.menu_of_tasks.addAction(f"&{place + 1}  {name}\t{keys}")
+            action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
+            action.triggered.connect(partial(self._choose, place))
+
+    def _choose(self, place: int, _checked: bool = False) -> None:
+        if place < len(self._asked):
+            request, who = self._asked[place]
+            self.chosen.emit(request, who == self._who)
+
+    def _tell(self) -> None:
+        self.setEnabled(bool(self._asked))
+        tip = self.tr("Your last tasks (L)") if self._asked else self.tr("Tasks you throw for will stand here")
+        self.setToolTip(tip)
+        self.setAccessibleDescription(tip)
+
+
+def _key(place: int) -> QKeyCombination:
+    return QKeyCombination(Qt.KeyboardModifier.AltModifier, Qt.Key(Qt.Key.Key_1 + place))

@@ -1,0 +1,82 @@
+"""The difficulties as a row of segments, and the one for an opponent."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QWidget
+
+from bones_desktop.panels.table.chips import Segment
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.tables import Difficulty
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.wording.table import dice_count
+
+
+class LevelRow(QWidget):
+    """Holds the difficulty quoted, "" for an opponent. `changed` tells another."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rulebook = rulebook
+        self._group = QButtonGroup(self)
+        self.segments: dict[str, Segment] = {}
+        """By id of the difficulty, "" for an opponent."""
+        self._row = FlowLayout(theme.px(2), self)
+        for level in rulebook.difficulties:
+            number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
+            self._add(level.id, Segment(theme, number, level.name, self))
+        opposed = Segment(theme, "vs", self.tr("Opposed"), self)
+        opposed.setAccessibleName(self.tr("Opposed: against the other side's successes"))
+        opposed.setToolTip(self.tr("Against the successes of the other side, without challenge dice"))
+        self._add("", opposed)
+        self.set_level("average")
+        self._group.buttonClicked.connect(lambda _button: self.changed.emit())
+
+    @property
+    def level(self) -> str:
+        """The difficulty quoted, "" for an opponent."""
+        return next((level for level, button in self.segments.items() if button.isChecked()), "")
+
+    def set_level(self, level: str) -> None:
+        """Choose a difficulty; one the rulebook lacks is passed over."""
+        if level in self.segments:
+            self.segments[level].setChecked(True)
+
+    def show_reached(self, level: str) -> None:
+        """Mark the difficulty that the one quoted comes to; "" for none."""
+        for each, segment in self.segments.items():
+            segment.set_reached(bool(level) and each == level)
+
+    def show_examples(self, skill: str) -> None:
+        """Give examples of the skill in the tips."""
+        for level in self._rulebook.difficulties:
+            self.segments[level.id].setToolTip(self._tip(level, skill))
+
+    def offer_opponents(self, offered: bool) -> None:
+        """Set whether the task may be against an opponent; where it may not, a difficulty is chosen."""
+        opposed = self.segments[""]
+        opposed.setVisible(offered)
+        if not offered and opposed.isChecked():
+            self.set_level("average")
+
+    def restyle(self) -> None:
+        """Take the sizes that go with the text size."""
+        self._row.setSpacing(self._theme.px(2))
+        for segment in self.segments.values():
+            segment.updateGeometry()
+
+    def _add(self, level: str, segment: Segment) -> None:
+        self.segments[level] = segment
+        self._group.addButton(segment)
+        self._row.addWidget(segment)
+
+    def _tip(self, level: Difficulty, skill: str) -> str:
+        lines = [f"{level.name}: {dice_count(level.dice, self.tr)}"]
+        if level.automatic_nulls:
+            lines.append(self.tr("{n} Nulls come without rolling.").format(n=level.automatic_nulls))
+        for example in self._rulebook.examples:
+            if example.difficulty == level.id and example.skill == skill:
+                lines.extend(example.examples)
+        return "\n".join(lines)

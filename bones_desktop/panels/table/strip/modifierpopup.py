@@ -1,0 +1,116 @@
+"""The popup in which modifiers are set: a stepper for each, with a line that says what it is for."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from bones_desktop.panels.table.chips import Stepper, set_touch
+from bones_desktop.panels.table.strip.place import beside
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chip import Chip
+from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
+from bones_desktop.widgets.guarded import guarded
+
+MOST_LEVELS = 3
+MOST_METRES = 5_000
+WIDTH = 400
+
+
+class ModifierPopup(QFrame):
+    """Any click outside, Enter and Escape close it; then `closed` is told."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+        self.setProperty("kind", "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
+        self.setAccessibleName(self.tr("Modifiers"))
+        board = FitBoard(self)
+        self._rows = QVBoxLayout(board)
+        self._notes: dict[Stepper, QLabel] = {}
+        self.levels = self._add(
+            self.tr("Levels harder"),
+            self.tr("Tools that are missing; magic for a mundane task 1; shackles on magic 2. Below zero is easier."),
+        )
+        self.levels.set_range(-MOST_LEVELS, MOST_LEVELS)
+        self.distance = self._add(
+            self.tr("Metres away"), self.tr("One success less for each full 50 m, over broken or wooded ground 20 m.")
+        )
+        self.distance.set_range(0, MOST_METRES, 10)
+        self.broken = Chip(theme, self.tr("Broken or wooded ground"), board)
+        self._rows.addWidget(self.broken, 0, Qt.AlignmentFlag.AlignRight)
+        self.darkness = self._add(
+            self.tr("Darkness"), self.tr("Successes lost in the dark; Night Vision helps against it.")
+        )
+        self.penalty = self._add(self.tr("Penalty"), self.tr("Successes lost to fatigue and the like."))
+        self.free = self._add(self.tr("Free successes"), self.tr("Successes that the GM gives."))
+        self._scroll = FitScroll(board, self)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(1, 1, 1, 1)
+        outer.addWidget(self._scroll)
+        for stepper in self.steppers:
+            stepper.box.lineEdit().returnPressed.connect(self.close)
+        self.restyle()
+
+    @property
+    def steppers(self) -> tuple[Stepper, ...]:
+        """All numbers, from top to bottom."""
+        return tuple(self._notes)
+
+    def offer(self, *, levels: bool, distance: bool) -> None:
+        """Show what can be set for the throw at hand."""
+        for stepper, offered in ((self.levels, levels), (self.distance, distance)):
+            stepper.setVisible(offered)
+            self._notes[stepper].setVisible(offered)
+        self.broken.setVisible(distance)
+
+    def open_at(self, owner: QWidget) -> None:
+        """Show what is set, below `owner` or above it."""
+        px = self._theme.px
+        width = px(WIDTH)
+        layout = self._rows
+        layout.activate()
+        height = layout.totalHeightForWidth(width - 2) + 2
+        self.setGeometry(beside(owner, QSize(width, height), px(4)))
+        self.show()
+        first = next((each for each in self.steppers if each.value and each.isVisible()), None)
+        (first or next(each for each in self.steppers if each.isVisible())).box.setFocus(
+            Qt.FocusReason.PopupFocusReason
+        )
+
+    def restyle(self) -> None:
+        """Take the sizes and fonts of the theme."""
+        px = self._theme.px
+        self._rows.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._rows.setSpacing(px(4))
+        for stepper, note in self._notes.items():
+            stepper.restyle(44)
+            note.setFont(self._theme.font("sans", 12))
+        self.broken.restyle()
+        set_touch(self.broken, px(36))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Close with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            return
+        super().keyPressEvent(event)
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Tell that it is closed."""
+        super().hideEvent(event)
+        self.closed.emit()
+
+    def _add(self, name: str, note: str) -> Stepper:
+        stepper = Stepper(self._theme, name, note, self)
+        label = QLabel(note, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setProperty("role", "muted")
+        self._notes[stepper] = label
+        self._rows.addWidget(stepper)
+        self._rows.addWidget(label)
+        return stepper

@@ -1,0 +1,274 @@
+"""The other side of an opposed task: a number of successes, or somebody with dice, his skill and equipment."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from bones_desktop.panels.table.chips import Stepper, set_touch
+from bones_desktop.panels.table.strip.equipment import Equipment
+from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
+from bones_desktop.rules.bones.attempts import Eligibility, Task, eligibility
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.requests import Request, usual_opposition
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.fighters import NUMBER, fighter_of, opponents, summary
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.shelflook import ShelfLook
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.table import skill_name
+
+USUAL: Final = "usual"
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody whose dice are thrown against the open character's."""
+
+    key: str
+    """What a request knows him by."""
+    name: str
+    character: Character
+
+
+class OpponentBox(QWidget):
+    """Holds the opponent of the next task. `changed` tells another, or other numbers; `done` that a number is typed."""
+
+    changed = Signal()
+    done = Signal()
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rulebook = rulebook
+        self._open = Character(id="0" * 32)
+        self._look: ShelfLook | None = None
+        self._key = ""
+        self._skill = ""
+        self._against_skill = "maneuver"
+        self._opponent: Opponent | None = None
+        self.who = ShelfChoice(theme, self.tr("Opponent"), self.tr("Choose an opponent"), self)
+        self.who.setToolTip(self.tr("Whose successes the task is measured against"))
+        self.number = Stepper(theme, "", self.tr("Successes of the other side"), self)
+        self.number.box.setAccessibleName(self.tr("Their successes"))
+        self.skill = ChoiceButton(theme, self.tr("Their skill"), "", self)
+        self.skill.setToolTip(self.tr("The skill of the other side"))
+        self.equipment = Equipment(theme, self)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.who, 3)
+        self._top.addWidget(self.skill, 2)
+        self._top.addWidget(self.number)
+        self._chips = QWidget(self)
+        self._chip_row = FlowLayout(theme.px(4), self._chips)
+        self.summary = ElidedLabel(self)
+        self.summary.setProperty("role", "muted")
+        self.trouble = QLabel(self)
+        self.trouble.setTextFormat(Qt.TextFormat.PlainText)
+        self.trouble.setProperty("role", "warn")
+        self.trouble.setWordWrap(True)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._top)
+        for label in (self._chips, self.summary, self.trouble):
+            self._column.addWidget(label)
+        self.who.opening.connect(self._refresh)
+        self.who.chosen.connect(self._choose)
+        self.skill.chosen.connect(self._choose_skill)
+        self.number.changed.connect(lambda _n: self.changed.emit())
+        self.number.box.lineEdit().returnPressed.connect(self.done)
+        self.equipment.changed.connect(self.changed)
+        self.restyle()
+        self._find()
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """The one chosen, as his file or stat block has him; None for a number, and while he cannot be read."""
+        return self._opponent
+
+    @property
+    def name(self) -> str:
+        """What the one chosen is called; "" for a number."""
+        return self._opponent.name if self._opponent is not None else ""
+
+    @property
+    def skill_used(self) -> str:
+        """The skill of the other side."""
+        return self._skill or usual_opposition(self._against_skill)
+
+    def set_shelf(self, shelf: Callable[[], Shelf]) -> None:
+        """Offer the characters of the shelf that is in use when the list opens."""
+        self.shutdown()
+        self._look = ShelfLook(shelf, self)
+        self._look.more.connect(self._offer)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Look for opponents in another rulebook."""
+        self._rulebook = rulebook
+        self._find()
+
+    def shutdown(self) -> None:
+        """Read no more of the shelf."""
+        if self._look is not None:
+            self._look.shutdown()
+
+    def show_character(self, character: Character, skill: str) -> None:
+        """Take the one who throws, and his skill: it says which usually opposes it, and he is no opponent himself."""
+        before = (self._open.id, self._open.house_rules, self._against_skill)
+        self._open, self._against_skill = character, skill
+        if before != (character.id, character.house_rules, skill):
+            self._find()
+
+    def of(self, request: Request) -> Request:
+        """Return the request with the opponent chosen here."""
+        return replace(
+            request,
+            opponent=self._key,
+            opponent_skill=self._skill,
+            opponent_items=self.equipment.chosen if self._key else (),
+            against=0 if self._key else self.number.value,
+        )
+
+    def show_request(self, request: Request) -> None:
+        """Choose the opponent of a request."""
+        self.blockSignals(True)
+        self._key, self._skill = request.opponent, request.opponent_skill
+        self.number.box.setValue(request.against)
+        self._find()
+        if self._key:
+            self.equipment.choose(request.opponent_items)
+        self.blockSignals(False)
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        px = self._theme.px
+        self._top.setSpacing(px(8))
+        self._column.setSpacing(px(4))
+        self._chip_row.setSpacing(px(4))
+        self.number.restyle(touch)
+        self.equipment.restyle(touch)
+        for button in (self.who, self.skill):
+            set_touch(button, px(touch))
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Read the opponent again: his file may have changed meanwhile."""
+        super().showEvent(event)
+        before = self._opponent
+        self._find()
+        if before != self._opponent:
+            self.changed.emit()
+
+    def _refresh(self) -> None:
+        if self._look is not None:
+            self._look.refresh()
+        self._offer()
+
+    def _offer(self) -> None:
+        entries = self._look.entries if self._look is not None else ()
+        found = list(opponents(self._rulebook, entries, self._open, self.tr))
+        current = self._key or NUMBER
+        place = next((place for place, choice in enumerate(found) if choice.key == current), None)
+        if place is None:
+            found.append(Choice(current, self.name or self.tr("Unknown opponent")))
+        elif self._opponent is not None:
+            # The closed button has no room for more than the name and the number of dice.
+            dice = self.tr("{n}D").format(n=len(self._opponent.character.dice))
+            found[place] = replace(found[place], badge=dice)
+        self.who.set_choices(found, current)
+
+    def _choose(self, choice: Choice) -> None:
+        if not choice.allowed:
+            self._say(choice.note)
+            return
+        key = "" if choice.key == NUMBER else choice.key
+        if key != self._key:
+            self._key = key
+            self._find()
+            self.changed.emit()
+        if not key:
+            self.number.box.setFocus()
+            self.number.box.selectAll()
+
+    def _choose_skill(self, choice: Choice) -> None:
+        skill = "" if choice.key == USUAL else choice.key
+        if skill != self._skill:
+            self._skill = skill
+            self._find()
+            self.changed.emit()
+
+    def _find(self) -> None:
+        """Read who is chosen, and show him; what is wrong is said."""
+        self._opponent, trouble = self._read()
+        self._offer()
+        self._offer_skills()
+        opponent = self._opponent
+        self.number.setVisible(not self._key)
+        if opponent is None:
+            self.equipment.clear()
+            self.summary.set_full_text("")
+        else:
+            if self.equipment.show_character(self._rulebook, opponent.character, self.skill_used):
+                for chip in self.equipment.chips:
+                    self._chip_row.addWidget(chip)
+            self.summary.set_full_text(self._brief(opponent.character))
+            trouble = self._why_not(opponent)
+        self._chips.setVisible(bool(self.equipment.chips))
+        self.summary.setVisible(opponent is not None)
+        self._say(trouble)
+
+    def _read(self) -> tuple[Opponent | None, str]:
+        if not self._key:
+            return None, ""
+        try:
+            character = fighter_of(self._rulebook, self._key, self._open.house_rules).character
+        except (CharacterFileError, FileProblem) as error:
+            return None, file_sentence(error, self.tr)
+        except KeyError:
+            return None, self.tr("This opponent is in none of your packs any more; choose another.")
+        return Opponent(self._key, " ".join(character.name.split()) or self.tr("No name yet"), character), ""
+
+    def _brief(self, character: Character) -> str:
+        """Return his dice in a line, and the cap of his skill."""
+        allowed = self._allowed(character)
+        text = summary(self._rulebook, character, self.tr)
+        if allowed.allowed and allowed.cap is not None:
+            return self.tr("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
+        return text
+
+    def _why_not(self, opponent: Opponent) -> str:
+        allowed = self._allowed(opponent.character)
+        if allowed.allowed:
+            return ""
+        if allowed.reason.code == "no-dice":
+            return self.tr("{name} has no dice left: no successes.").format(name=opponent.name)
+        return self.tr("{name} has no fitting icon for {skill}: no successes.").format(
+            name=opponent.name, skill=skill_name(self._rulebook, self.skill_used)
+        )
+
+    def _allowed(self, character: Character) -> Eligibility:
+        pool = task_pool(self._rulebook, character)
+        return eligibility(self._rulebook, self._open.house_rules, Task(self.skill_used), pool)
+
+    def _offer_skills(self) -> None:
+        usual = skill_name(self._rulebook, usual_opposition(self._against_skill))
+        names = sorted((skill_name(self._rulebook, skill.id), skill.id) for skill in self._rulebook.skills)
+        rest = [Choice(skill, name) for name, skill in names]
+        rest += [Choice(skill, skill_name(self._rulebook, skill)) for skill in (PHYSICAL, MENTAL)]
+        self.skill.set_choices((Choice(USUAL, usual, self.tr("What usually opposes it")), *rest), self._skill or USUAL)
+
+    def _say(self, trouble: str) -> None:
+        self.trouble.setText(trouble)
+        self.trouble.setVisible(bool(trouble))

@@ -1,0 +1,208 @@
+"""Everything that is chosen before a throw: kind, skill, difficulty or opponent, equipment, modifiers."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from bones_desktop.panels.table.chips import set_touch
+from bones_desktop.panels.table.skillbox import SkillBox
+from bones_desktop.panels.table.strip.conditions import Conditions
+from bones_desktop.panels.table.strip.equipment import Equipment
+from bones_desktop.panels.table.strip.kindfields import KindFields
+from bones_desktop.panels.table.strip.levels import LevelRow
+from bones_desktop.panels.table.strip.modifiers import Modifiers
+from bones_desktop.panels.table.strip.opponentbox import OpponentBox
+from bones_desktop.rules.bones.attempts import Task, eligibility
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.characterpool import task_pool
+from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.modifiers import raised
+from bones_desktop.rules.bones.requests import OWN_COUNT, Request, ThrowKind, skill_of
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.fitscroll import FitBoard
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.taborder import put_before
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import kind_name, kind_note, raised_text
+
+NOBODY = Character(id="0" * 32)
+
+
+class RequestBoard(FitBoard):
+    """Holds a request. Only what its kind of throw needs is shown. `changed` tells another request."""
+
+    changed = Signal()
+    done = Signal()
+    """A choice is made; the keys belong to the page again."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rulebook = rulebook
+        self._character = NOBODY
+        self._quiet = False
+        self._touch = 36
+        self.kind = ChoiceButton(theme, self.tr("Kind of throw"), "", self)
+        self.kind.setToolTip(self.tr("What the throw is for (K)"))
+        self.skill = SkillBox(theme, rulebook, self)
+        self.levels = LevelRow(theme, rulebook, self)
+        self.reached = QLabel(self)
+        self.reached.setTextFormat(Qt.TextFormat.PlainText)
+        self.reached.setWordWrap(True)
+        self.opponent = OpponentBox(theme, rulebook, self)
+        self.fields = KindFields(theme, self)
+        self._extras = QWidget(self)
+        self._extras_row = FlowLayout(theme.px(4), self._extras)
+        self.equipment = Equipment(theme, self._extras)
+        self.conditions = Conditions(theme, self._extras)
+        self.modifiers = Modifiers(theme, self._extras)
+        self._lay_out()
+        self._connect()
+        self._choose_kind(ThrowKind.TASK)
+        self._fit()
+
+    @property
+    def request(self) -> Request:
+        """Everything chosen."""
+        kind, level = ThrowKind(self.kind.current), self.levels.level
+        chosen = Request(
+            skill=self.skill.skill,
+            kind=kind,
+            difficulty=level,
+            items=self.equipment.chosen,
+            conditions=self.conditions.chosen,
+            metres=self.fields.metres.value,
+            yielding=self.fields.yielding.isChecked(),
+            assets=self.fields.assets.value,
+        )
+        chosen = self.modifiers.of(chosen)
+        return self.opponent.of(chosen) if kind is ThrowKind.TASK and not level else chosen
+
+    def show_request(self, request: Request) -> None:
+        """Choose everything as the request has it; equipment and conditions there are none of are passed over."""
+        self._quiet = True
+        self._choose_kind(request.kind)
+        self.skill.set_skill(request.skill)
+        self.levels.set_level(request.difficulty)
+        self.fields.show_request(request)
+        self.modifiers.show(request)
+        self._fit()
+        if not request.difficulty:
+            self.opponent.show_request(request)
+        self.equipment.choose(request.items)
+        self.conditions.choose(request.conditions)
+        self._quiet = False
+        self._tell()
+
+    def show_character(self, character: Character) -> None:
+        """Choose for this character. Choices stay while they mean the same; another character begins anew."""
+        self._quiet = True
+        if character.id != self._character.id:
+            self.modifiers.show(Request())
+        self._character = character
+        self._fit()
+        self._show_refusals()
+        self._quiet = False
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Read icons and opponents by another rulebook."""
+        self._rulebook = rulebook
+        self.opponent.set_rulebook(rulebook)
+        self._fit()
+
+    def restyle(self, touch: int) -> None:
+        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        px, self._touch = self._theme.px, touch
+        for part in (self.skill, self.opponent, self.fields, self.equipment, self.conditions, self.modifiers):
+            part.restyle(touch)
+        self.levels.restyle()
+        set_touch(self.kind, px(touch))
+        self.kind.setFixedWidth(px(136))
+        self._what.setSpacing(px(8))
+        self._column.setSpacing(px(8))
+        self._extras_row.setSpacing(px(4))
+
+    def _choose_kind(self, kind: ThrowKind) -> None:
+        kinds = (Choice(each, kind_name(each, self.tr), kind_note(each, self.tr)) for each in ThrowKind)
+        self.kind.set_choices(tuple(kinds), kind)
+
+    def _new_kind(self, choice: Choice) -> None:
+        self._choose_kind(ThrowKind(choice.key))
+        self._tell()
+        self.done.emit()
+
+    def _tell(self) -> None:
+        if not self._quiet:
+            self._quiet = True
+            self._fit()
+            self._quiet = False
+            self.changed.emit()
+
+    def _fit(self) -> None:
+        """Show what the kind of throw needs, and what follows from the choices."""
+        kind = ThrowKind(self.kind.current)
+        measured = kind not in OWN_COUNT
+        self.levels.setVisible(measured)
+        self.levels.offer_opponents(kind is not ThrowKind.STRATEGIC)
+        self.skill.fix("maneuver" if kind in {ThrowKind.MOVEMENT, ThrowKind.FALL} else "")
+        character, skill = self._character, skill_of(self.request)
+        opposed = measured and not self.levels.level
+        if opposed:
+            self.opponent.show_character(character, skill)
+        self.opponent.setVisible(opposed)
+        fresh = self.equipment.show_character(self._rulebook, character, skill)
+        if self.conditions.show_character(self._rulebook, character, skill) or fresh:
+            self._lay_extras()
+        request = self.request
+        self.fields.tell(self._rulebook, character, request)
+        self.modifiers.fit(request)
+        self.levels.show_examples(skill)
+        moved = measured and bool(request.difficulty) and bool(request.levels)
+        self.levels.show_reached(raised(self._rulebook, request.difficulty, request.levels).id if moved else "")
+        self.reached.setText(raised_text(self._rulebook, request.difficulty, request.levels, self.tr) if moved else "")
+        self.reached.setVisible(moved)
+
+    def _lay_extras(self) -> None:
+        """Put chips that are new before the modifiers."""
+        while self._extras_row.takeAt(0) is not None:
+            pass
+        chips = (*self.equipment.chips, *self.conditions.chips)
+        self.equipment.restyle(self._touch)
+        self.conditions.restyle(self._touch)
+        for widget in (*chips, *self.modifiers.row):
+            self._extras_row.addWidget(widget)
+        put_before(self.modifiers.row[0], chips)
+
+    def _show_refusals(self) -> None:
+        """Say in the list of skills which may not be tried."""
+        pool = task_pool(self._rulebook, self._character)
+        why_not = {}
+        for skill in (*(known.id for known in self._rulebook.skills), PHYSICAL, MENTAL):
+            found = eligibility(self._rulebook, self._character.house_rules, Task(skill), pool)
+            if not found.allowed:
+                why_not[skill] = sentence(found.reason, self.tr)
+        self.skill.show_refusals(why_not)
+
+    def _connect(self) -> None:
+        self.kind.chosen.connect(self._new_kind)
+        self.skill.changed.connect(lambda _skill: self._tell())
+        self.levels.changed.connect(self._tell)
+        for chips in (self.equipment, self.conditions):
+            chips.changed.connect(self._tell)
+        for part in (self.opponent, self.fields, self.modifiers):
+            part.changed.connect(self._tell)
+            part.done.connect(self.done)
+        self.skill.done.connect(self.done)
+
+    def _lay_out(self) -> None:
+        self._what = QHBoxLayout()
+        self._what.addWidget(self.kind)
+        self._what.addWidget(self.skill, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._what)
+        for widget in (self.levels, self.reached, self.opponent, self.fields, self._extras):
+            self._column.addWidget(widget)
+        self._lay_extras()

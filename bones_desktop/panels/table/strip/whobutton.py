@@ -1,0 +1,86 @@
+"""Who throws: the open character's name, and a list of those who could be opened instead."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.shelfentry import Entry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.shelflook import ShelfLook
+from bones_desktop.wording.files import file_sentence
+
+OPEN: Final = "open"
+RECENT: Final = 5
+"""Characters changed last that come first."""
+
+
+class WhoButton(ShelfChoice):
+    """Shows who throws. `asked` carries the file of another, `refused` why one cannot be opened."""
+
+    asked = Signal(Path)
+    refused = Signal(str)
+
+    def __init__(self, theme: Theme, label: str, parent: QWidget) -> None:
+        """`label` is what the button is called for those who cannot see it."""
+        super().__init__(theme, label, "", parent)
+        self._character: Character | None = None
+        self._badge_text = ""
+        self._look: ShelfLook | None = None
+        self.setToolTip(self.tr("Who throws; choose another (W)"))
+        self.opening.connect(self._refresh)
+        self.chosen.connect(self._choose)
+
+    def set_shelf(self, shelf: Callable[[], Shelf]) -> None:
+        """Offer the characters of the shelf that is in use when the list opens."""
+        if self._look is not None:
+            self._look.shutdown()
+        self._look = ShelfLook(shelf, self)
+        self._look.more.connect(self._fill)
+
+    def show_character(self, character: Character, badge: str) -> None:
+        """Show the name of the open character, with a word on its dice."""
+        self._character, self._badge_text = character, badge
+        self._fill()
+
+    def shutdown(self) -> None:
+        """Read no more of the shelf."""
+        if self._look is not None:
+            self._look.shutdown()
+
+    def _refresh(self) -> None:
+        if self._look is not None:
+            self._look.refresh()
+        self._fill()
+
+    def _fill(self) -> None:
+        character = self._character
+        if character is None:
+            return
+        name = " ".join(character.name.split()) or self.tr("No name yet")
+        entries = self._look.entries if self._look is not None else ()
+        others = [each for each in entries if each.damaged or each.id != character.id]
+        self.set_choices((Choice(OPEN, name, badge=self._badge_text), *self._others(others)), OPEN)
+
+    def _others(self, entries: list[Entry]) -> Iterator[Choice]:
+        """Yield the characters changed last, then the rest by name."""
+        last = sorted((each for each in entries if not each.damaged), key=lambda each: each.modified, reverse=True)
+        first = last[:RECENT]
+        for entry in (*first, *(each for each in entries if each not in first)):
+            note = "" if entry.damaged is None else file_sentence(entry.damaged, self.tr)
+            badge = "" if entry.damaged is not None else self.tr("{n}D").format(n=entry.dice)
+            yield Choice(str(entry.path), entry.name, note, allowed=entry.damaged is None, badge=badge)
+
+    def _choose(self, choice: Choice) -> None:
+        if choice.key == OPEN:
+            return
+        if choice.allowed:
+            self.asked.emit(Path(choice.key))
+        else:
+            self.refused.emit(choice.note)

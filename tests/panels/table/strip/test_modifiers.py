@@ -1,0 +1,128 @@
+"""Modifiers: what is set is seen, stays, and is taken off by one click."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.panels.table.strip.modifiers import Modifiers
+from bones_desktop.rules.bones.requests import Request, ThrowKind
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+
+
+@pytest.fixture
+def modifiers(qtbot):
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    row = FlowLayout(4, frame)
+    modifiers = Modifiers(Theme("iron"), frame)
+    for widget in modifiers.row:
+        row.addWidget(widget)
+    modifiers.told = []
+    modifiers.changed.connect(lambda: modifiers.told.append(modifiers.of(Request())))
+    frame.resize(480, 200)
+    frame.show()
+    yield modifiers
+    frame.close()
+
+
+def seen(modifiers: Modifiers) -> list[str]:
+    return [chip.text() for chip in modifiers.chips if chip.isVisible()]
+
+
+ALL = Request("perception", levels=3, distance=120, darkness=1, penalty=2, free=1)
+
+
+def test_nothing_set_takes_one_button(modifiers):
+    assert not seen(modifiers)
+    assert [widget for widget in modifiers.row if widget.isVisible()] == [modifiers.button]
+
+
+def test_what_is_set_is_seen(modifiers):
+    modifiers.show(ALL)
+    assert seen(modifiers) == ["3 levels harder", "120 m away −2", "Darkness −1", "Penalty −2", "+1 free"]
+    assert modifiers.of(Request("perception")) == ALL
+    assert not modifiers.told
+
+
+def test_broken_ground_costs_more_and_near_things_nothing(modifiers):
+    modifiers.show(Request("perception", distance=120, broken=True))
+    assert seen(modifiers) == ["120 m away −6"]
+    modifiers.show(Request("perception", distance=40))
+    assert seen(modifiers) == ["40 m away"]
+
+
+def test_a_chip_takes_its_own_off(modifiers):
+    modifiers.show(ALL)
+    penalty = next(chip for chip in modifiers.chips if chip.text().startswith("Penalty"))
+    QTest.mouseClick(penalty, Qt.MouseButton.LeftButton)
+    assert modifiers.told[-1].penalty == 0
+    assert modifiers.told[-1].darkness == 1
+    assert not penalty.isVisible()
+
+
+def test_reset_takes_all_off_at_once(modifiers):
+    modifiers.show(ALL)
+    assert modifiers.reset.isVisible()
+    QTest.mouseClick(modifiers.reset, Qt.MouseButton.LeftButton)
+    assert modifiers.told == [Request()]
+    assert not seen(modifiers)
+    assert not modifiers.reset.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("request_", "levels", "distance"),
+    [
+        (Request("perception"), True, True),
+        (Request("melee"), True, False),
+        (Request("perception", difficulty=""), False, True),
+        (Request("perception", ThrowKind.MOVEMENT), False, False),
+        (Request("perception", ThrowKind.STRATEGIC), True, True),
+        (Request("scholar", ThrowKind.INCOME), False, False),
+    ],
+)
+def test_only_what_matters_is_offered_and_seen(modifiers, request_, levels, distance):
+    modifiers.show(ALL)
+    modifiers.fit(request_)
+    assert any("levels" in text for text in seen(modifiers)) is levels
+    assert any("away" in text for text in seen(modifiers)) is distance
+    assert modifiers.popup.levels.isHidden() is not levels
+    assert modifiers.popup.distance.isHidden() is not distance
+    assert modifiers.popup.broken.isHidden() is not distance
+    modifiers.fit(Request("perception"))
+    assert len(seen(modifiers)) == 5, "what did not matter stayed set"
+
+
+@pytest.mark.parametrize("size", [100, 150])
+def test_the_popup_sets_by_buttons_and_by_typing_and_escape_closes_it(modifiers, qtbot, size):
+    modifiers._theme.set_text_size(size)
+    modifiers.restyle()
+    modifiers.fit(Request("perception"))
+    QTest.mouseClick(modifiers.button, Qt.MouseButton.LeftButton)
+    popup = modifiers.popup
+    assert popup.isVisible()
+    assert popup.screen().availableGeometry().contains(popup.geometry())
+    QTest.mouseClick(popup.levels.more, Qt.MouseButton.LeftButton)
+    assert modifiers.told[-1].levels == 1
+    QTest.mouseClick(popup.levels.less, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(popup.levels.less, Qt.MouseButton.LeftButton)
+    assert modifiers.told[-1].levels == -1
+    popup.penalty.box.selectAll()
+    QTest.keyClicks(popup.penalty.box, "4")
+    with qtbot.waitSignal(modifiers.done):
+        QTest.keyClick(popup.penalty.box, Qt.Key.Key_Return)
+    assert not popup.isVisible()
+    assert modifiers.told[-1].penalty == 4
+    modifiers.open()
+    QTest.keyClick(popup, Qt.Key.Key_Escape)
+    assert not popup.isVisible()
+
+
+def test_a_stepper_has_ends(modifiers):
+    stepper = modifiers.popup.levels
+    stepper.box.setValue(3)
+    assert not stepper.more.isEnabled()
+    assert stepper.less.isEnabled()
+    penalty = modifiers.popup.penalty
+    assert not penalty.less.isEnabled()

@@ -1,0 +1,42 @@
+"""What a throw that only counts may come to."""
+
+import pytest
+
+from bones_desktop.panels.table.strip.outcomebar import OutcomesBar
+from bones_desktop.rules.bones.requests import ThrowKind
+from bones_desktop.rules.chances import weighed
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chancebar import ChanceBar
+
+
+@pytest.fixture
+def bar(qtbot):
+    bar = OutcomesBar(Theme("iron"), None)
+    qtbot.addWidget(bar)
+    bar.resize(260, bar.sizeHint().height())
+    bar.show()
+    return bar
+
+
+def test_it_says_every_outcome(bar):
+    bar.show_outcomes(ThrowKind.MOVEMENT, weighed({30: 1, 45: 3}))
+    assert bar.said == "30 m: 25.0 %\n45 m: 75.0 %"
+    assert bar.toolTip()
+
+
+def test_it_takes_the_height_of_the_bar_of_a_chance(bar, qtbot):
+    chance = ChanceBar(bar._theme)
+    qtbot.addWidget(chance)
+    for size in (100, 150):
+        bar._theme.set_text_size(size)
+        assert bar.sizeHint().height() == chance.sizeHint().height()
+
+
+@pytest.mark.parametrize("name", ["iron", "parchment", "contrast"])
+def test_other_outcomes_look_otherwise(bar, name):
+    bar._theme.set_theme(name)
+    empty = bar.grab().toImage()
+    bar.show_outcomes(ThrowKind.FALL, weighed({0: 1, 1: 2, 2: 1}))
+    some = bar.grab().toImage()
+    bar.show_outcomes(ThrowKind.FALL, weighed({0: 2, 1: 1, 2: 1}))
+    assert len({bytes(each.constBits()) for each in (empty, some, bar.grab().toImage())}) == 3

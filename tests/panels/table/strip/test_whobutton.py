@@ -1,0 +1,42 @@
+"""Who could be opened instead."""
+
+import os
+
+import pytest
+
+from bones_desktop.panels.table.strip.whobutton import RECENT, WhoButton
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from tests.support.people import ragnar
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    shelf = Shelf(tmp_path)
+    for number, name in enumerate("ABCDEFGH"):
+        path = shelf.create(ragnar().with_(id=f"{number:032x}", name=name))
+        os.utime(path, (1_000_000 + number, 1_000_000 + number))
+    return shelf
+
+
+def test_those_changed_last_come_first_then_the_rest_by_name(qtbot, shelf):
+    button = WhoButton(Theme("iron"), "Who throws", None)
+    qtbot.addWidget(button)
+    button.set_shelf(lambda: shelf)
+    button.show_character(ragnar().with_(id=f"{7:032x}", name="H"), "4 dice")
+    button.show()
+    button.open()
+    names = [choice.text for choice in button.model.rows]
+    button.popup.close()
+    button.shutdown()
+    assert names == ["H", "G", "F", "E", "D", "C", "A", "B"]
+    assert RECENT == 5
+    assert button.accessibleName() == "Who throws: H"
+    assert button.model.rows[1].badge == "4D"
+
+
+def test_a_character_without_a_name_has_none_yet(qtbot):
+    button = WhoButton(Theme("iron"), "Who throws", None)
+    qtbot.addWidget(button)
+    button.show_character(ragnar().with_(name=" "), "")
+    assert button.text() == "No name yet"
