@@ -1,16 +1,7 @@
 """A source of dice that can be checked afterwards: all draws of an evening come from one sealed seed.
 
-Before the first throw the commitment to the seed is shown, afterwards the seed itself. Then anyone can draw again:
-
-* The commitment is SHA-256 of `COMMITMENT_TAG` followed by the 32 bytes of the seed, in hexadecimal.
-* The label of a draw is "throw", the number of the draw, and for each die its key, ":" and how many faces it has, all
-  joined by "|" as UTF-8; within a key "%", "|" and ":" are written "%25", "%7C" and "%3A".
-  Example: `throw|7|die 1:6|challenge 1:6`.
-* The bytes of the draw are HMAC-SHA256(key = seed, message = label + "|" + block) for block 0, 1, 2, ... in decimal
-  digits, one after the other.
-* Each die takes the next byte until one is below 256 - 256 % faces (252 for six faces); its face, counted from 0, is
-  the remainder of that byte by the number of faces. Dice of more than 256 faces take two bytes, or as many as are
-  needed to count to the number of faces, high byte first, and refuse in the same way.
+Before the first throw the commitment to the seed is shown, afterwards the seed itself; then anyone can draw again as
+`RECIPE` says. It may never change, for evenings of years ago are checked by it.
 """
 
 from collections.abc import Sequence
@@ -23,6 +14,17 @@ from bones_desktop.rules.dice import Die, Throw, throw
 
 FaceT = TypeVar("FaceT")
 
+RECIPE: Final = (
+    'The commitment is SHA-256 of "bones-desktop evening", a line feed and the 32 bytes of the seed, in hexadecimal.',
+    'The label of a draw is "throw", its number, and for each die its key, ":" and how many faces it has, joined by "|".',
+    'It is UTF-8; "%", "|" and ":" in a key are written "%25", "%7C" and "%3A". Example: throw|7|die 1:6|challenge 1:6',
+    'The bytes of the draw are HMAC-SHA256(key = seed, message = label + "|" + block) for block 0, 1, 2 and so on.',
+    "Each die takes the next byte until one is below 256 - 256 % faces, which is 252 for six faces.",
+    "Its face, counted from 0, is the remainder of that byte by the number of faces.",
+    "A die of more than 256 faces takes k bytes at once, high byte first, until they are below 256^k - 256^k % faces.",
+    "There k is the fewest bytes that can count its faces. A die thrown again is a draw of that die alone.",
+)
+"""How a draw follows from the seed, for whoever wants to check it without this program."""
 SEED_SIZE: Final = 32
 """Bytes of a seed."""
 _BLOCK: Final = 32

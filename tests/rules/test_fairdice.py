@@ -43,15 +43,15 @@ def by_the_recipe(seed: bytes, number: int, dice: list[tuple[str, int]]) -> list
     label = f"throw|{number}"
     for key, faces in dice:
         label += "|" + key.replace("%", "%25").replace("|", "%7C").replace(":", "%3A") + f":{faces}"
-    block, left, found = 0, b"", []
+    stream = b"".join(hmac.new(seed, f"{label}|{n}".encode(), hashlib.sha256).digest() for n in range(40))
+    place, found = 0, []
     for _key, faces in dice:
+        k = 1 if faces <= 256 else 2
         while True:
-            if not left:
-                left = hmac.new(seed, f"{label}|{block}".encode(), hashlib.sha256).digest()
-                block += 1
-            byte, left = left[0], left[1:]
-            if byte < 256 - 256 % faces:
-                found.append(byte % faces)
+            taken = int.from_bytes(stream[place : place + k], "big")
+            place += k
+            if taken < 256**k - 256**k % faces:
+                found.append(taken % faces)
                 break
     return found
 
@@ -61,7 +61,9 @@ def test_the_recipe_in_words_gives_the_same_faces(count):
     rng = Random(count)
     for number in range(1, 60):
         keys = [f"{rng.choice('a|b:c%d⚔')}{place}" for place in range(count)]
-        dice = [die(key, tuple(map(str, range(rng.choice((1, 2, 6, 6, 6, 7, 20, 255, 256)))))) for key in keys]
+        dice = [
+            die(key, tuple(map(str, range(rng.choice((1, 2, 6, 6, 6, 7, 20, 255, 256, 257, 1000)))))) for key in keys
+        ]
         plain = [(each.key, len(each.faces)) for each in dice]
         assert list(sealed_throw(SEED, number, dice).indices) == by_the_recipe(SEED, number, plain)
         assert sealed_indices(SEED, number, plain) == sealed_throw(SEED, number, dice).indices

@@ -1,0 +1,86 @@
+import os
+import time
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bones_desktop.storage.logentry import BY_HAND, EntryKind, Evening, LogEntry, LoggedDie, LoggedReroll
+from bones_desktop.wording.logmarkdown import to_markdown
+
+AT = datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _in_utc(monkeypatch):
+    if os.name != "posix":
+        pytest.skip("the zone of the process cannot be set here")
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def die(code, group="character"):
+    return LoggedDie("Roman", (code, "other"), 0, group)
+
+
+def markdown(*entries, evenings=()):
+    return to_markdown(entries, evenings, str.title, str)
+
+
+def test_a_throw_is_one_item_with_all_that_is_known():
+    entry = LogEntry(
+        AT,
+        who="Ragnar",
+        title="Melee against Average",
+        dice=(die("melee"), die("defend"), die("null", "challenge")),
+        rerolls=(LoggedReroll(1, 0, 1, 2),),
+        result="Success by 2.",
+        tags=(BY_HAND, "re-rolled"),
+    )
+    assert markdown(entry) == (
+        "# Log of throws\n\n"
+        "**2026-11-21**\n\n"
+        "- 20:41 **Ragnar** · Melee against Average · Success by 2 (by hand, thrown again)"
+        " – Dice: Melee, Defend → Other; Challenge: Null\n"
+    )
+
+
+def test_scenes_and_days_are_headings_between_lists():
+    throws = [LogEntry(AT + timedelta(days=day), who=who) for day, who in ((0, "A"), (0, "B"), (1, "C"))]
+    text = markdown(throws[0], LogEntry(AT, EntryKind.SCENE, title="The ford"), *throws[1:])
+    assert text.split("\n\n") == [
+        "# Log of throws",
+        "**2026-11-21**",
+        "- 20:41 **A**",
+        "## The ford",
+        "- 20:41 **B**",
+        "**2026-11-22**",
+        "- 20:41 **C**\n",
+    ]
+
+
+def test_what_a_player_wrote_means_nothing_in_markdown():
+    entry = LogEntry(AT, who="*Ragnar*_", title="# <b>[x](y)|`~\nnext", result="1\\2")
+    assert "- 20:41 **\\*Ragnar\\*\\_** · \\# \\<b\\>\\[x\\](y)\\|\\`\\~ next · 1\\\\2\n" in markdown(entry)
+
+
+def test_evenings_tell_their_seals_and_the_seeds_of_those_that_are_over():
+    seed, other = bytes(range(32)), bytes(32)
+    over = Evening(1, AT, "ab" * 32, seed, AT)
+    lasting = Evening(2, AT, "cd" * 32, other)
+    entries = [
+        LogEntry(AT, EntryKind.EVENING, result="ab" * 32),
+        LogEntry(AT, EntryKind.REVEALED, result=seed.hex()),
+    ]
+    text = markdown(*entries, evenings=(over, lasting))
+    assert f"- 20:41 An evening begins, sealed with `{'ab' * 32}`\n" in text
+    assert f"- 20:41 The evening has ended; its seed was `{seed.hex()}`\n" in text
+    assert f"- 2026-11-21 20:41: seal `{'ab' * 32}`, seed `{seed.hex()}`\n" in text
+    assert text.endswith(f"- 2026-11-21 20:41: seal `{'cd' * 32}`, seed not shown while the evening goes on\n")
+    assert other.hex() not in text
+
+
+def test_an_empty_log_is_a_heading():
+    assert markdown() == "# Log of throws\n"
