@@ -230,6 +230,7 @@ class SettingsDialog(QDialog):
             self._choice(letters, rules.unarmed_aptitude, lambda v: self._rule(unarmed_aptitude=Aptitude(v))),
         )
         dear = self.tr("Usually it costs what the die before did, and ten dice take 57 sessions; else they take 60.")
+        once = self.tr("Usually they come to every throw; else each is used up by the throw it is chosen for.")
         early = self.tr("Usually they count when every face of the tenth die has its icon.")
         for field, text, tip in (
             ("only_own_icons_open_a_skill", self.tr("Only a skill's own icons open and cap it"), ""),
@@ -238,6 +239,7 @@ class SettingsDialog(QDialog):
             ("elf_icon_allows_magic", self.tr("The Elf icon alone allows Magic"), ""),
             ("first_icon_at_new_rate", self.tr("The first icon of a new die costs what its others do"), dear),
             ("successes_from_tenth_gained", self.tr("Sessions bring successes once a tenth die is gained"), early),
+            ("automatic_success_used_once", self.tr("Successes that sessions bring are used once each"), once),
         ):
             box = QCheckBox(text, self)
             box.setToolTip(tip)

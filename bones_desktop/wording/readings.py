@@ -72,6 +72,8 @@ READING_SENTENCES: Final[dict[str, str]] = {
     # what spiffs may do
     "offer-reroll": "Throw one of your dice again for {spiffs}; what it shows then stands.",
     "offer-success": "Buy one more success for {spiffs}.",
+    "offer-earned": "Use one of the successes that sessions brought, without spiffs. Left: {n}.",
+    "no-earned-success": "There is no earned success left; every ten sessions saved bring one.",
     "spiffs-too-few": "This costs {spiffs}; you have {have}.",
     "rerolled-already": "A die was thrown again already: one for each throw.",
     "bought-already": "A success was bought already: one for each throw.",

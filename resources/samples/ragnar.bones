@@ -116,6 +116,7 @@
   "gender": "Male",
   "hindering": [],
   "house_rules": {
+   "automatic_success_used_once": false,
    "bought_success_inside_cap": false,
    "elf_icon_allows_magic": true,
    "first_icon_at_new_rate": false,

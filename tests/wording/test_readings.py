@@ -8,7 +8,18 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.readings import READING_SENTENCES, reading_sentence
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules" / "bones"
-MINE = ("facevalues", "attempts", "pools", "characterpool", "hindering", "diereasons", "tasks", "plays", "spiffs")
+MINE = (
+    "facevalues",
+    "attempts",
+    "pools",
+    "characterpool",
+    "hindering",
+    "diereasons",
+    "tasks",
+    "plays",
+    "spiffs",
+    "earnedsuccesses",
+)
 USE = re.compile(r'(?:reason|refuse)\(\s*"([a-z-]+)"')
 
 

@@ -81,6 +81,16 @@ def successes_begun(character: Character) -> bool:
     return full or character.house_rules.successes_from_tenth_gained
 
 
-def automatic_successes(character: Character) -> int:
-    """Return the successes a player character has without rolling: one for every ten sessions saved (IMP-5, AMB-81)."""
+def earned_successes(character: Character) -> int:
+    """Return the successes that a player character's saved sessions come to: one for every ten (IMP-5)."""
     return character.sessions // SESSIONS_FOR_A_SUCCESS if successes_begun(character) else 0
+
+
+def automatic_successes(character: Character) -> int:
+    """Return the earned successes that come without rolling to every throw; none where each is used once (AMB-81)."""
+    return 0 if character.house_rules.automatic_success_used_once else earned_successes(character)
+
+
+def single_successes(character: Character) -> int:
+    """Return the earned successes left to use once each; none where they come to every throw (AMB-81)."""
+    return earned_successes(character) if character.house_rules.automatic_success_used_once else 0

@@ -143,6 +143,8 @@ class LedgerKind(StrEnum):
     """An icon bought with sessions (IMP-2)."""
     PERMISSION = "permission"
     """A face of a finished character changed with the GM's permission."""
+    SUCCESS = "success"
+    """An earned success used up in play (IMP-5, AMB-81)."""
 
 
 class LedgerEntry(Value):

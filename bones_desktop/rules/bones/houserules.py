@@ -27,3 +27,5 @@ class HouseRules:
     """AMB-80: with True, the icon that begins a die costs what its others do, not what those of the last die did."""
     successes_from_tenth_gained: bool = False
     """AMB-82, amendment 14: with True, sessions count toward automatic successes before the tenth die is full."""
+    automatic_success_used_once: bool = False
+    """AMB-81: with True, a success that sessions bring is used up by the throw it is used for."""

@@ -7,6 +7,7 @@ from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.reasons import refuse
 
 MOST_ENTRIES = 5_000
+_NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
 
 
 def is_finished(character: Character) -> bool:
@@ -54,7 +55,12 @@ def with_removal(character: Character, die: int, removed: CharacterDie, today: s
 
 def sessions_spent(character: Character) -> int:
     """Return the sessions that went into the icons the character has, what was given back taken off."""
-    return -sum(entry.sessions for entry in character.ledger if entry.kind is not LedgerKind.AWARD)
+    return -sum(entry.sessions for entry in character.ledger if entry.kind not in _NOT_FOR_ICONS)
+
+
+def sessions_used(character: Character) -> int:
+    """Return the sessions that went into successes used up in play (AMB-81)."""
+    return -sum(entry.sessions for entry in character.ledger if entry.kind is LedgerKind.SUCCESS)
 
 
 def sessions_awarded(character: Character) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bones_desktop.rules.bones.advancement import (
     FACES_BOUGHT,
     SESSIONS_FOR_A_SUCCESS,
-    automatic_successes,
+    earned_successes,
     first_icon_price,
     icon_price,
     next_price,
@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.advancement import (
 )
 from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.creation import APTITUDE_FACE
-from bones_desktop.rules.bones.ledger import brought_forward, sessions_awarded, sessions_spent
+from bones_desktop.rules.bones.ledger import brought_forward, sessions_awarded, sessions_spent, sessions_used
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -32,7 +32,7 @@ class Standing:
     brought: int
     """Saved from before the ledger was begun, or changed by hand."""
     spent: int
-    """On the icons it has."""
+    """On the icons it has, and on successes used up (AMB-81)."""
     price: int | None
     """Of the next icon (IMP-2, AMB-80); None when there is none to buy any more."""
     place: Place | None
@@ -46,7 +46,9 @@ class Standing:
     racial: bool
     """Whether a new die brings the racial icon instead of Physical or Mental (DICE-4)."""
     automatic: int
-    """Successes without rolling (IMP-5)."""
+    """Successes without rolling that the sessions saved come to (IMP-5)."""
+    used_once: bool
+    """Whether each of them is used up by a throw, else they come to every throw (AMB-81)."""
     to_success: int | None
     """Sessions until one more of these; None while sessions do not count toward them (AMB-82)."""
 
@@ -94,14 +96,15 @@ def standing(rulebook: Rulebook, character: Character) -> Standing | None:
         saved=character.sessions,
         awarded=sessions_awarded(character),
         brought=brought_forward(character),
-        spent=sessions_spent(character),
+        spent=sessions_spent(character) + sessions_used(character),
         price=next_price(rulebook, character) if more else None,
         place=Place(Part.DIE, *place) if more else None,
         opens=more and not empty,
         waits=more and bought is None and bool(empty),
         aptitude=aptitude,
         racial=bool(character.racial_icon),
-        automatic=automatic_successes(character),
+        automatic=earned_successes(character),
+        used_once=character.house_rules.automatic_success_used_once,
         to_success=(
             SESSIONS_FOR_A_SUCCESS - character.sessions % SESSIONS_FOR_A_SUCCESS if successes_begun(character) else None
         ),

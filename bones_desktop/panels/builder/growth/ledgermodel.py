@@ -178,6 +178,8 @@ def _icon_name(rulebook: Rulebook, shown: Face) -> str:
 def _what(rulebook: Rulebook, entry: LedgerEntry, tr: Translate) -> str:
     if entry.kind is LedgerKind.AWARD:
         return entry.note or (tr("Sessions taken back") if entry.sessions < 0 else tr("Sessions played"))
+    if entry.kind is LedgerKind.SUCCESS:
+        return tr("Earned success used")
     if entry.die is None or entry.face is None:
         return tr("Back to the dice as created")
     names = {

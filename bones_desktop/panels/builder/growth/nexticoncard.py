@@ -110,7 +110,10 @@ class NextIconCard(QFrame):
     def _successes(self, now: Standing) -> str:
         if now.to_success is None:
             return self.tr("After the tenth die, every ten sessions give a success without rolling.")
-        have = _sessions(now.automatic, self.tr("1 success without rolling"), self.tr("{n} successes without rolling"))
+        one, many = self.tr("1 success without rolling"), self.tr("{n} successes without rolling")
+        if now.used_once:
+            one, many = self.tr("1 success to use once"), self.tr("{n} successes to use once each")
+        have = _sessions(now.automatic, one, many)
         more = _sessions(now.to_success, self.tr("1 session"), self.tr("{n} sessions"))
         return self.tr("{have}; {more} to the next.").format(have=have, more=more)
 

@@ -9,6 +9,7 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.growth.growthpage import GROWING, MAKING, OTHERS, GrowthPage
 from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.edits import clear_face, new_character, set_racial_icon
+from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import award, buy_icon, finish, restore
 from bones_desktop.rules.bones.places import Part, Place
@@ -170,6 +171,9 @@ def test_after_ten_full_dice_sessions_bring_successes(desk) -> None:
     assert card.headline.text() == "Ten full dice"
     assert card.successes.text() == "1 success without rolling; 7 sessions to the next."
     assert card.go.isHidden()
+    once = HouseRules(automatic_success_used_once=True)
+    here.become(award(ten, 23, "", TODAY).with_(house_rules=once))
+    assert card.successes.text() == "2 successes to use once each; 7 sessions to the next."
 
 
 def test_sessions_from_elsewhere_are_named(desk) -> None:

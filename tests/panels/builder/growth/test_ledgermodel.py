@@ -3,10 +3,12 @@ from pytestqt.modeltest import ModelTester
 
 from bones_desktop.panels.builder.growth.ledgermodel import LedgerColumn, LedgerModel, LedgerRole, ledger_rows
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.earnedsuccesses import use_success
 from bones_desktop.rules.bones.edits import clear_face, set_face
+from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import award, buy_icon, finish, restore
-from tests.support.people import ragnar
+from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
 TODAY = "2026-11-21"
@@ -38,6 +40,13 @@ def test_the_newest_entry_comes_first_with_what_is_saved_after_it() -> None:
 def test_an_award_without_a_note_and_one_taken_back_say_what_they_are() -> None:
     assert said(award(grown(), 1, "", TODAY))[0] == "Sessions played"
     assert said(award(grown(), -1, "", TODAY))[0] == "Sessions taken back"
+
+
+def test_a_success_used_up_says_so() -> None:
+    once = HouseRules(automatic_success_used_once=True)
+    ten = finish(rulebook(), bob().with_(dice=(bob().dice * 3)[:10], house_rules=once), TODAY)
+    used = use_success(award(ten, 13, "", TODAY), TODAY)
+    assert rows(used)[0].cells[1:] == ("Earned success used", "−10", "3")
 
 
 def test_permitted_changes_say_what_came_and_what_went() -> None:
