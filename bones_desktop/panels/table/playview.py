@@ -47,7 +47,7 @@ class PlayView:
     uses: tuple[tuple[OtherUse, ...], ...] = ()
     """What else each face may be used for: own and challenge dice, then the opponent's. May be left out."""
     offers: tuple[Offer, ...] = ()
-    """What spiffs may do: throw a die again, buy a success; () where there are no spiffs."""
+    """What may be done: throw a die again, buy a success, use an earned one; () for nothing."""
     spiffs: int = 0
     done: str = ""
     """What was done to the throw or vetoed, in words."""

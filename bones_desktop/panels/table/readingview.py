@@ -51,6 +51,8 @@ class ReadingView(QWidget):
     """The die chosen here, in a line or among the best; whether it may be thrown again is for the rules to say."""
     pick_declined = Signal()
     buy_asked = Signal()
+    earned_asked = Signal()
+    """One earned success is to be used (AMB-81)."""
     veto_asked = Signal()
     best_asked = Signal()
     """What throwing each die again may do is to be shown by `show_best`."""
@@ -159,7 +161,7 @@ class ReadingView(QWidget):
         self.row.show_picking(picking)
 
     def take_key(self, key: int) -> bool:
-        """Do what a plain key asks (R, S, Q, V; Esc while a die is chosen); return whether it meant something here."""
+        """Do what a plain key asks (R, S, E, Q, V; Esc while a die is chosen); return whether it meant anything."""
         return self.row.take_key(key)
 
     def notes(self) -> list[str]:
@@ -220,6 +222,7 @@ class ReadingView(QWidget):
         row = self.row
         row.reroll_asked.connect(self.reroll_asked)
         row.buy_asked.connect(self.buy_asked)
+        row.earned_asked.connect(self.earned_asked)
         row.veto_asked.connect(self.veto_asked)
         row.best_asked.connect(self.best_asked)
         row.reroll_picked.connect(self.reroll_picked)

@@ -1,4 +1,4 @@
-"""What spiffs may do to a throw that lies on the table: each use with its price, what was done, and the GM's veto."""
+"""What spiffs and earned successes may do to a throw on the table: each with its price, and the GM's veto."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.playview import PlayView
+from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS
 from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.reading import Offer
 from bones_desktop.theme.theme import Theme
@@ -22,11 +23,12 @@ _NARROW = 420
 
 
 class SpiffRow(QWidget):
-    """Offers, and says why not; decides nothing. Keys: R, S, Q, V, and Esc while a die is chosen."""
+    """Offers, and says why not; decides nothing. Keys: R, S, E, Q, V, and Esc while a die is chosen."""
 
     reroll_asked = Signal()
     buy_asked = Signal()
     veto_asked = Signal()
+    earned_asked = Signal()
     best_asked = Signal()
     pick_declined = Signal()
     reroll_picked = Signal(int)
@@ -45,6 +47,7 @@ class SpiffRow(QWidget):
         self.ask = plain_label(self._buttons)
         self.reroll = self._button(self.reroll_asked.emit)
         self.buy = self._button(self.buy_asked.emit)
+        self.earned = self._button(self.earned_asked.emit)
         self.best = self._button(self.best_asked.emit)
         self.best.setText(self.tr("Which die?"))
         self.best.setToolTip(self.tr("Show what throwing each die again may do (Q)"))
@@ -58,7 +61,7 @@ class SpiffRow(QWidget):
         self.veto = self._button(self.veto_asked.emit, self._done_row)
         self.veto.setText(self.tr("GM veto"))
         self.veto.setToolTip(self.tr("Take it back, and give the spiffs back (V)"))
-        for widget in (self.ask, self.reroll, self.buy, self.best, self.none):
+        for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
             self._flow.addWidget(widget)
         self._done_flow.addWidget(self.done)
         self._done_flow.addWidget(self.veto)
@@ -82,10 +85,11 @@ class SpiffRow(QWidget):
     def show_play(self, play: PlayView) -> None:
         """Offer what spiffs may do to the play, and say what they did."""
         self._offers = {offer.command: offer for offer in play.offers}
-        again, more = self._offers.get(REROLL), self._offers.get(ADDED_SUCCESS)
+        again = self._offers.get(REROLL)
         self._picking = self._picking and again is not None and again.why_not is None
         self._offer(self.reroll, again, self.tr("R"))
-        self._offer(self.buy, more, self.tr("S"))
+        self._offer(self.buy, self._offers.get(ADDED_SUCCESS), self.tr("S"))
+        self._offer(self.earned, self._offers.get(EARNED_SUCCESS), self.tr("E"))
         self._name_offers()
         self.done.setText(play.done)
         self.done.setToolTip(plain_tip(play.done))
@@ -123,6 +127,8 @@ class SpiffRow(QWidget):
             self._ask(REROLL)
         elif key == Qt.Key.Key_S and ADDED_SUCCESS in self._offers:
             self._ask(ADDED_SUCCESS)
+        elif key == Qt.Key.Key_E and EARNED_SUCCESS in self._offers:
+            self._ask(EARNED_SUCCESS)
         elif key == Qt.Key.Key_Q and REROLL in self._offers:
             why_not = self._offers[REROLL].why_not
             if why_not is None:
@@ -148,7 +154,7 @@ class SpiffRow(QWidget):
             layout.setSpacing(theme.px(4))
         for flow in (self._flow, self._done_flow):
             flow.setSpacing(theme.px(8))
-        for button in (self.reroll, self.buy, self.best, self.none, self.veto):
+        for button in (self.reroll, self.buy, self.earned, self.best, self.none, self.veto):
             button.setMinimumHeight(theme.px(36))
         for label in (self.ask, self.done):
             label.setFont(theme.font("sans", 14, bold=True))
@@ -174,6 +180,10 @@ class SpiffRow(QWidget):
             offer = self._offers.get(command)
             if offer is not None:
                 button.setText(text.format(spiffs=spiff_count(offer.cost, self.tr)))
+        earned = self._offers.get(EARNED_SUCCESS)
+        if earned is not None:
+            text = self.tr("Earned success ({n})") if self._narrow else self.tr("Use one earned success ({n} left)")
+            self.earned.setText(text.format(n=earned.reason.value("n")))
 
     def _ask(self, command: str) -> None:
         why_not = self._offers[command].why_not
@@ -181,8 +191,10 @@ class SpiffRow(QWidget):
             self.refused.emit(why_not)
         elif command == REROLL:
             self.reroll_asked.emit()
-        else:
+        elif command == ADDED_SUCCESS:
             self.buy_asked.emit()
+        else:
+            self.earned_asked.emit()
 
     def _offer(self, button: QPushButton, offer: Offer | None, key: str) -> None:
         if offer is None:
@@ -202,6 +214,7 @@ class SpiffRow(QWidget):
         self.none.setVisible(self._picking)
         self.reroll.setVisible(again is not None and not self._picking)
         self.buy.setVisible(ADDED_SUCCESS in self._offers and not self._picking)
+        self.earned.setVisible(EARNED_SUCCESS in self._offers and not self._picking)
         self.best.setVisible(possible and (self._picking or not self._narrow))
         self._buttons.setVisible(bool(self._offers))
         whys = self._whys()

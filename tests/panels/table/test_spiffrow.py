@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingview import ReadingView
+from bones_desktop.rules.bones.earnedsuccesses import earned_offer
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.plays import Play, Reroll, best_rerolls, read_play, spiff_offers
 from bones_desktop.rules.bones.requests import Request
@@ -44,6 +45,7 @@ def asked(view):
     view.reroll_asked.connect(lambda: told.append("reroll"))
     view.buy_asked.connect(lambda: told.append("buy"))
     view.veto_asked.connect(lambda: told.append("veto"))
+    view.earned_asked.connect(lambda: told.append("earned"))
     view.best_asked.connect(lambda: told.append("best"))
     view.pick_declined.connect(lambda: told.append("none"))
     view.reroll_picked.connect(lambda die: told.append(die))
@@ -192,3 +194,22 @@ def test_where_there_is_little_width_the_offers_are_short_and_none_is_cut_off(vi
         assert button.sizeHint().width() <= button.width()
     view.resize(1000, 600)
     qtbot.waitUntil(lambda: view.row.reroll.text() == "Throw a die again · 1 spiff")
+
+
+def test_earned_successes_are_offered_where_each_is_used_once(view, asked, qtbot):
+    play = a_play()
+    show(view, play)
+    assert not view.row.earned.isVisible()
+    assert not view.take_key(Qt.Key.Key_E)
+    rules = HouseRules(automatic_success_used_once=True)
+    grown = ragnar().with_(dice=(ragnar().dice * 3)[:10], sessions=25, house_rules=rules)
+    earned = earned_offer(rulebook(), grown, play)
+    assert earned is not None
+    offers = (*spiff_offers(rulebook(), rules, 0, play), earned)
+    view.show_play(play_view(rulebook(), rules, play, read_play(rulebook(), rules, play), title="Melee", offers=offers))
+    assert view.row.earned.text() == "Use one earned success (2 left)"
+    assert view.row.earned.isEnabled()
+    assert not view.row.why_not.isVisible()
+    qtbot.mouseClick(view.row.earned, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(view, Qt.Key.Key_E)
+    assert asked == ["earned", "earned"]
