@@ -10,8 +10,6 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.printing.dialogs import PrintJob
-from bones_desktop.printing.kit import PrintKit
 from bones_desktop.rules.bones.edits import new_character, set_house_rules
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -27,7 +25,6 @@ from bones_desktop.storage.undohistory import UndoHistories
 from bones_desktop.storage.versions import Versions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import BannerAction
-from bones_desktop.window.aboutdialog import AboutDialog
 from bones_desktop.window.crashreports import CrashReports
 from bones_desktop.window.desk import Desk, FileEvents
 from bones_desktop.window.documents import open_local
@@ -35,15 +32,14 @@ from bones_desktop.window.endings import Endings
 from bones_desktop.window.fileactions import FileActions
 from bones_desktop.window.filenamefollower import FileNameFollower
 from bones_desktop.window.givingfiles import GivingFiles
-from bones_desktop.window.keysdialog import KeysDialog
 from bones_desktop.window.leaving import Leaving
 from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.window.opening import Opening
 from bones_desktop.window.packs.ownpacks import OwnPacks
 from bones_desktop.window.pages import Pages
 from bones_desktop.window.printactions import PrintActions
+from bones_desktop.window.programdialogs import ProgramDialogs
 from bones_desktop.window.savetroubles import SaveTroubles
-from bones_desktop.window.settingsdialog import SettingsDialog
 from bones_desktop.window.settingskeeper import SettingsKeeper
 from bones_desktop.window.shelfactions import ShelfActions
 from bones_desktop.window.windowlayout import Layout, LayoutFile
@@ -85,14 +81,13 @@ class Application(QObject):
         )
         store, histories = CharacterStore(versions, clock), UndoHistories(locations.undo)
         self.session = CharacterSession(self.document, store, histories, self)
-        self._kit: PrintKit | None = None
         self._shelf = self._open_shelf()
         self.window = window or MainWindow()
         self.window.fill(self.theme, self.document, self._calls())
         self.events = FileEvents(self)
         desk = Desk(
-            self.document, self.session, versions, ClosedFiles(store, histories), self.theme, self.print_kit,
-            self.window.banner, self.window.toast, self.window,
+            self.document, self.session, versions, ClosedFiles(store, histories), self.theme,
+            lambda: self._printing.kit, self.window.banner, self.window.toast, self.window,
             lambda: self.settings.value.house_rules, self._shelf_now, self.events,
             self.packs.take_in,
         )  # fmt: skip
@@ -101,10 +96,15 @@ class Application(QObject):
         self._file_names = FileNameFollower(self.session, self._shelf_now, self.events, self)
         self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
         self.pages = Pages(
-            self.window, self.document, self.theme, self._shelf, locations.roll_log, clock, self.print_kit,
+            self.window, self.document, self.theme, self._shelf, locations.roll_log, clock, lambda: self._printing.kit,
             lambda: self.settings.value.printed_templates_only, self,
         )  # fmt: skip
-        self._printing = PrintActions(self.window, self._print_job, self)
+        self._printing = PrintActions(
+            self.window, self.document, lambda: self.pages.paper, lambda: self.packs.letters, self
+        )
+        self._dialogs = ProgramDialogs(
+            self.theme, self.settings, locations.characters, self._use_house_rules, self.window, self
+        )
         self._troubles = SaveTroubles(self.session, self._shelf_now, self.window.banner, self.files.open, self)
         self._opening = Opening(
             self.session, self.files, self._shelf_now, self.settings, self.window.banner, self._troubles, self
@@ -152,13 +152,6 @@ class Application(QObject):
         self.document.undo_stack.blockSignals(True)
         self.packs.close()
 
-    def print_kit(self) -> PrintKit:
-        """Return what pages are drawn with, made when first needed."""
-        if self._kit is None:
-            self._kit = PrintKit.shipped()
-            self._kit.faces.set_letters(self.packs.letters)
-        return self._kit
-
     def _calls(self) -> dict[str, Callable[[], None]]:
         return {
             "new": lambda: self.files.new(),
@@ -174,7 +167,7 @@ class Application(QObject):
             "print": lambda: self._printing.print(),
             "pdf": lambda: self._printing.save_pdf(),
             "packs": self.packs.show,
-            "settings": self._show_settings,
+            "settings": lambda: self._dialogs.settings(),
             "quit": self._quit,
             "undo": lambda: self.window.undo(),
             "redo": lambda: self.window.redo(),
@@ -182,9 +175,9 @@ class Application(QObject):
             "injure": lambda: self.pages.injure(),
             "heal": lambda: self.pages.heal(),
             "fight": lambda: self.pages.fight.come_up(),
-            "keys": lambda: KeysDialog(self.theme, self.window).open(),
+            "keys": lambda: self._dialogs.keys(),
             "logs": self._open_folder,
-            "about": lambda: AboutDialog(self.theme, self.window).open(),
+            "about": lambda: self._dialogs.about(),
         }
 
     def _join(self) -> None:
@@ -270,8 +263,7 @@ class Application(QObject):
             self.crashes.tell_of_last_time(self._last_crash)
 
     def _use_packs(self, rulebook: Rulebook) -> None:
-        if self._kit is not None:
-            self._kit.faces.set_letters(self.packs.letters)
+        self._printing.refresh_letters()
         self.pages.set_rulebook(rulebook)
         self.document.set_rulebook(rulebook)
 
@@ -282,14 +274,6 @@ class Application(QObject):
             act = BannerAction(self.tr("House templates…"), self.packs.show)
             self.window.banner.show_message(trouble, tone="warn", actions=[act])
 
-    def _show_settings(self) -> None:
-        dialog = SettingsDialog(
-            self.theme, self.settings.value, self._locations.characters, self._use_house_rules, self.window
-        )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.edited.connect(self.settings.set)
-        dialog.open()
-
     def _use_house_rules(self, rules: HouseRules) -> None:
         try:
             self.document.apply(self.tr("Change house rules"), lambda now: set_house_rules(now, rules))
@@ -298,9 +282,6 @@ class Application(QObject):
 
     def _refused(self, reason: Reason) -> None:
         self.window.toast.show_message(sentence(reason, self.tr), tone="warn")
-
-    def _print_job(self) -> PrintJob:
-        return PrintJob(self.document.sheet, self.pages.paper, self.print_kit())
 
     def _quit(self) -> None:
         # A window that is not shown yet, or has dialogs of its own, does not end the program by closing.

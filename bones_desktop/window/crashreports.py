@@ -1,14 +1,17 @@
 """Dialogs of faults: one that just happened, and one that ended the program last time."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.crashdialog import CrashDialog
 from bones_desktop.window.documents import open_local
+
+if TYPE_CHECKING:
+    from bones_desktop.window.crashdialog import CrashDialog
 
 
 class CrashReports(QObject):
@@ -47,7 +50,9 @@ class CrashReports(QObject):
         message = self.tr("What you had done is saved. The report below can help to mend the fault.")
         self._dialog(self.tr("The program ended badly last time"), message, report).open()
 
-    def _dialog(self, heading: str, message: str, report: str) -> CrashDialog:
+    def _dialog(self, heading: str, message: str, report: str) -> "CrashDialog":
+        from bones_desktop.window.crashdialog import CrashDialog
+
         return CrashDialog(
             self._theme,
             heading=heading,

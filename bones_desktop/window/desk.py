@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -10,7 +11,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.printing.kit import PrintKit
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import SUFFIX, CharacterFileError
@@ -23,6 +23,9 @@ from bones_desktop.widgets.toast import Toast
 from bones_desktop.window.documents import documents_folder
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.printing.kit import PrintKit
 
 FileTrouble = FileProblem | CharacterFileError
 
@@ -53,7 +56,7 @@ class Desk:
     versions: Versions
     closed: ClosedFiles
     theme: Theme
-    kit: Callable[[], PrintKit]
+    kit: "Callable[[], PrintKit]"
     banner: Banner
     toast: Toast
     window: QWidget

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
@@ -14,11 +15,10 @@ from bones_desktop.storage.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.banner import BannerAction
-from bones_desktop.window.beginnings import character_of, samples
 from bones_desktop.window.desk import Desk, FileTrouble
-from bones_desktop.window.newdialog import NewDialog
-from bones_desktop.window.startmodel import Start
-from bones_desktop.window.versionsdialog import VersionsDialog
+
+if TYPE_CHECKING:
+    from bones_desktop.window.startmodel import Start
 
 
 class FileActions(QObject):
@@ -30,15 +30,20 @@ class FileActions(QObject):
 
     def new(self) -> None:
         """Ask what to start from and make it."""
+        from bones_desktop.window.beginnings import samples
+        from bones_desktop.window.newdialog import NewDialog
+
         dialog = NewDialog(self._desk.theme, self._desk.document.rulebook, samples(self.tr), self._desk.window)
         dialog.chosen.connect(self.make)
         dialog.open()
 
-    def make(self, start: Start, name: str) -> None:
+    def make(self, start: "Start", name: str) -> None:
         """Make a character from `start`, put it on the shelf and open it; from text, show the text first."""
         if start.source == "text":
             self.make_from_text(name)
             return
+        from bones_desktop.window.beginnings import character_of
+
         try:
             character = character_of(start, self._desk.document.rulebook, self._desk.house_rules())
             if name:
@@ -74,6 +79,8 @@ class FileActions(QObject):
 
     def start_empty(self) -> None:
         """Make an empty Cold Iron character and open it."""
+        from bones_desktop.window.startmodel import Start
+
         self.make(Start("cold-iron", "", "", ""), "")
 
     def ask_open(self) -> None:
@@ -118,6 +125,8 @@ class FileActions(QObject):
 
     def versions(self) -> None:
         """Show the earlier versions of the open character."""
+        from bones_desktop.window.versionsdialog import VersionsDialog
+
         saved = self._desk.session.saved
         if saved is None:
             return
@@ -156,6 +165,8 @@ class FileActions(QObject):
         return True
 
     def _versions_of(self, path: Path) -> None:
+        from bones_desktop.window.versionsdialog import VersionsDialog
+
         character_id = self._desk.versions.id_for(path)
         found = self._desk.versions.list(character_id) if character_id else ()
         dialog = VersionsDialog(

@@ -11,24 +11,24 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.printing.kit import PrintKit
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.locations import private_folder
 from bones_desktop.storage.rolllog import RollLog
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.chosenbar import Chosen
 from bones_desktop.window.mainwindow import MainWindow
-from bones_desktop.window.shelforder import ShelfSort
-from bones_desktop.window.shelfpage import ShelfPage
 from bones_desktop.wording.files import file_sentence
 
 if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
+    from bones_desktop.printing.kit import PrintKit
+    from bones_desktop.window.chosenbar import Chosen
     from bones_desktop.window.fightwindow import FightWindow
     from bones_desktop.window.sheetpage import SheetPage
+    from bones_desktop.window.shelforder import ShelfSort
+    from bones_desktop.window.shelfpage import ShelfPage
     from bones_desktop.window.tablepage import TablePage
 
 log = logging.getLogger("bones_desktop")
@@ -59,7 +59,7 @@ class Pages(QObject):
         shelf: Shelf,
         log_path: Path,
         clock: Callable[[], datetime],
-        kit: Callable[[], PrintKit],
+        kit: "Callable[[], PrintKit]",
         printed_only: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
@@ -90,8 +90,10 @@ class Pages(QObject):
         window.page_shown.connect(self._entered)
 
     @cached_property
-    def shelf(self) -> ShelfPage:
+    def shelf(self) -> "ShelfPage":
         """The Shelf page."""
+        from bones_desktop.window.shelfpage import ShelfPage
+
         document, actions = self._document, self._window.actions_by_id
         page = ShelfPage(self._theme, self._shelf, lambda: document.rulebook, actions, self._window)
         page.set_sort(self._shelf_sort)
@@ -169,11 +171,11 @@ class Pages(QObject):
         if self._is_made("fight"):
             self.fight.panel.refresh()
 
-    def chosen_on_shelf(self) -> Chosen | None:
+    def chosen_on_shelf(self) -> "Chosen | None":
         """Return who is chosen on the shelf; None while it is not in view."""
         return self.shelf.chosen() if self._window.page == "shelf" else None
 
-    def set_shelf_sort(self, sort: ShelfSort) -> None:
+    def set_shelf_sort(self, sort: "ShelfSort") -> None:
         """Sort the shelf."""
         self._shelf_sort = sort
         if self._is_made("shelf"):

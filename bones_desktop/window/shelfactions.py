@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
@@ -14,12 +15,13 @@ from bones_desktop.storage.characterfile import CharacterFileError, read_charact
 from bones_desktop.storage.shelf import Removed
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.banner import BannerAction
-from bones_desktop.window.chosenbar import Chosen
 from bones_desktop.window.desk import Desk
 from bones_desktop.window.fileactions import FileActions
 from bones_desktop.window.givingfiles import GivingFiles
 from bones_desktop.window.onebyone import one_by_one
-from bones_desktop.window.tagsdialog import TagsDialog
+
+if TYPE_CHECKING:
+    from bones_desktop.window.chosenbar import Chosen
 
 Edit = Callable[[Character], Character]
 
@@ -32,7 +34,7 @@ class ShelfActions(QObject):
         desk: Desk,
         files: FileActions,
         giving: GivingFiles,
-        chosen: Callable[[], Chosen | None],
+        chosen: "Callable[[], Chosen | None]",
         parent: QObject | None = None,
     ) -> None:
         """`chosen` says who is chosen on the shelf, None while the shelf is not in view."""
@@ -76,6 +78,8 @@ class ShelfActions(QObject):
 
     def tags(self) -> None:
         """Ask which tags the characters are to bear."""
+        from bones_desktop.window.tagsdialog import TagsDialog
+
         paths = self._paths()
         if not paths:
             return
@@ -207,7 +211,7 @@ class ShelfActions(QObject):
             self._desk.shelf().catalogue.note(path)
         self._desk.events.shelf_changed.emit(())
 
-    def _ask_delete(self, chosen: Chosen) -> None:
+    def _ask_delete(self, chosen: "Chosen") -> None:
         entries = chosen.entries
         if not entries:
             return
