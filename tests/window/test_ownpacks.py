@@ -92,7 +92,7 @@ def test_a_race_of_a_pack_is_drawn_as_its_letters_on_screen_and_paper(run, given
         running.window.files_dropped.emit((given,))
         document = running.program.document
         document.apply("Race", lambda now: set_racial_icon(document.rulebook, now, "norse/troll"))
-        for faces in (running.program.theme.faces, running.program.print_kit().faces):
+        for faces in (running.program.theme.faces, running.program._printing.kit.faces):
             assert faces.image("norse/troll", 48) != unknown
         running.program.packs.library.edit(
             "Letters", "norse", lambda pack: pack.with_(races=(pack.races[0].with_(letters="X"),))
@@ -139,7 +139,7 @@ def test_equipment_of_a_pack_is_badged_where_it_is_chosen_and_carried(run, given
         document = running.program.document
         document.apply("Add", lambda now: add_printed_item(document.rulebook, now, "norse/long-axe"))
         running.window.show_page("build")
-        (along,) = running.program.pages.build.findChildren(AlongBox)
+        (along,) = running.program.pages.build.story.findChildren(AlongBox)
         along.refresh()
         assert along.items.model.rows[-1].badge.endswith("house rule")
         offered = {choice.key: choice.badge for choice in along.items.add.model.rows}

@@ -1,6 +1,8 @@
-"""The Build page: its tabs, and how far the character is."""
+"""The Build page: its tabs, each made and imported when first needed, and how far the character is."""
 
 from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
@@ -17,12 +19,7 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
 from bones_desktop.panels.builder.dice.dicepage import DicePage
-from bones_desktop.panels.builder.gear.itemmaker import ItemMaker
-from bones_desktop.panels.builder.growth.growthpage import GrowthPage
-from bones_desktop.panels.builder.odds.oddspage import OddsPage
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
-from bones_desktop.panels.builder.origin.originpage import OriginPage
-from bones_desktop.panels.builder.story.storypage import StoryPage
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.edits import TextField
 from bones_desktop.rules.bones.ledger import is_finished
@@ -30,6 +27,13 @@ from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.reasons import sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.builder.gear.itemmaker import ItemMaker
+    from bones_desktop.panels.builder.growth.growthpage import GrowthPage
+    from bones_desktop.panels.builder.odds.oddspage import OddsPage
+    from bones_desktop.panels.builder.origin.originpage import OriginPage
+    from bones_desktop.panels.builder.story.storypage import StoryPage
 
 
 class BuilderPanel(QWidget):
@@ -51,6 +55,7 @@ class BuilderPanel(QWidget):
         super().__init__(parent)
         self._document = document
         self._theme = theme
+        self._printed_only = printed_only
         self.edits = BuilderEdits(document, self)
         self.edits.refused.connect(self.refused)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -61,20 +66,84 @@ class BuilderPanel(QWidget):
         self._locked.setWordWrap(True)
         self._locked.setProperty("role", "warn")
         self.changer = OriginChanger(document, self.edits, theme, printed_only, self)
-        self.origin = OriginPage(document, theme, printed_only, self.changer, self)
         self.dice = DicePage(document, theme, self.edits, self.changer, printed_only, self)
-        self.story = StoryPage(document, theme, printed_only, self)
-        self.items = ItemMaker(document, theme, printed_only, self)
-        self.growth = GrowthPage(document, theme, self)
-        self.odds = OddsPage(document, theme, self)
         self._stack = QStackedWidget(self)
         self._stale: set[int] = set()
+        self._made: set[int] = set()
         self._arrange()
         self._connect()
         theme.changed.connect(self._restyle)
         self._restyle()
+        self.tabs.setCurrentIndex(self._first_tab())
         self._refresh()
         self._begin()
+
+    @cached_property
+    def origin(self) -> "OriginPage":
+        """The Origin tab."""
+        from bones_desktop.panels.builder.origin.originpage import OriginPage
+
+        page = OriginPage(self._document, self._theme, self._printed_only, self.changer, self)
+        page.setEnabled(not self._document.read_only)
+        self._put(Tab.ORIGIN, _scrolled(page, self))
+        return page
+
+    @cached_property
+    def story(self) -> "StoryPage":
+        """The Story tab."""
+        from bones_desktop.panels.builder.story.storypage import StoryPage
+
+        page = StoryPage(self._document, self._theme, self._printed_only, self)
+        page.setEnabled(not self._document.read_only)
+        page.edits.refused.connect(self.refused)
+        page.items.make_asked.connect(lambda: self.items.make())
+        page.items.change_asked.connect(lambda place: self.items.change(place))
+        page.items.add_asked.connect(self.edits.add_item)
+        page.items.remove_asked.connect(self.edits.remove_item)
+        page.hindering.add_asked.connect(self.edits.add_hindering)
+        page.hindering.remove_asked.connect(self.edits.remove_hindering)
+        page.text_asked.connect(self._set_text)
+        self._put(Tab.STORY, _scrolled(page, self))
+        return page
+
+    @cached_property
+    def items(self) -> "ItemMaker":
+        """What makes equipment by hand."""
+        from bones_desktop.panels.builder.gear.itemmaker import ItemMaker
+
+        maker = ItemMaker(self._document, self._theme, self._printed_only, self)
+        maker.refused.connect(self.refused)
+        return maker
+
+    @cached_property
+    def growth(self) -> "GrowthPage":
+        """The Growth tab."""
+        from bones_desktop.panels.builder.growth.growthpage import GrowthPage
+
+        page = GrowthPage(self._document, self._theme, self)
+        page.set_permitted(self.edits.permitted)
+        page.finish_asked.connect(self._finish)
+        page.award_asked.connect(self.edits.award)
+        page.restore_asked.connect(self.edits.restore)
+        page.reopen_asked.connect(self.edits.reopen)
+        page.permission_toggled.connect(self.head.permission.setChecked)
+        page.jump_asked.connect(self.show_place)
+        self._put(Tab.GROWTH, _scrolled(page, self))
+        return page
+
+    @cached_property
+    def odds(self) -> "OddsPage":
+        """The Odds tab."""
+        from bones_desktop.panels.builder.odds.oddspage import OddsPage
+
+        page = OddsPage(self._document, self._theme, self)
+        page.refresh()
+        self._stale.discard(Tab.ODDS)
+        page.set_difficulty(self.dice.strip.difficulty)
+        page.moved.connect(lambda: self.dice.strip.set_difficulty(page.difficulty))
+        page.items_changed.connect(lambda: self.dice.strip.set_items(page.items))
+        self._put(Tab.ODDS, page)
+        return page
 
     def show_place(self, place: Place) -> None:
         """Go to a spot of the sheet and send the keys there."""
@@ -113,15 +182,9 @@ class BuilderPanel(QWidget):
             self.dice.setFocus(event.reason())
 
     def _arrange(self) -> None:
-        for page in (self.origin, self.dice, self.story, self.growth):
-            # With very large text in a small window, a page scrolls rather than forcing the window to grow.
-            room = QScrollArea(self)
-            room.setFrameShape(QFrame.Shape.NoFrame)
-            room.setWidgetResizable(True)
-            room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            room.setWidget(page)
-            self._stack.addWidget(room)
-        self._stack.addWidget(self.odds)
+        for _tab in Tab:
+            self._stack.addWidget(QWidget(self))
+        self._put(Tab.DICE, _scrolled(self.dice, self))
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
         self._column.addWidget(self._locked)
@@ -141,24 +204,17 @@ class BuilderPanel(QWidget):
         self.changer.told.connect(self.told)
         self.dice.jump_asked.connect(self.show_place)
         self.dice.strip.skill_chosen.connect(self._show_odds)
-        self.dice.strip.difficulty_changed.connect(self.odds.set_difficulty)
-        self.story.edits.refused.connect(self.refused)
-        self.story.items.make_asked.connect(self.items.make)
-        self.story.items.change_asked.connect(self.items.change)
-        self.items.refused.connect(self.refused)
-        self.story.text_asked.connect(self._set_text)
-        self.story.items.add_asked.connect(self.edits.add_item)
-        self.story.items.remove_asked.connect(self.edits.remove_item)
-        self.story.hindering.add_asked.connect(self.edits.add_hindering)
-        self.story.hindering.remove_asked.connect(self.edits.remove_hindering)
-        self.growth.finish_asked.connect(self._finish)
-        self.growth.award_asked.connect(self.edits.award)
-        self.growth.restore_asked.connect(self.edits.restore)
-        self.growth.reopen_asked.connect(self.edits.reopen)
-        self.growth.permission_toggled.connect(self.head.permission.setChecked)
-        self.growth.jump_asked.connect(self.show_place)
-        self.odds.moved.connect(lambda: self.dice.strip.set_difficulty(self.odds.difficulty))
-        self.odds.items_changed.connect(lambda: self.dice.strip.set_items(self.odds.items))
+        self.dice.strip.difficulty_changed.connect(self._follow_difficulty)
+
+    def _put(self, tab: Tab, page: QWidget) -> None:
+        """Let `page` take the place that was kept for it."""
+        place = self._stack.widget(tab)
+        self._stack.insertWidget(tab, page)
+        if place is not None:
+            self._stack.removeWidget(place)
+            place.deleteLater()
+        self._stack.setCurrentIndex(self.tabs.currentIndex())
+        self._made.add(tab)
 
     def _turn(self, step: int) -> None:
         """Go to the tab before or after, round about, and send the keys there."""
@@ -169,6 +225,10 @@ class BuilderPanel(QWidget):
         if tab in self._stale:
             self._refresh_tab(tab)
         self._stack.setCurrentIndex(tab)
+
+    def _follow_difficulty(self, difficulty: str) -> None:
+        if Tab.ODDS in self._made:
+            self.odds.set_difficulty(difficulty)
 
     def _show_odds(self, skill: str) -> None:
         self.odds.choose(skill, self.dice.strip.difficulty)
@@ -183,7 +243,8 @@ class BuilderPanel(QWidget):
     def _permit(self, permitted: bool) -> None:
         self.edits.permitted = permitted
         self.head.permission.setChecked(permitted)
-        self.growth.set_permitted(permitted)
+        if Tab.GROWTH in self._made:
+            self.growth.set_permitted(permitted)
         self._stale.add(Tab.DICE)
         self._refresh_tab(self.tabs.currentIndex())
 
@@ -197,24 +258,31 @@ class BuilderPanel(QWidget):
 
     def _begin(self) -> None:
         """Show where work on a character begins: its origin while a starting die waits for one, else its dice."""
-        self.tabs.setCurrentIndex(Tab.ORIGIN if wants_origin(self._document.character) else Tab.DICE)
+        self.tabs.setCurrentIndex(self._first_tab())
         if Tab.DICE in self._stale:
             self._refresh_tab(Tab.DICE)
         self.dice.go_to_first_empty()
         if self.isVisible():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _first_tab(self) -> Tab:
+        return Tab.ORIGIN if wants_origin(self._document.character) else Tab.DICE
+
     def _refresh(self) -> None:
         document = self._document
-        self.odds.refresh()
-        self.dice.strip.set_items(self.odds.items)
         # A tab that is not in view catches up when it is shown, so that an edit costs one page.
-        self._stale = {Tab.ORIGIN, Tab.DICE, Tab.STORY, Tab.GROWTH}
-        self._refresh_tab(self.tabs.currentIndex())
+        self._stale = set(Tab)
+        if Tab.ODDS in self._made:  # the strip below the dice takes the equipment chosen there
+            self._refresh_tab(Tab.ODDS)
+            self.dice.strip.set_items(self.odds.items)
+        if self.tabs.currentIndex() in self._stale:
+            self._refresh_tab(self.tabs.currentIndex())
         self.head.refresh()
         self._locked.setVisible(document.read_only)
-        for part in (self.origin, self.story):
-            part.setEnabled(not document.read_only)
+        if Tab.ORIGIN in self._made:
+            self.origin.setEnabled(not document.read_only)
+        if Tab.STORY in self._made:
+            self.story.setEnabled(not document.read_only)
 
     def _refresh_tab(self, tab: int) -> None:
         self._stale.discard(tab)
@@ -227,6 +295,8 @@ class BuilderPanel(QWidget):
                 self.story.refresh()
             case Tab.GROWTH:
                 self.growth.refresh()
+            case Tab.ODDS:
+                self.odds.refresh()
 
     def _set_text(self, field: TextField, text: str) -> None:
         if not self.edits.set_text(field, text):
@@ -242,3 +312,13 @@ def wants_origin(character: Character) -> bool:
     """Return whether a starting die waits for its template (CHR-1)."""
     made_by_templates = character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON
     return made_by_templates and any(not die.template for die in character.dice[:STARTING_DICE])
+
+
+def _scrolled(page: QWidget, parent: QWidget) -> QScrollArea:
+    """Return `page` in a room of its own: with very large text in a small window, it scrolls and makes nothing grow."""
+    room = QScrollArea(parent)
+    room.setFrameShape(QFrame.Shape.NoFrame)
+    room.setWidgetResizable(True)
+    room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    room.setWidget(page)
+    return room
