@@ -16,7 +16,7 @@ FaceT = TypeVar("FaceT")
 
 RECIPE: Final = (
     'The commitment is SHA-256 of "bones-desktop evening", a line feed and the 32 bytes of the seed, in hexadecimal.',
-    'The label of a draw is "throw", its number, and for each die its key, ":" and how many faces it has, joined by "|".',
+    'The label of a draw is "throw", its number, and for each die its key, ":" and number of faces, joined by "|".',
     'It is UTF-8; "%", "|" and ":" in a key are written "%25", "%7C" and "%3A". Example: throw|7|die 1:6|challenge 1:6',
     'The bytes of the draw are HMAC-SHA256(key = seed, message = label + "|" + block) for block 0, 1, 2 and so on.',
     "Each die takes the next byte until one is below 256 - 256 % faces, which is 252 for six faces.",

@@ -1,24 +1,9 @@
-import os
-import time
-from datetime import UTC, datetime, timedelta
-
-import pytest
+from datetime import datetime, timedelta
 
 from bones_desktop.storage.logentry import BY_HAND, EntryKind, Evening, LogEntry, LoggedDie, LoggedReroll
 from bones_desktop.wording.logmarkdown import to_markdown
 
-AT = datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def _in_utc(monkeypatch):
-    if os.name != "posix":
-        pytest.skip("the zone of the process cannot be set here")
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
+AT = datetime(2026, 11, 21, 20, 41).astimezone()
 
 
 def die(code, group="character"):
