@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from math import cos, pi, sin, sqrt
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from bones_desktop.panels.tray.geometry import (
     Matrix,
@@ -18,6 +18,11 @@ from bones_desktop.panels.tray.geometry import (
     unit,
 )
 from bones_desktop.panels.tray.throwfile import RATE, Flight
+
+_FROM: Final = 1.8
+"""How far before its flight begins a die comes in from, in die edges: out of sight."""
+_COMING: Final = 0.1
+"""Seconds that takes; the flight itself is as long as it is."""
 
 
 class Pose(NamedTuple):
@@ -39,11 +44,24 @@ class Motion(Protocol):
 
 
 class Flying:
-    """A flight relabelled so that every die comes to rest with its decided face up."""
+    """A flight relabelled so that every die comes to rest with its decided face up; dice come in over the near rim."""
 
-    def __init__(self, flight: Flight, faces: Sequence[int]) -> None:
-        self._flight = flight
+    def __init__(
+        self,
+        flight: Flight,
+        faces: Sequence[int],
+        shift: tuple[float, float] = (0.0, 0.0),
+        lifts: Sequence[Sequence[float]] = (),
+        run_up: float = 0.0,
+    ) -> None:
+        """Move the flight by `shift` on the felt and each die up by its `lifts`, one a frame.
+
+        `run_up` is how much farther than over the flight's own rim the dice come from.
+        """
+        self._flight, self._shift, self._lifts = flight, shift, lifts
         self._within = [relabel(matrix(unit(path[-1])), face) for path, face in zip(flight.turns, faces, strict=True)]
+        self._far = _FROM + run_up
+        self._coming = min(_COMING + 0.02 * run_up, flight.seconds / 3)
 
     @property
     def seconds(self) -> float:
@@ -53,10 +71,36 @@ class Flying:
     def poses(self, seconds: float) -> list[Pose]:
         """Return the poses of the nearest frame."""
         frame = max(0, min(self._flight.frames - 1, round(seconds * RATE)))
-        return [
-            Pose(path[frame], times(matrix(unit(turns[frame])), within))
-            for path, turns, within in zip(self._flight.places, self._flight.turns, self._within, strict=True)
-        ]
+        left = 1 - seconds / self._coming if seconds < self._coming else 0.0
+        ahead, back = self._shift[0], self._shift[1] - self._far * left * left
+        found = []
+        for die, (path, turns, within) in enumerate(
+            zip(self._flight.places, self._flight.turns, self._within, strict=True)
+        ):
+            x, y, z = path[frame]
+            lift = self._lifts[die][frame] if self._lifts else 0.0
+            found.append(Pose((x + ahead, y + back, z + lift), times(matrix(unit(turns[frame])), within)))
+        return found
+
+
+class Among:
+    """Dice that fly while others lie still."""
+
+    def __init__(self, lying: Sequence[Pose], thrown: Sequence[int], flying: Flying) -> None:
+        """`thrown` are the places of the flying dice among all; what `lying` holds there does not matter."""
+        self._lying, self._thrown, self._flying = tuple(lying), tuple(thrown), flying
+
+    @property
+    def seconds(self) -> float:
+        """How long the flight takes."""
+        return self._flying.seconds
+
+    def poses(self, seconds: float) -> list[Pose]:
+        """Return the poses at that time."""
+        found = list(self._lying)
+        for die, pose in zip(self._thrown, self._flying.poses(seconds), strict=True):
+            found[die] = pose
+        return found
 
 
 class Gliding:
