@@ -194,7 +194,7 @@ def test_a_die_under_the_pointer_is_marked_in_the_list_and_the_other_way_round(m
     def pointed() -> bool:
         QTest.mouseMove(view.viewport(), QPoint(5, 5))
         QTest.mouseMove(view.viewport(), view.visualRect(desk.page.reading.model.index(1, 0)).center())
-        return desk.page.tray._hovered == 1
+        return desk.page.tray.pointed == 1
 
     qtbot.waitUntil(pointed)
     desk.page.tray.hovered.emit(2)

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from bones_desktop.panels.tray.camera import RIM_HEIGHT, RIM_WIDTH, Camera
+from bones_desktop.panels.tray.camera import Camera
 
 SHADOW_SIZE: Final = 96
 
@@ -99,7 +99,7 @@ class TrayArt:
 
     def __init__(self, camera: Camera, size: tuple[float, float], palette: TrayColours) -> None:
         self._camera, self._palette = camera, palette
-        self._x, self._y = size[0] / 2, size[1] / 2
+        self._x, self._y, self._rim = size[0] / 2, size[1] / 2, camera.rim
 
     def pixmap(self, width: int, height: int, ratio: float) -> QPixmap:
         """Return the whole picture behind the dice, in logical `width` and `height`."""
@@ -128,7 +128,7 @@ class TrayArt:
     def _table(self, painter: QPainter, width: int, height: int) -> None:
         table = self._palette.table
         painter.fillRect(QRectF(0, 0, width, height), table)
-        box = self._square(RIM_WIDTH, 0).boundingRect()
+        box = self._square(self._rim, 0).boundingRect()
         shadow = soft_square(0.84, 0.08, 120 if table.lightnessF() < 0.5 else 52)
         grow_x, grow_y = box.width() * 0.1, box.height() * 0.1
         painter.drawPixmap(
@@ -136,7 +136,7 @@ class TrayArt:
         )
 
     def _frame(self, painter: QPainter) -> None:
-        a, b, c, d, top = self._x, self._y, self._x + RIM_WIDTH, self._y + RIM_WIDTH, RIM_HEIGHT
+        a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim
         dark, pale = noise(160, 7, 70, (16, 8, 2)), noise(96, 8, 80, (255, 214, 160))
         for corners, light, upright in (
             ([(-c, d, top), (c, d, top), (a, b, top), (-a, b, top)], 0.94, False),
@@ -170,7 +170,7 @@ class TrayArt:
         painter.restore()
 
     def _walls(self, painter: QPainter) -> None:
-        a, b, top = self._x, self._y, RIM_HEIGHT
+        a, b, top = self._x, self._y, self._rim
         painter.setPen(Qt.PenStyle.NoPen)
         for corners, light in (
             ([(-a, b, top), (a, b, top), (a, b, 0), (-a, b, 0)], 0.6),
@@ -226,7 +226,7 @@ class TrayArt:
         painter.restore()
 
     def _edges(self, painter: QPainter) -> None:
-        a, b, c, d, top = self._x, self._y, self._x + RIM_WIDTH, self._y + RIM_WIDTH, RIM_HEIGHT
+        a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(255, 226, 178, 110), 1.5))
         painter.drawPolyline(self._polygon([(-c, -d, top), (-c, d, top), (c, d, top)]))

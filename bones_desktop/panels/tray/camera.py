@@ -5,9 +5,8 @@ from typing import Final
 
 from bones_desktop.panels.tray.geometry import Vector
 
-RIM_WIDTH: Final = 0.55
-RIM_HEIGHT: Final = 0.55
-
+_RIM: Final = 0.058
+_RIM_LIMITS: Final = (0.36, 0.6)
 _TILT: Final = radians(15)
 _FIELD: Final = radians(25)
 
@@ -20,8 +19,10 @@ class Camera:
         self.scale = height / 2 / tan(_FIELD / 2)
         self.x0, self.y0 = width / 2, height / 2
         self.eye: Vector = (0.0, 0.0, 1.0)
-        half_x, half_y = tray_width / 2 + RIM_WIDTH, tray_depth / 2 + RIM_WIDTH
-        corners = [(x, y, RIM_HEIGHT) for x in (-half_x, half_x) for y in (-half_y, half_y)]
+        self.rim = max(_RIM_LIMITS[0], min(_RIM_LIMITS[1], tray_depth * _RIM))
+        """How wide and how high the wooden rim is, in die edges."""
+        half_x, half_y = tray_width / 2 + self.rim, tray_depth / 2 + self.rim
+        corners = [(x, y, self.rim) for x in (-half_x, half_x) for y in (-half_y, half_y)]
         near, far = 3.0, 400.0
         for _ in range(40):
             distance = (near + far) / 2

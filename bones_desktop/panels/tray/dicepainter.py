@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF, QTransform
+from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPen, QPolygonF, QTransform
 
 from bones_desktop.panels.tray.camera import Camera
+from bones_desktop.panels.tray.facepictures import DARK, SPAN, FacePictures
 from bones_desktop.panels.tray.geometry import Matrix, Vector, cross, top_face
-from bones_desktop.panels.tray.looks import Faces, Look, body_colour, face_image
+from bones_desktop.panels.tray.looks import Look, body_colour
 from bones_desktop.panels.tray.mesh import (
     CORNERS,
     EDGES,
@@ -24,13 +25,11 @@ from bones_desktop.panels.tray.mesh import (
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.widgets.cubefaces import NORMALS, UPS
 
-_DARK: Final = 0.42
-_SPAN: Final = 0.70
-_LEVELS: Final = 12
 _OVER: Final = 1.02
 """How much larger than itself a face is painted, so that no seam shows under its bevels."""
 _SMALL: Final = 6.0
 """Radius of the rounding, in pixels, under which a bevel in motion needs but one colour."""
+_MANY: Final = 30
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
 
@@ -44,21 +43,12 @@ class Body:
 
 
 class DicePainter:
-    """Paints dice as `camera` sees them; keeps lit pictures of their faces."""
+    """Paints dice as `camera` sees them, for a screen with `ratio` pixels to a point."""
 
-    def __init__(self, camera: Camera, faces: Faces, ratio: float) -> None:
-        self._camera, self._faces, self._ratio = camera, faces, ratio
-        wanted = camera.zoom((0.0, 0.0, 1.0)) * 2 * INNER * ratio
-        self._side = next((side for side in _SIDES if side >= wanted), _SIDES[-1])
-        self._bases: dict[tuple[Look, str], QImage] = {}
-        self._lit: dict[tuple[Look, str, int, int], QPixmap] = {}
+    def __init__(self, camera: Camera, pictures: FacePictures, ratio: float) -> None:
+        self._camera, self._pictures, self._ratio = camera, pictures, ratio
+        self._side = face_side(camera, ratio)
         self._colours: dict[tuple[Look, int, int], QBrush] = {}
-
-    def warm(self, bodies: Sequence[Body]) -> None:
-        """Draw the faces of these dice ahead of time, so that no frame waits for them."""
-        for body in bodies:
-            for code in body.faces:
-                self._base(body.look, code)
 
     def corners(self, pose: Pose) -> list[Point]:
         """Return the outline of a die on the screen."""
@@ -70,11 +60,12 @@ class DicePainter:
         return [seen[rib] for rib in FACE_RIBS[top_face(pose.turn)]]
 
     def dice(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], *, fine: bool) -> None:
-        """Paint the dice, the farthest first."""
+        """Paint the dice, the farthest first. Corners of many small dice in motion go without their light."""
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         distance = self._camera.distance
+        many = len(poses) > _MANY
         for i in sorted(range(len(poses)), key=lambda i: -distance(poses[i].place)):
-            self._die(painter, bodies[i], poses[i], fine)
+            self._die(painter, bodies[i], poses[i], fine, many)
 
     def _seen(self, pose: Pose) -> list[Point]:
         camera = self._camera
@@ -92,14 +83,14 @@ class DicePainter:
             found.append((x0 + (a * x + b * y + c * z + px) * k, y0 - (u0 * x + u1 * y + u2 * z + up) * k))
         return found
 
-    def _die(self, painter: QPainter, body: Body, pose: Pose, fine: bool) -> None:
+    def _die(self, painter: QPainter, body: Body, pose: Pose, fine: bool, many: bool) -> None:
         place, m = pose
         eye = self._camera.eye
         vx, vy, vz = eye[0] - place[0], eye[1] - place[1], eye[2] - place[2]
         lx, ly, lz = _LIGHT
         view = [m[k] * vx + m[3 + k] * vy + m[6 + k] * vz for k in range(3)]
         shine = [m[k] * lx + m[3 + k] * ly + m[6 + k] * lz for k in range(3)]
-        light = [_DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.7 * shine[axis] * sign)) for axis, sign in FACE_AXES]
+        light = [DARK + SPAN * max(0.0, min(1.0, 0.3 + 0.7 * shine[axis] * sign)) for axis, sign in FACE_AXES]
         visible = [view[axis] * sign > 0.5 for axis, sign in FACE_AXES]
         seen = self._seen(pose)
         look = body.look
@@ -132,6 +123,8 @@ class DicePainter:
                 )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self._bevels(painter, look, view, shine, light, seen, fine, radius < _SMALL)
+        if not fine and not (many and radius < _SMALL):
+            self._corner_tips(painter, look, view, shine, seen)
 
     def _face(self, painter: QPainter, look: Look, code: str, quad: list[Point], light: float, fine: bool) -> None:
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
@@ -141,8 +134,7 @@ class DicePainter:
         if thin < 1.2:
             return
         half = 0 if thin > self._side * 0.42 else 1 if thin > self._side * 0.2 else 2
-        level = max(0, min(_LEVELS - 1, round((light - _DARK) / _SPAN * (_LEVELS - 1))))
-        picture = self._picture(look, code, level, half)
+        picture = self._pictures.lit(look, code, self._side, half, light)
         side = self._side >> half
         base = painter.transform()
         if fine:
@@ -180,7 +172,7 @@ class DicePainter:
         for first, second, a, b, one, other, ribs in EDGES:
             if (view[first] * a + view[second] * b) * 0.7071 < 0.63:
                 continue
-            middle = _DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.495 * (shine[first] * a + shine[second] * b)))
+            middle = DARK + SPAN * max(0.0, min(1.0, 0.3 + 0.495 * (shine[first] * a + shine[second] * b)))
             gloss = 0.05 + max(0.0, middle - 0.98) * 1.4
             (x0, y0), (x1, y1), (x2, y2), (x3, y3) = (seen[rib] for rib in ribs)
             if fine:
@@ -207,8 +199,11 @@ class DicePainter:
             painter.drawPolygon(QPolygonF([QPointF(x0, y0), QPointF(x1, y1), QPointF(kx, ky), QPointF(hx, hy)]))
             painter.setBrush(self._brush(look, (light[other] + middle) / 2, gloss))
             painter.drawPolygon(QPolygonF([QPointF(hx, hy), QPointF(kx, ky), QPointF(x2, y2), QPointF(x3, y3)]))
-        if fine:
-            return
+
+    def _corner_tips(
+        self, painter: QPainter, look: Look, view: list[float], shine: list[float], seen: list[Point]
+    ) -> None:
+        """Paint the light on corners as the triangles between three bevels."""
         for k, bright in self._lit_corners(view, shine):
             painter.setBrush(self._brush(look, bright, 0.04))
             ends = (seen[3 * k], seen[3 * k + 1], seen[3 * k + 2])
@@ -228,7 +223,7 @@ class DicePainter:
         for k, (x, y, z) in enumerate(CORNERS):
             if view[0] * x + view[1] * y + view[2] * z >= 1.28:
                 toward = shine[0] * x + shine[1] * y + shine[2] * z
-                yield k, _DARK + _SPAN * max(0.0, min(1.0, 0.3 + 0.404 * toward))
+                yield k, DARK + SPAN * max(0.0, min(1.0, 0.3 + 0.404 * toward))
 
     def _brush(self, look: Look, light: float, gloss: float) -> QBrush:
         key = (look, round(light * 32), round(gloss * 50))
@@ -238,32 +233,11 @@ class DicePainter:
             brush = self._colours[key] = QBrush(body_colour(look, key[1] / 32, key[2] / 50))
         return brush
 
-    def _base(self, look: Look, code: str) -> QImage:
-        image = self._bases.get((look, code))
-        if image is None:
-            image = self._bases[look, code] = face_image(self._faces, look, code, self._side)
-        return image
 
-    def _picture(self, look: Look, code: str, level: int, half: int) -> QPixmap:
-        key = (look, code, level, half)
-        picture = self._lit.get(key)
-        if picture is None:
-            light = _DARK + _SPAN * level / (_LEVELS - 1)
-            image = self._base(look, code)
-            if half:
-                side = self._side >> half
-                image = image.scaled(side, side, mode=Qt.TransformationMode.SmoothTransformation)
-            else:
-                image = image.copy()
-            painter = QPainter(image)
-            if light <= 1:
-                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-                painter.fillRect(image.rect(), QColor.fromRgbF(light, light, light))
-            else:
-                painter.fillRect(image.rect(), QColor.fromRgbF(1.0, 0.98, 0.94, (light - 1) * 0.9))
-            painter.end()
-            picture = self._lit[key] = QPixmap.fromImage(image)
-        return picture
+def face_side(camera: Camera, ratio: float) -> int:
+    """Return how many pixels the picture of a face needs at most to be sharp."""
+    wanted = camera.zoom((0.0, 0.0, 1.0)) * 2 * INNER * ratio
+    return next((side for side in _SIDES if side >= wanted), _SIDES[-1])
 
 
 def upright(place: Vector, face: int) -> Pose:

@@ -25,9 +25,9 @@ class Rim(Enum):
     CRACKED = "cracked"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Look:
-    """One kind of die."""
+    """One kind of die; there is one Look of each, so that pictures are found by which it is."""
 
     name: str
     body: str

@@ -1,17 +1,29 @@
 """Marks drawn over dice once a throw has been read: by shape first, colour second."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import hypot
 from typing import Final
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
 from bones_desktop.panels.tray.mesh import Point
 from bones_desktop.rules.reading import Role
 
 _ROUND: Final = Qt.PenCapStyle.RoundCap
+
+
+@dataclass(frozen=True, slots=True)
+class DiceMarks:
+    """All that is marked on dice at rest."""
+
+    roles: tuple[Role, ...] = ()
+    """What each die did; none at all before a reading."""
+    before: Mapping[int, int] = field(default_factory=dict)
+    """The face that was replaced, of each die thrown again."""
+    offered: frozenset[int] = frozenset()
+    """The dice that can be picked; none at all while nothing is to be picked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +63,45 @@ def paint_mark(
             pass
 
 
-def paint_focus(painter: QPainter, outline: Sequence[Point], colours: MarkColours) -> None:
-    """Paint the ring of the die the pointer or the keyboard is on."""
+def paint_offer(
+    painter: QPainter, role: Role | None, outline: Sequence[Point], top: Sequence[Point], colours: MarkColours
+) -> None:
+    """Paint over a die that can be picked: a dashed frame and the arrow of another throw; a tick if it counts."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    size = hypot(top[1][0] - top[0][0], top[1][1] - top[0][1])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    frame = _around(outline, size * 0.07)
+    width = max(2.5, size * 0.055)
+    painter.setPen(QPen(QColor(0, 0, 0, 170), width + 2))
+    painter.drawPath(frame)
+    pen = QPen(colours.focus, width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setDashPattern([2.4, 1.5])
+    painter.setPen(pen)
+    painter.drawPath(frame)
+    if role is Role.COUNTS:
+        _tick(painter, _corner(top), size * 0.17, colours.counts)
+    elif role is Role.CANCELLED:
+        _strike(painter, top, colours.cancelled, size)
+    low = min(top, key=lambda point: point[0] - point[1])
+    _again(painter, low, max(9.0, size * 0.2), colours.focus)
+
+
+def paint_apart(painter: QPainter, outline: Sequence[Point], top: Sequence[Point], colours: MarkColours) -> None:
+    """Paint over a die that cannot be picked while others can."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _veil(painter, outline, hypot(top[1][0] - top[0][0], top[1][1] - top[0][1]), colours.veil)
+
+
+def paint_focus(painter: QPainter, outline: Sequence[Point], colours: MarkColours, *, offered: bool) -> None:
+    """Paint the ring of the die the pointer or the keyboard is on; unbroken where the frame is dashed."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
+    if offered:
+        wide = max(x for x, _ in outline) - min(x for x, _ in outline)
+        painter.setPen(QPen(colours.focus, max(3.0, wide * 0.05)))
+        painter.drawPath(_around(outline, wide * 0.06 + 3))
+        return
     painter.setPen(QPen(colours.focus, 2, Qt.PenStyle.DashLine, _ROUND, Qt.PenJoinStyle.RoundJoin))
     painter.drawPath(_around(outline, 7))
 
@@ -124,6 +171,27 @@ def _tick(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
     path.lineTo(x - radius * 0.1, y + radius * 0.4)
     path.lineTo(x + radius * 0.5, y - radius * 0.38)
     painter.drawPath(path)
+
+
+def _again(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
+    """Paint a badge with an arrow that goes round."""
+    x, y = at
+    painter.setPen(QPen(QColor(0, 0, 0, 190), 1.5))
+    painter.setBrush(colour)
+    painter.drawEllipse(QPointF(x, y), radius, radius)
+    ink = QColor(24, 18, 8)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(ink, max(1.6, radius * 0.2), Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    ring = radius * 0.52
+    painter.drawArc(QRectF(x - ring, y - ring, 2 * ring, 2 * ring), 20 * 16, 280 * 16)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    tip, head = QPointF(x + ring, y - ring * 0.1), radius * 0.42
+    painter.drawPolygon(
+        QPolygonF(
+            [tip + QPointF(-head, -head * 0.25), tip + QPointF(head * 0.75, -head * 0.25), tip + QPointF(0, head)]
+        )
+    )
 
 
 def _veil(painter: QPainter, outline: Sequence[Point], size: float, colour: QColor) -> None:

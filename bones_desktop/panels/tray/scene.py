@@ -1,55 +1,60 @@
-"""The tray with its dice as one picture, at one size: what is behind them, how they lie, their marks, the plate."""
+"""The tray with its dice as one picture, at one size: what is behind them, how they lie and their marks."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap, QPolygonF
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
 
-from bones_desktop.panels.tray.art import TrayArt, colours
-from bones_desktop.panels.tray.camera import RIM_HEIGHT, RIM_WIDTH, Camera
+from bones_desktop.panels.tray.camera import Camera
 from bones_desktop.panels.tray.dicepainter import Body, DicePainter
-from bones_desktop.panels.tray.marks import MarkColours, paint_focus, paint_mark
+from bones_desktop.panels.tray.facepictures import FacePictures
+from bones_desktop.panels.tray.marks import DiceMarks, MarkColours, paint_apart, paint_focus, paint_mark, paint_offer
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.shadows import Shadows
-from bones_desktop.rules.reading import Role
-from bones_desktop.theme.theme import Theme
+from bones_desktop.panels.tray.tags import paint_tag, tag_places
 
-_MARKS = MarkColours(
+_MARKS: Final = MarkColours(
     counts=QColor("#a6e08f"),
     cancelled=QColor("#ff8a78"),
     hurts=QColor("#ff6a55"),
     focus=QColor("#f5ce7a"),
-    veil=QColor(22, 34, 32, 158),
+    veil=QColor(22, 34, 32, 132),
 )
 """Chosen against the felt, which is the same in every theme."""
+TAG_SIDE: Final = 96
+"""Side in pixels of the pictures that tags are made from."""
+_RAISED: Final = 0.22
+_DENSE: Final = 1.75
+_MANY: Final = 16
+"""More dice than _MANY on a screen with _DENSE pixels to a point move in points, so that no frame is late."""
 
 
 class TrayScene:
-    """Paints a tray of `tray` die edges at `size`; `backdrop` stands in for the empty tray until `fill` paints it."""
+    """Paints dice before `backdrop`, the tray of `tray` die edges at `size`; `sharp` tells that it is no stand-in."""
 
     def __init__(
-        self, theme: Theme, size: QSize, ratio: float, tray: tuple[float, float], backdrop: QPixmap | None = None
+        self,
+        pictures: FacePictures,
+        camera: Camera,
+        size: QSize,
+        ratio: float,
+        tray: tuple[float, float],
+        backdrop: QPixmap,
+        *,
+        sharp: bool,
     ) -> None:
-        self._theme, self._size, self._ratio, self._tray = theme, size, ratio, tray
-        self.camera = Camera(size.width(), size.height(), *tray)
-        self.dice = DicePainter(self.camera, theme.faces, ratio)
-        self._shadows = Shadows(self.camera, tray)
-        self._backdrop = backdrop
-        self._empty: QPixmap | None = None
+        self.camera, self.backdrop, self.sharp = camera, backdrop, sharp
+        self._pictures, self._size, self._ratio, self._tray = pictures, size, ratio, tray
+        self._dice = DicePainter(camera, pictures, ratio)
+        self._shadows = Shadows(camera, tray)
         self._still: QPixmap | None = None
-        if backdrop is None:
-            self.fill()
+        self._coarse: tuple[DicePainter, QImage, QImage] | None = None
 
-    @property
-    def backdrop(self) -> QPixmap | None:
-        """The empty tray as painted so far."""
-        return self._empty or self._backdrop
-
-    def fill(self) -> None:
-        """Paint the empty tray at this size."""
-        art = TrayArt(self.camera, self._tray, colours(self._theme.color("ground")))
-        self._empty = art.pixmap(self._size.width(), self._size.height(), self._ratio)
-        self._still = None
+    def set_backdrop(self, backdrop: QPixmap) -> None:
+        """Take the sharp picture of the empty tray in place of its stand-in."""
+        self.backdrop, self.sharp = backdrop, True
+        self.forget()
 
     def forget(self) -> None:
         """Paint the dice at rest anew next time: they, their faces or their marks have changed."""
@@ -66,58 +71,91 @@ class TrayScene:
                 return die
         return -1
 
-    def paint_moving(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], plate: str) -> None:
+    def paint_moving(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose]) -> None:
         """Paint dice in motion, quickly."""
-        self._paint_backdrop(painter)
-        self._plate(painter, plate)
-        self._shadows.paint(painter, poses, fine=False)
-        self.dice.dice(painter, bodies, poses, fine=False)
+        if self._ratio < _DENSE or len(poses) <= _MANY:
+            self._paint_backdrop(painter)
+            self._shadows.paint(painter, poses, fine=False)
+            self._dice.dice(painter, bodies, poses, fine=False)
+            return
+        if self._coarse is None:
+            self._coarse = self._in_points()
+        dice, empty, frame = self._coarse
+        brush = QPainter(frame)
+        brush.drawImage(0, 0, empty)
+        self._shadows.paint(brush, poses, fine=False)
+        dice.dice(brush, bodies, poses, fine=False)
+        brush.end()
+        painter.drawImage(QRect(0, 0, self._size.width(), self._size.height()), frame)
 
-    def paint_still(
-        self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], roles: Sequence[Role], plate: str
-    ) -> None:
-        """Paint dice at rest, finely, with their marks; the picture is kept until `forget`."""
-        if self._empty is None:
-            self.paint_moving(painter, bodies, poses, plate)
+    def paint_still(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
+        """Paint dice at rest with their marks, finely where the tray is sharp; that picture is kept until `forget`."""
+        if not self.sharp:
+            self._paint_backdrop(painter)
+            self._dice_at_rest(painter, bodies, poses, marks)
             return
         if self._still is None:
-            self._still = QPixmap(self._empty)
+            self._still = QPixmap(self.backdrop)
             brush = QPainter(self._still)
-            self._shadows.paint(brush, poses, fine=True)
-            self.dice.dice(brush, bodies, poses, fine=True)
-            for pose, role in zip(poses, roles, strict=False):
-                paint_mark(brush, role, self.dice.corners(pose), self.dice.top(pose), _MARKS)
-            self._plate(brush, plate)
+            self._dice_at_rest(brush, bodies, poses, marks)
             brush.end()
         painter.drawPixmap(0, 0, self._still)
 
-    def paint_focus(self, painter: QPainter, pose: Pose) -> None:
+    def paint_focus(self, painter: QPainter, pose: Pose, *, offered: bool) -> None:
         """Paint the ring round the die the pointer or the keyboard is on."""
-        paint_focus(painter, self.dice.corners(pose), _MARKS)
+        paint_focus(painter, self._dice.corners(pose), _MARKS, offered=offered)
+
+    def paint_reached(self, painter: QPainter) -> None:
+        """Paint the ring round the felt that tells that keys go to the tray."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(_MARKS.focus, 2.5))
+        x, y = self._tray[0] / 2 + self.camera.rim / 2, self._tray[1] / 2 + self.camera.rim / 2
+        corners = ((-x, -y), (x, -y), (x, y), (-x, y))
+        painter.drawPolygon(QPolygonF([QPointF(*self.camera.point(a, b, self.camera.rim)) for a, b in corners]))
+
+    def _dice_at_rest(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
+        self._shadows.paint(painter, poses, fine=self.sharp)
+        self._dice.dice(painter, bodies, poses, fine=self.sharp)
+        for die, pose in enumerate(poses):
+            outline, top = self._dice.corners(pose), self._dice.top(pose)
+            role = marks.roles[die] if die < len(marks.roles) else None
+            if die in marks.offered:
+                paint_offer(painter, role, outline, top, _MARKS)
+            elif marks.offered:
+                paint_apart(painter, outline, top, _MARKS)
+            elif role is not None:
+                paint_mark(painter, role, outline, top, _MARKS)
+        self._tags(painter, bodies, poses, marks)
+
+    def _tags(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
+        boxes = [self._outline(pose).boundingRect() for pose in poses] if marks.before else []
+        room = QRectF(0, 0, self._size.width(), self._size.height())
+        for die, place in tag_places(boxes, sorted(marks.before), room).items():
+            code = bodies[die].faces[marks.before[die]]
+            paint_tag(painter, place, self._pictures.full(bodies[die].look, code, TAG_SIDE), _MARKS.cancelled)
 
     def _outline(self, pose: Pose) -> QPolygonF:
-        return QPolygonF([QPointF(x, y) for x, y in self.dice.corners(pose)])
+        return QPolygonF([QPointF(x, y) for x, y in self._dice.corners(pose)])
 
     def _paint_backdrop(self, painter: QPainter) -> None:
-        if self._empty is not None:
-            painter.drawPixmap(0, 0, self._empty)
-        elif self._backdrop is not None:
-            painter.drawPixmap(QRect(QPointF(0, 0).toPoint(), self._size), self._backdrop)
+        painter.drawPixmap(QRect(QPointF(0, 0).toPoint(), self._size), self.backdrop)
 
-    def _plate(self, painter: QPainter, text: str) -> None:
-        """Count the throws on a plate on the near rim: two equal throws in a row still look different."""
-        if not text:
-            return
-        x, y = self.camera.point(0.0, -self._tray[1] / 2 - RIM_WIDTH / 2, RIM_HEIGHT)
-        high = self.camera.zoom((0.0, -self._tray[1] / 2, RIM_HEIGHT)) * RIM_WIDTH
-        font = self._theme.font("serif", 12, bold=True)
-        font.setPixelSize(max(10, round(min(high * 0.5, 16))))
-        painter.setFont(font)
-        plate = QRect(0, 0, painter.fontMetrics().horizontalAdvance(text) + 26, max(16, round(high * 0.7)))
-        plate.moveCenter(QPointF(x, y).toPoint())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(60, 36, 8))
-        painter.setBrush(QColor("#c9a45c"))
-        painter.drawRoundedRect(plate, 4, 4)
-        painter.setPen(QColor("#2c1a06"))
-        painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
+    def _in_points(self) -> tuple[DicePainter, QImage, QImage]:
+        """Return what paints in points instead of pixels: dice, the empty tray, and the frame they are painted in."""
+        empty = QImage(self._size, QImage.Format.Format_RGB32)
+        brush = QPainter(empty)
+        brush.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        self._paint_backdrop(brush)
+        brush.end()
+        return DicePainter(self.camera, self._pictures, 1.0), empty, QImage(empty.size(), empty.format())
+
+
+def raised(poses: Sequence[Pose], offered: frozenset[int]) -> list[Pose]:
+    """Return the poses with offered dice held a little above the felt."""
+    if not offered:
+        return list(poses)
+    return [
+        Pose((pose.place[0], pose.place[1], pose.place[2] + _RAISED), pose.turn) if die in offered else pose
+        for die, pose in enumerate(poses)
+    ]

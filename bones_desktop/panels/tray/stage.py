@@ -1,18 +1,27 @@
 """The picture of a tray at the size its widget has: made when needed, stretched while the size still changes."""
 
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, QSize, QTimer
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.tray.dicepainter import Body
+from bones_desktop.panels.tray.backdrops import Backdrops
+from bones_desktop.panels.tray.camera import Camera
+from bones_desktop.panels.tray.dicepainter import Body, face_side
+from bones_desktop.panels.tray.facepictures import FacePictures
 from bones_desktop.panels.tray.layout import tray_size
-from bones_desktop.panels.tray.scene import TrayScene
+from bones_desktop.panels.tray.plates import Plates
+from bones_desktop.panels.tray.scene import TAG_SIDE, TrayScene
 from bones_desktop.theme.theme import Theme
 
 _REBUILD: Final = 90
 """Milliseconds without a new size before the tray is painted anew at the size it has."""
+
+_SIDES: Final = 5
 
 
 class Stage(QObject):
@@ -24,10 +33,14 @@ class Stage(QObject):
         self._tray = tray_size(0)
         self._bodies: list[Body] = []
         self._scene: TrayScene | None = None
+        self._pictures = FacePictures(theme.faces)
+        self._backdrops = Backdrops(theme.color("ground"))
+        self._sides: deque[int] = deque(maxlen=_SIDES)
+        self._hurry = False
         self._rebuild = QTimer(self)
         self._rebuild.setSingleShot(True)
         self._rebuild.setInterval(_REBUILD)
-        self._rebuild.timeout.connect(self._fill)
+        self._rebuild.timeout.connect(self.sharpen)
         theme.changed.connect(self.forget)
 
     @property
@@ -49,20 +62,43 @@ class Stage(QObject):
     def scene(self) -> TrayScene:
         """The scene at the present size."""
         if self._scene is None:
-            self._scene = self._new_scene(None)
+            self._scene = self._new_scene()
         return self._scene
 
-    def set_tray(self, size: tuple[float, float]) -> None:
-        """Take a tray of another size."""
+    @property
+    def plates(self) -> Plates:
+        """The plates on the rim at the present size."""
+        return Plates(self._theme, self.scene.camera, self._size, self._tray)
+
+    def set_tray(self, size: tuple[float, float], *, hurry: bool = False) -> None:
+        """Take a tray of another size; in a `hurry` a rough picture of it does until `sharpen`."""
         if size != self._tray:
             self._tray = size
-            self.forget()
+            self._rebuild.stop()
+            self._scene = None
+            self._hurry = hurry
+            self._host.update()
 
-    def set_bodies(self, bodies: list[Body], *, warm: bool = False) -> None:
-        """Take what the dice look like; `warm` gets their pictures ready before the first frame."""
+    def set_bodies(self, bodies: list[Body]) -> None:
+        """Take what the dice look like."""
         self._bodies = bodies
-        if warm and self._scene is not None:
-            self._scene.dice.warm(bodies)
+
+    def work_ahead(self, tray: tuple[float, float], bodies: list[Body]) -> Iterator[Callable[[], bool]]:
+        """Yield the pieces of work that dice like these in such a tray need before their first frame."""
+        size, ratio = self._size, self._ratio
+        camera = Camera(size.width(), size.height(), *tray)
+        side = face_side(camera, ratio)
+        self._use(side)
+        for look, code in {(body.look, code): None for body in bodies for code in body.faces}:
+            yield partial(self._pictures.warm, look, code, side)
+
+        def paint_tray() -> bool:
+            if self._backdrops.has(size, ratio, tray):
+                return False
+            self._backdrops.sharp(camera, size, ratio, tray)
+            return True
+
+        yield paint_tray
 
     def redraw(self) -> None:
         """Paint the dice at rest anew."""
@@ -71,30 +107,52 @@ class Stage(QObject):
         self._host.update()
 
     def forget(self) -> None:
-        """Make the whole scene anew next time."""
+        """Make everything anew: colours or the screen have changed."""
         self._rebuild.stop()
         self._scene = None
+        self._pictures = FacePictures(self._theme.faces)
+        self._backdrops = Backdrops(self._theme.color("ground"))
         self._host.update()
 
     def resize(self) -> None:
         """Fit the new size at once with the old picture, and paint it anew once the size has come to rest."""
-        backdrop = self._scene.backdrop if self._scene is not None and self._host.isVisible() else None
+        old = self._scene.backdrop if self._scene is not None and self._host.isVisible() else None
         self._scene = None
-        if backdrop is not None:
-            self._scene = self._new_scene(backdrop)
+        if old is not None:
+            self._scene = self._new_scene(old)
             self._rebuild.start()
+
+    def sharpen(self) -> None:
+        """Paint the tray itself where something stands in for it."""
+        self._rebuild.stop()
+        scene = self._scene
+        if scene is not None and not scene.sharp:
+            scene.set_backdrop(self._backdrops.sharp(scene.camera, self._size, self._ratio, self._tray))
+            self._host.update()
 
     def rest(self) -> None:
         """Do no work unseen."""
         self._rebuild.stop()
 
-    def _fill(self) -> None:
-        if self._scene is not None:
-            self._scene.fill()
-            self._host.update()
+    def _use(self, *sides: int) -> None:
+        """Keep faces of these sides and of those used before them, and no others."""
+        self._sides.extend(side for side in sides if side not in self._sides)
+        self._pictures.keep_sides({*self._sides, TAG_SIDE})
 
-    def _new_scene(self, backdrop: QPixmap | None) -> TrayScene:
-        size = self._host.size().expandedTo(QSize(1, 1))
-        scene = TrayScene(self._theme, size, self._host.devicePixelRatioF(), self._tray, backdrop)
-        scene.dice.warm(self._bodies)
-        return scene
+    @property
+    def _size(self) -> QSize:
+        return self._host.size().expandedTo(QSize(1, 1))
+
+    @property
+    def _ratio(self) -> float:
+        return self._host.devicePixelRatioF()
+
+    def _new_scene(self, stand_in: QPixmap | None = None) -> TrayScene:
+        size, ratio = self._size, self._ratio
+        camera = Camera(size.width(), size.height(), *self._tray)
+        self._use(face_side(camera, ratio), face_side(camera, 1.0))
+        hurry, self._hurry = self._hurry, False
+        if stand_in is None and hurry and not self._backdrops.has(size, ratio, self._tray):
+            stand_in = self._backdrops.draft(camera, size, self._tray)
+        backdrop = stand_in or self._backdrops.sharp(camera, size, ratio, self._tray)
+        return TrayScene(self._pictures, camera, size, ratio, self._tray, backdrop, sharp=stand_in is None)

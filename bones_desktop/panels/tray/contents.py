@@ -1,0 +1,109 @@
+"""What lies in the tray and all that is said of it; nothing here moves or paints."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from bones_desktop.panels.tray.callout import CallOut
+from bones_desktop.panels.tray.dicepainter import Body
+from bones_desktop.panels.tray.marks import DiceMarks
+from bones_desktop.panels.tray.traydie import TrayDie, bodies
+from bones_desktop.rules.reading import Role
+
+
+class TrayContents:
+    """The dice in the tray. What is marked, noted or replaced goes when other dice or faces come."""
+
+    def __init__(self) -> None:
+        self.dice: tuple[TrayDie, ...] = ()
+        self.indices: tuple[int, ...] = ()
+        self.roles: tuple[Role, ...] = ()
+        self.notes: tuple[str, ...] = ()
+        self.before: Mapping[int, int] = {}
+        self.sides: Mapping[str, str] = {}
+        self.plate = ""
+        """Words in place of the number of the throw."""
+        self.thrown = False
+        """Whether these dice were thrown; else they wait for it."""
+        self._number = 0
+
+    def lay(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
+        """Take dice and the face each shows. ValueError when they are not as many."""
+        if len(dice) != len(indices):
+            raise ValueError(f"{len(dice)} dice need as many faces, not {len(indices)}")
+        self.dice, self.indices = tuple(dice), tuple(indices)
+        self.roles, self.notes, self.before = (), (), {}
+
+    def count_throw(self) -> None:
+        """Count one throw more: the dice that lie here."""
+        self._number += 1
+        self.thrown = True
+
+    def mark(self, roles: Sequence[Role]) -> None:
+        """Take what each die did. ValueError when they are not one a die."""
+        self._check(roles, "roles")
+        self.roles = tuple(roles)
+
+    def explain(self, notes: Sequence[str]) -> None:
+        """Take a sentence for each die. ValueError when they are not one a die."""
+        self._check(notes, "notes")
+        self.notes = tuple(notes)
+
+    def replace(self, faces: Mapping[int, int]) -> None:
+        """Take the faces that were there before. ValueError when one is of no die here."""
+        wrong = [die for die, face in faces.items() if not (0 <= die < len(self.dice) and 0 <= face < 6)]
+        if wrong:
+            raise ValueError(f"no such face of die {wrong[0]}")
+        self.before = dict(faces)
+
+    def marks(self, offered: frozenset[int]) -> DiceMarks:
+        """Return all that is marked on the dice."""
+        return DiceMarks(self.roles, self.before, offered)
+
+    def bodies(self) -> list[Body]:
+        """Return what the dice look like."""
+        return bodies(self.dice, self.roles)
+
+    def plate_words(self) -> str:
+        """Return the words on the brass plate, "" for no plate."""
+        if self.plate:
+            return self.plate
+        return _tr("Throw {number}").format(number=self._number) if self.thrown else ""
+
+    def description(self, offered: Collection[int]) -> str:
+        """Return all that lies here, in order, for those who cannot see it."""
+        count = len(self.dice)
+        if not count:
+            return _tr("The tray is empty.")
+        plate = self.plate_words()
+        if plate:
+            head = _tr("{plate}, {count} dice.").format(plate=plate, count=count)
+        else:
+            head = _tr("Before a throw, {count} dice.").format(count=count)
+        if offered:
+            numbers = ", ".join(str(die + 1) for die in sorted(offered))
+            head += " " + _tr("Choose one to throw again: {numbers}.").format(numbers=numbers)
+        return f"{head} {'; '.join(self._said(die) for die in range(count))}"
+
+    def announcement(self, die: int) -> str:
+        """Return what is said when the keyboard comes to a die."""
+        note = self.notes[die] if self.notes else ""
+        return f"{self._said(die)}. {note}".strip()
+
+    def callout(self, die: int) -> CallOut:
+        """Return the call-out of a die; only with notes."""
+        each = self.dice[die]
+        return CallOut(each.label, each.said(self.indices[die]), self.notes[die])
+
+    def _said(self, die: int) -> str:
+        each = self.dice[die]
+        face = each.said(self.indices[die])
+        return _tr("{die}: {face}").format(die=each.label, face=face) if each.label else face
+
+    def _check(self, given: Sequence[object], what: str) -> None:
+        if given and len(given) != len(self.dice):
+            raise ValueError(f"{len(self.dice)} dice need as many {what}, not {len(given)}")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TrayWidget", text)

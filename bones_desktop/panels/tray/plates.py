@@ -1,0 +1,64 @@
+"""Brass plates on the rim: which throw it is, and whose dice lie on which side."""
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+
+from bones_desktop.panels.tray.art import mixed
+from bones_desktop.panels.tray.camera import Camera
+from bones_desktop.theme.theme import Theme
+
+_BRASS: Final = QColor("#c9a45c")
+_SHINE: Final = QColor("#fff3cf")
+_EDGE: Final = QColor(60, 36, 8)
+_WORDS: Final = QColor("#2c1a06")
+
+
+class Plates:
+    """Paints plates on the rim of a tray of `tray` die edges, as `camera` sees it at `size`."""
+
+    def __init__(self, theme: Theme, camera: Camera, size: QSize, tray: tuple[float, float]) -> None:
+        self._theme, self._camera, self._size, self._tray = theme, camera, size, tray
+
+    def throw(self, painter: QPainter, text: str, glow: float) -> None:
+        """Paint the plate in the middle of the near rim; `glow` from 0 to 1 lights it up."""
+        self._plate(painter, text, 0.0, near=True, share=0.26, glow=glow)
+
+    def own_side(self, painter: QPainter, text: str) -> None:
+        """Paint whose dice lie near."""
+        self._plate(painter, text, -self._tray[0] * 0.31, near=True, share=0.36)
+
+    def far_side(self, painter: QPainter, text: str) -> None:
+        """Paint whose dice lie far."""
+        self._plate(painter, text, 0.0, near=False, share=0.6)
+
+    def _plate(self, painter: QPainter, text: str, x: float, *, near: bool, share: float, glow: float = 0.0) -> None:
+        if not text:
+            return
+        inner = self._tray[1] / 2 * (-1 if near else 1)
+        rim = self._camera.zoom((x, inner, self._camera.rim)) * self._camera.rim
+        middle = inner + self._camera.rim / 2 * (-1 if near else 1)
+        theme = self._theme
+        font = theme.font("serif", 12, bold=True)
+        font.setPixelSize(round(max(theme.px(11), min(rim * 0.52, theme.px(20)))))
+        metrics = QFontMetrics(font)
+        room = round(self._camera.zoom((x, inner, self._camera.rim)) * self._tray[0] * share)
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(1, room - 2 * metrics.height()))
+        plate = QRect(0, 0, metrics.horizontalAdvance(shown) + round(1.5 * metrics.height()), metrics.height() + 4)
+        plate.moveCenter(QPointF(*self._camera.point(x, middle, self._camera.rim)).toPoint())
+        plate.moveBottom(min(plate.bottom(), self._size.height() - 2))
+        plate.moveTop(max(plate.top(), 1))
+        painter.setFont(font)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if glow > 0:
+            painter.setPen(QPen(QColor(255, 226, 150, round(170 * glow)), 2 + 6 * glow))
+            painter.drawRoundedRect(plate, 5, 5)
+        painter.setPen(_EDGE)
+        painter.setBrush(mixed(_BRASS, _SHINE, glow))
+        painter.drawRoundedRect(plate, 4, 4)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QColor(255, 240, 200, 120))
+        painter.drawRoundedRect(plate.adjusted(2, 2, -2, -2), 3, 3)
+        painter.setPen(_WORDS)
+        painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, shown)

@@ -1,0 +1,55 @@
+"""A call-out is read whole, wherever its die lies."""
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QPainter
+
+from bones_desktop.panels.tray.callout import CallOut, CallOutPainter
+from bones_desktop.theme.theme import Theme
+
+LONG = CallOut(
+    "Ragnar's axe of the northern fjords",
+    "Double Outdoorsman",
+    "Counts once for this task and not twice, because it is dark and the rules halve it; a lantern would have helped.",
+)
+SHORT = CallOut("", "Blank", "Counts nothing.")
+
+
+@pytest.mark.parametrize("text_size", [75, 100, 150, 250])
+@pytest.mark.parametrize("room", [(320, 220), (800, 470), (1600, 1000)])
+@pytest.mark.parametrize("callout", [LONG, SHORT], ids=["long", "short"])
+def test_it_is_never_cut_off_at_the_edges(qapp, text_size, room, callout):
+    theme = Theme("iron", text_size)
+    around = QRect(0, 0, *room)
+    painter = CallOutPainter(theme, callout, around)
+    for x in range(0, room[0] - 40, 60):
+        for y in range(0, room[1] - 40, 60):
+            place = painter.place(QRect(x, y, 48, 52))
+            assert around.contains(place)
+            assert place.size() == painter.size
+
+
+@pytest.mark.parametrize("callout", [LONG, SHORT], ids=["long", "short"])
+def test_where_there_is_room_it_does_not_cover_its_die(qapp, callout):
+    painter = CallOutPainter(Theme("iron"), callout, QRect(0, 0, 800, 470))
+    for x in range(0, 760, 40):
+        for y in range(0, 430, 40):
+            die = QRect(x, y, 48, 52)
+            assert not painter.place(die).intersects(die)
+
+
+def test_larger_text_makes_it_larger_and_all_of_it_is_painted(qapp):
+    sizes = [CallOutPainter(Theme("iron", size), LONG, QRect(0, 0, 1600, 1000)).size for size in (100, 150)]
+    assert sizes[1].height() > sizes[0].height() * 1.3
+    image = QImage(800, 470, QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    callout = CallOutPainter(Theme("parchment"), LONG, image.rect())
+    die = QRect(100, 100, 60, 60)
+    callout.paint(painter, die)
+    painter.end()
+    box = callout.place(die)
+    surface = Theme("parchment").color("raised")
+    assert image.pixelColor(box.center().x(), box.bottom() - 4) == surface
+    ink = {image.pixelColor(x, y).lightness() < 90 for x in range(box.left(), box.right()) for y in (box.top() + 45,)}
+    assert True in ink
