@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.rules.fairdice import commitment
-from bones_desktop.rules.fairness import FaceCounts
+from bones_desktop.rules.fairness import Draw, FaceCounts
 from bones_desktop.storage import logqueries
-from bones_desktop.storage.logentry import EntryKind, Evening, LogEntry, LogFilter, Owed
+from bones_desktop.storage.logentry import EntryKind, Evening, LogEntry, LogFilter, Owed, draws_of
 from bones_desktop.storage.logfile import LogFile
 from bones_desktop.storage.logrows import COLUMNS, EVENING_COLUMNS, entry_of, evening_of, insert, plain, update
 
@@ -162,6 +162,14 @@ class ThrowLog:
             if given is None:
                 raise ValueError(f"the evening {evening} does not last")
             return int(given[0])
+
+    def draws(self, evening: int) -> tuple[Draw, ...]:
+        """Return every draw of an evening that is written down, whichever lines hold it, to be checked by its seed."""
+        with self._file.told():
+            rows = self._file.connection.execute(
+                "SELECT id FROM line WHERE evening = ?1 UNION SELECT line FROM draw WHERE evening = ?1", (evening,)
+            ).fetchall()
+        return draws_of(self.read(row[0] for row in rows), evening)
 
     def settled(self, act: str) -> None:
         """Note that what the act with this id owed has been done."""

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bones_desktop.rules.fairdice import commitment
-from bones_desktop.rules.fairness import FaceCounts
+from bones_desktop.rules.fairness import Draw, FaceCounts
 from bones_desktop.storage.logentry import (
     BY_HAND,
     EntryKind,
@@ -249,6 +249,18 @@ def test_draws_without_an_evening_or_by_hand_need_no_number_of_their_own(log, en
         log.append(replace(entry, number=number))
         log.append(replace(entry, evening=1, number=0))
     assert len(log.ids()) == 8
+
+
+def test_the_draws_of_an_evening_are_found_whichever_line_holds_them(log, entry):
+    """A die thrown by hand, or on the evening before, may be drawn again in this one."""
+    keys = tuple((die.key, 6) for die in entry.dice)
+    log.append(replace(entry, evening=2, number=1))
+    log.append(replace(entry, rerolls=(LoggedReroll(0, 2, 4, 2, vetoed=True, evening=2), LoggedReroll(1, 5, 0))))
+    log.append(replace(entry, evening=1, number=1, rerolls=(LoggedReroll(1, 5, 3, 2),)))
+    log.append(replace(entry, evening=2, rerolls=(LoggedReroll(1, 5, 3, 3),)))
+    assert log.draws(2) == (Draw(1, keys, (2, 5)), Draw(2, keys[:1], (4,)), Draw(3, keys[1:], (3,)))
+    assert log.draws(1) == (Draw(1, keys, (2, 5)), Draw(2, keys[1:], (3,)))
+    assert log.draws(3) == ()
 
 
 def test_what_an_act_owes_is_stored_with_it_and_kept_until_it_is_done(opened, log, entry):

@@ -9,7 +9,7 @@ import pytest
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fairdice import SealedRandom, commitment, sealed_throw
 from bones_desktop.rules.fairness import EXTRAORDINARY, chi_square_p, verify
-from bones_desktop.storage.logentry import EntryKind, LogEntry, LoggedDie, LoggedReroll, draws_of
+from bones_desktop.storage.logentry import EntryKind, LogEntry, LoggedDie, LoggedReroll
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.window.tabledice import TableDice
@@ -70,8 +70,7 @@ def keep(log, clock, drawn):
 
 
 def checked(log, evening):
-    entries = log.read(log.ids())
-    return verify(evening.seed, evening.commitment, draws_of(entries, evening.id), evening.draws)
+    return verify(evening.seed, evening.commitment, log.draws(evening.id), evening.draws)
 
 
 def test_an_evening_is_sealed_in_the_log_before_its_first_draw(dice, log, clock, seeds):
