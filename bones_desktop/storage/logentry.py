@@ -118,7 +118,7 @@ class LogFilter:
     """Which lines are meant: those that fit everything that is given."""
 
     text: str = ""
-    """Words that all stand in who, title or result, whatever their case and accents."""
+    """Words that all stand in who, title, result or tags, whatever their case and accents."""
     character_id: str = ""
     scene: int | None = None
     """Id of a heading: itself and what follows up to the next; 0 for what stands before the first heading."""

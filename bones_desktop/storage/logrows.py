@@ -186,7 +186,8 @@ def plain(text: str) -> str:
 
 def _told(entry: LogEntry) -> tuple[str, str, str, str, str]:
     who, title, result = plain(entry.who), plain(entry.title), plain(entry.result)
-    return folded(f"{who}\n{title}\n{result}"), who, plain(entry.character_id), title, result
+    searched = folded("\n".join((who, title, result, *map(plain, entry.tags))))
+    return searched, who, plain(entry.character_id), title, result
 
 
 def _added(entry: LogEntry) -> tuple[str, str]:

@@ -127,7 +127,7 @@ def test_a_line_is_amended_in_place(opened, log, entry):
     assert opened().entry(1) == changed
 
 
-def test_text_is_found_in_who_title_and_result_whatever_case_and_accents(log, entry):
+def test_text_is_found_in_who_title_result_and_tags_whatever_case_and_accents(log, entry):
     log.append(entry)
     log.append(replace(entry, who="Éowyn Øst", title="Magic against 3 successes", result="Failure by 2%"))
     found = {
