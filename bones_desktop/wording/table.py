@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.modifiers import raised
 from bones_desktop.rules.bones.notation import icon_name, skill_label
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.tables import Difficulty
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.wording.chances import percent
 
@@ -92,7 +93,7 @@ def raised_text(rulebook: Rulebook, difficulty: str, levels: int, tr: Translate)
         quoted=rulebook.difficulty(difficulty).name,
         levels=levels_text(levels, tr),
         reached=reached.name,
-        dice=dice_count(reached.dice, tr),
+        dice=level_dice(reached, tr),
     )
     if not found.beyond:
         return said
@@ -174,6 +175,12 @@ def spiff_count(number: int, tr: Translate) -> str:
 def dice_count(count: int, tr: Translate) -> str:
     """Return a number of challenge dice in words."""
     return tr("one challenge die") if count == 1 else tr("{n} challenge dice").format(n=count)
+
+
+def level_dice(level: Difficulty, tr: Translate) -> str:
+    """Return what stands against a task: "4 challenge dice", "12 challenge dice and 2 Nulls"."""
+    dice = dice_count(level.dice, tr)
+    return tr("{dice} and {n} Nulls").format(dice=dice, n=level.automatic_nulls) if level.automatic_nulls else dice
 
 
 def dice_left(available: int, owned: int, tr: Translate) -> str:

@@ -13,6 +13,7 @@ from bones_desktop.wording.table import (
     income_text,
     kind_name,
     kind_note,
+    level_dice,
     levels_text,
     movement_text,
     outcome_shares,
@@ -47,6 +48,8 @@ def test_dice_left(available, owned, words):
 
 
 def test_challenge_dice():
+    assert level_dice(rulebook().difficulty("average"), str) == "4 challenge dice"
+    assert level_dice(rulebook().difficulty("impossible"), str) == "12 challenge dice and 2 Nulls"
     assert dice_count(1, str) == "one challenge die"
     assert dice_count(12, str) == "12 challenge dice"
 
@@ -93,7 +96,7 @@ def test_levels(levels, words):
         (
             "difficult",
             3,
-            "Difficult, 3 levels harder: Impossible, 12 challenge dice. Nothing is harder than Impossible.",
+            "Difficult, 3 levels harder: Impossible, 12 challenge dice and 2 Nulls. Nothing is harder than Impossible.",
         ),
         ("simple", -2, "Simple, 2 levels easier: Easy, 2 challenge dice. Nothing is easier than Easy."),
     ],

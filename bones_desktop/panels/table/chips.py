@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -32,7 +32,7 @@ class Segment(QAbstractButton):
         self._theme = theme
         self._number = number
         self._lines = name.split(" ")
-        self._reached = False
+        self._reached = self._brief = False
         self.setText(name)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -51,11 +51,26 @@ class Segment(QAbstractButton):
             self._reached = reached
             self.update()
 
+    def set_brief(self, brief: bool) -> None:
+        """Show the number alone, where there is no room for names."""
+        if brief != self._brief:
+            self._brief = brief
+            self.updateGeometry()
+            self.update()
+
+    def full_width(self) -> int:
+        """Return the width with the name."""
+        metrics = QFontMetrics(self._theme.font("sans", 12))
+        wide = max(metrics.horizontalAdvance(line) for line in self._lines)
+        return max(self._theme.px(44), wide + self._theme.px(10))
+
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
-        """Return room for the number and two short lines."""
-        self.setFont(self._theme.font("sans", 12))
-        wide = max(self.fontMetrics().horizontalAdvance(line) for line in self._lines)
-        return QSize(max(self._theme.px(44), wide + self._theme.px(10)), self._theme.px(58))
+        """Return room for the number and two short lines, or for the number alone."""
+        if self._brief:
+            metrics = QFontMetrics(self._theme.font("serif", 20, bold=True))
+            wide = metrics.horizontalAdvance(self._number) + self._theme.px(10)
+            return QSize(max(self._theme.px(44), wide), self._theme.px(40))
+        return QSize(self.full_width(), self._theme.px(58))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the same: it is never squeezed."""
@@ -76,12 +91,13 @@ class Segment(QAbstractButton):
         painter.drawRoundedRect(box, theme.px(6), theme.px(6))
         painter.setPen(theme.color("second" if chosen else "warn" if reached else "text"))
         painter.setFont(theme.font("serif", 20, bold=True))
-        top = QRect(0, theme.px(3), self.width(), theme.px(24))
+        top = self.rect() if self._brief else QRect(0, theme.px(3), self.width(), theme.px(24))
         painter.drawText(top, Qt.AlignmentFlag.AlignCenter, self._number)
-        painter.setPen(theme.color("text" if chosen or reached else "muted"))
-        painter.setFont(theme.font("sans", 12))
-        lower = QRect(0, theme.px(26), self.width(), theme.px(29))
-        painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, "\n".join(self._lines))
+        if not self._brief:
+            painter.setPen(theme.color("text" if chosen or reached else "muted"))
+            painter.setFont(theme.font("sans", 12))
+            lower = QRect(0, theme.px(26), self.width(), theme.px(29))
+            painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, "\n".join(self._lines))
         painter.end()
 
 

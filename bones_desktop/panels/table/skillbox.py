@@ -86,6 +86,8 @@ class SkillBox(QWidget):
         self.box.setLineEdit(edit)
         self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.box.setMaxVisibleItems(20)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.box.setMinimumContentsLength(8)
         self.box.setAccessibleName(self.tr("Skill"))
         self.box.setToolTip(self.tr("The skill of the task; type to find one"))
         names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)

@@ -473,3 +473,55 @@ def test_what_is_pressed_is_large_enough(strip):
     strip.window().resize(520, 690)
     QApplication.processEvents()
     assert all(each.height() >= 36 for each in pressed)
+
+
+def test_where_there_is_no_room_for_names_the_one_chosen_is_said(strip):
+    levels, said = strip.board.levels, strip.board.reached
+    assert not levels.brief
+    assert not said.isVisible()
+    wide = levels.segments["easy"].height()
+    strip._theme.set_text_size(150)
+    strip.resize(600, 500)
+    QApplication.processEvents()
+    assert levels.brief
+    assert levels.height() < 2 * wide, "one line"
+    assert said.text() == "Average: 4 challenge dice."
+    QTest.mouseClick(levels.segments["impossible"], Qt.MouseButton.LeftButton)
+    assert said.text() == "Impossible: 12 challenge dice and 2 Nulls."
+    QTest.mouseClick(levels.segments[""], Qt.MouseButton.LeftButton)
+    assert not said.isVisible()
+    strip._theme.set_text_size(100)
+    strip.resize(520, 400)
+    QApplication.processEvents()
+    assert not levels.brief
+
+
+def test_levels_are_marked_and_said(strip):
+    strip.show_request(Request("magic", levels=3))
+    assert [level for level, each in strip.board.levels.segments.items() if each.reached] == ["almost-impossible"]
+    assert strip.board.reached.text() == "Average, 3 levels harder: Almost Impossible, 12 challenge dice."
+    strip.show_request(Request("magic", difficulty="impossible", levels=1))
+    assert "Nothing is harder than Impossible." in strip.board.reached.text()
+    strip.show_request(Request("magic", difficulty="", levels=3))
+    assert not any(each.reached for each in strip.board.levels.segments.values())
+    assert not strip.board.reached.isVisible()
+
+
+def test_tab_goes_through_the_strip_in_its_order(strip):
+    strip.show_character(armed())
+    strip.show_request(Request("melee", penalty=1))
+    allow(strip, armed())
+    strip.used()
+    order, widget = [], strip.who
+    for _ in range(400):
+        order.append(widget)
+        widget = widget.nextInFocusChain()
+        if widget is strip.who:
+            break
+    board = strip.board
+    wanted = [
+        strip.who, strip.last, strip.chance.details, board.kind, board.skill.box, board.modifiers.button,
+        board.levels.segments["easy"], board.equipment.chips[0], board.modifiers.chips[3], strip.by_hand, strip.button,
+    ]  # fmt: skip
+    places = [order.index(each) for each in wanted]
+    assert places == sorted(places)

@@ -1,6 +1,7 @@
 """The difficulties as a row of segments, and the one for an opponent."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from bones_desktop.panels.table.chips import Segment
@@ -8,6 +9,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.tables import Difficulty
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.table import dice_count
 
 
@@ -15,6 +17,8 @@ class LevelRow(QWidget):
     """Holds the difficulty quoted, "" for an opponent. `changed` tells another."""
 
     changed = Signal()
+    brief_changed = Signal()
+    """Names begin or cease to stand below the numbers."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
         super().__init__(parent)
@@ -24,6 +28,7 @@ class LevelRow(QWidget):
         self.segments: dict[str, Segment] = {}
         """By id of the difficulty, "" for an opponent."""
         self._row = FlowLayout(theme.px(2), self)
+        self._brief = False
         for level in rulebook.difficulties:
             number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
             self._add(level.id, Segment(theme, number, level.name, self))
@@ -38,6 +43,11 @@ class LevelRow(QWidget):
     def level(self) -> str:
         """The difficulty quoted, "" for an opponent."""
         return next((level for level, button in self.segments.items() if button.isChecked()), "")
+
+    @property
+    def brief(self) -> bool:
+        """Whether there is room for the numbers alone, so that the name chosen must be said elsewhere."""
+        return self._brief
 
     def set_level(self, level: str) -> None:
         """Choose a difficulty; one the rulebook lacks is passed over."""
@@ -60,12 +70,30 @@ class LevelRow(QWidget):
         opposed.setVisible(offered)
         if not offered and opposed.isChecked():
             self.set_level("average")
+        self._fit()
 
     def restyle(self) -> None:
         """Take the sizes that go with the text size."""
         self._row.setSpacing(self._theme.px(2))
         for segment in self.segments.values():
             segment.updateGeometry()
+        self._fit()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the names out where they would need a second line."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = [segment for segment in self.segments.values() if not segment.isHidden()]
+        whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
+        brief = whole > self.width()
+        if brief != self._brief:
+            self._brief = brief
+            for segment in self.segments.values():
+                segment.set_brief(brief)
+            self.brief_changed.emit()
 
     def _add(self, level: str, segment: Segment) -> None:
         self.segments[level] = segment

@@ -32,11 +32,11 @@ class ModifierPopup(QFrame):
         self._notes: dict[Stepper, QLabel] = {}
         self.levels = self._add(
             self.tr("Levels harder"),
-            self.tr("Tools that are missing; magic for a mundane task 1; shackles on magic 2. Below zero is easier."),
+            self.tr("Missing tools; magic for a mundane task: 1; shackled magic: 2 more. Below zero: easier."),
         )
         self.levels.set_range(-MOST_LEVELS, MOST_LEVELS)
         self.distance = self._add(
-            self.tr("Metres away"), self.tr("One success less for each full 50 m, over broken or wooded ground 20 m.")
+            self.tr("Metres away"), self.tr("One success less for each full 50 m, or 20 m of broken ground.")
         )
         self.distance.set_range(0, MOST_METRES, 10)
         self.broken = Chip(theme, self.tr("Broken or wooded ground"), board)
@@ -70,9 +70,10 @@ class ModifierPopup(QFrame):
         """Show what is set, below `owner` or above it."""
         px = self._theme.px
         width = px(WIDTH)
-        layout = self._rows
-        layout.activate()
-        height = layout.totalHeightForWidth(width - 2) + 2
+        for widget in (*self._notes, *self._notes.values(), self.broken):
+            widget.ensurePolished()
+        self._rows.invalidate()
+        height = self._rows.totalHeightForWidth(width - 2) + 2
         self.setGeometry(beside(owner, QSize(width, height), px(4)))
         self.show()
         first = next((each for each in self.steppers if each.value and each.isVisible()), None)

@@ -21,7 +21,8 @@ class Modifiers(QObject):
     done = Signal()
     """The popup is closed; the keys belong to the page again."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, row: QWidget) -> None:
+        """`parent` holds the button, `row` what tells of things that are set."""
         super().__init__(parent)
         self._theme = theme
         self._quiet = False
@@ -32,14 +33,14 @@ class Modifiers(QObject):
         self.button.setToolTip(self.tr("Levels, distance, darkness, penalties, free successes (M)"))
         # The arrow stands behind the word, as on every button that opens something.
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.reset = QPushButton(self.tr("Reset"), parent)
+        self.reset = QPushButton(self.tr("Reset"), row)
         self.reset.setToolTip(self.tr("Take all modifiers off"))
         self.reset.hide()
         for button in (self.button, self.reset):
             button.setAutoDefault(False)
         popup = self.popup
         self._chips = {
-            stepper: ValueChip(theme, parent)
+            stepper: ValueChip(theme, row)
             for stepper in (popup.levels, popup.distance, popup.darkness, popup.penalty, popup.free)
         }
         self.button.clicked.connect(self.open)
@@ -54,8 +55,13 @@ class Modifiers(QObject):
 
     @property
     def row(self) -> tuple[QWidget, ...]:
-        """The widgets in the order they stand in."""
-        return (*self.chips, self.button, self.reset)
+        """What tells of things that are set, in the order it stands in."""
+        return (*self.chips, self.reset)
+
+    @property
+    def any_set(self) -> bool:
+        """Whether anything is set that matters for the request."""
+        return any(not chip.isHidden() for chip in self.chips)
 
     @property
     def chips(self) -> tuple[ValueChip, ...]:

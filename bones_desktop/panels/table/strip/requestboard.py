@@ -25,7 +25,7 @@ from bones_desktop.widgets.fitscroll import FitBoard
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.taborder import put_before
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import kind_name, kind_note, raised_text
+from bones_desktop.wording.table import kind_name, kind_note, level_dice, raised_text
 
 NOBODY = Character(id="0" * 32)
 
@@ -57,7 +57,7 @@ class RequestBoard(FitBoard):
         self._extras_row = FlowLayout(theme.px(4), self._extras)
         self.equipment = Equipment(theme, self._extras)
         self.conditions = Conditions(theme, self._extras)
-        self.modifiers = Modifiers(theme, self._extras)
+        self.modifiers = Modifiers(theme, self, self._extras)
         self._lay_out()
         self._connect()
         self._choose_kind(ThrowKind.TASK)
@@ -119,7 +119,7 @@ class RequestBoard(FitBoard):
             part.restyle(touch)
         self.levels.restyle()
         set_touch(self.kind, px(touch))
-        self.kind.setFixedWidth(px(136))
+        self.kind.setFixedWidth(px(124))
         self._what.setSpacing(px(8))
         self._column.setSpacing(px(8))
         self._extras_row.setSpacing(px(4))
@@ -158,11 +158,21 @@ class RequestBoard(FitBoard):
         request = self.request
         self.fields.tell(self._rulebook, character, request)
         self.modifiers.fit(request)
+        self._show_extras()
         self.levels.show_examples(skill)
-        moved = measured and bool(request.difficulty) and bool(request.levels)
-        self.levels.show_reached(raised(self._rulebook, request.difficulty, request.levels).id if moved else "")
-        self.reached.setText(raised_text(self._rulebook, request.difficulty, request.levels, self.tr) if moved else "")
-        self.reached.setVisible(moved)
+        self._show_reached(request, measured)
+
+    def _show_reached(self, request: Request, measured: bool) -> None:
+        """Say what levels make of the difficulty, and its name where there is no room for names in the row."""
+        rulebook, level = self._rulebook, request.difficulty
+        moved = measured and bool(level) and bool(request.levels)
+        self.levels.show_reached(raised(rulebook, level, request.levels).id if moved else "")
+        words = raised_text(rulebook, level, request.levels, self.tr) if moved else ""
+        if measured and level and self.levels.brief and not moved:
+            found = rulebook.difficulty(level)
+            words = self.tr("{name}: {dice}.").format(name=found.name, dice=level_dice(found, self.tr))
+        self.reached.setText(words)
+        self.reached.setVisible(bool(words))
 
     def _lay_extras(self) -> None:
         """Put chips that are new before the modifiers."""
@@ -174,6 +184,10 @@ class RequestBoard(FitBoard):
         for widget in (*chips, *self.modifiers.row):
             self._extras_row.addWidget(widget)
         put_before(self.modifiers.row[0], chips)
+
+    def _show_extras(self) -> None:
+        chips = (*self.equipment.chips, *self.conditions.chips)
+        self._extras.setVisible(bool(chips) or self.modifiers.any_set)
 
     def _show_refusals(self) -> None:
         """Say in the list of skills which may not be tried."""
@@ -189,6 +203,9 @@ class RequestBoard(FitBoard):
         self.kind.chosen.connect(self._new_kind)
         self.skill.changed.connect(lambda _skill: self._tell())
         self.levels.changed.connect(self._tell)
+        self.levels.brief_changed.connect(
+            lambda: self._show_reached(self.request, ThrowKind(self.kind.current) not in OWN_COUNT)
+        )
         for chips in (self.equipment, self.conditions):
             chips.changed.connect(self._tell)
         for part in (self.opponent, self.fields, self.modifiers):
@@ -200,9 +217,11 @@ class RequestBoard(FitBoard):
         self._what = QHBoxLayout()
         self._what.addWidget(self.kind)
         self._what.addWidget(self.skill, 1)
+        self._what.addWidget(self.modifiers.button)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._what)
         for widget in (self.levels, self.reached, self.opponent, self.fields, self._extras):
             self._column.addWidget(widget)
+        QWidget.setTabOrder(self.skill.box, self.modifiers.button)
         self._lay_extras()

@@ -16,8 +16,8 @@ def modifiers(qtbot):
     frame = QWidget()
     qtbot.addWidget(frame)
     row = FlowLayout(4, frame)
-    modifiers = Modifiers(Theme("iron"), frame)
-    for widget in modifiers.row:
+    modifiers = Modifiers(Theme("iron"), frame, frame)
+    for widget in (modifiers.button, *modifiers.row):
         row.addWidget(widget)
     modifiers.told = []
     modifiers.changed.connect(lambda: modifiers.told.append(modifiers.of(Request())))
@@ -36,7 +36,9 @@ ALL = Request("perception", levels=3, distance=120, darkness=1, penalty=2, free=
 
 def test_nothing_set_takes_one_button(modifiers):
     assert not seen(modifiers)
-    assert [widget for widget in modifiers.row if widget.isVisible()] == [modifiers.button]
+    assert not any(widget.isVisible() for widget in modifiers.row)
+    assert not modifiers.any_set
+    assert modifiers.button.isVisible()
 
 
 def test_what_is_set_is_seen(modifiers):
