@@ -1,8 +1,10 @@
 import sqlite3
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from bones_desktop.rules.fairdice import commitment
 from bones_desktop.rules.fairness import Draw, FaceCounts
@@ -350,3 +352,39 @@ def test_a_time_always_has_a_zone(log, entry, at):
     log.append(entry)
     log._file.connection.execute("UPDATE line SET at = ?", (at,))
     assert log.entry(1).at <= entry.at
+
+
+TEXT = st.text(max_size=30)
+DICE = st.lists(
+    st.builds(
+        lambda name, faces, place, group, key: LoggedDie(name, tuple(faces), place % len(faces), group, key),
+        TEXT,
+        st.lists(TEXT, min_size=1, max_size=8),
+        st.integers(0, 1000),
+        TEXT,
+        TEXT,
+    ),
+    max_size=5,
+).map(tuple)
+ENTRIES = st.builds(
+    LogEntry,
+    at=st.datetimes(timezones=st.just(UTC)),
+    kind=st.sampled_from(EntryKind),
+    who=TEXT,
+    character_id=TEXT,
+    title=TEXT,
+    dice=DICE,
+    result=TEXT,
+    net=st.none() | st.integers(-(2**63), 2**63 - 1),
+    tags=st.lists(TEXT, max_size=3).map(tuple),
+    evening=st.integers(0, 5),
+    request=TEXT,
+)
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(given_entry=ENTRIES)
+def test_whatever_can_be_written_comes_back(log, given_entry):
+    stored = log.append(given_entry)
+    assert log.entry(stored.id) == replace(given_entry, id=stored.id)
+    assert stored.id in log.ids(LogFilter(given_entry.title))
