@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.fairness import Draw
+if TYPE_CHECKING:
+    from bones_desktop.rules.fairness import Draw
 
 BY_HAND: Final = "by-hand"
 REROLLED: Final = "re-rolled"
@@ -140,8 +141,10 @@ class Owed:
     """How many spiffs the character had: a character that still has as many has not paid yet."""
 
 
-def draws_of(entries: Iterable[LogEntry], evening: int) -> tuple[Draw, ...]:
+def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":
     """Return every draw of an evening that the lines hold, re-rolls too, as they fell."""
+    from bones_desktop.rules.fairness import Draw  # not needed to open the log
+
     found: list[Draw] = []
     for entry in entries:
         if entry.number and entry.evening == evening:

@@ -2,12 +2,14 @@
 
 import sqlite3
 from collections import Counter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.fairness import FaceCounts
 from bones_desktop.storage.logentry import LogFilter
 from bones_desktop.storage.logrows import DieTable, joined, rerolls, split, texts, unpacked
 from bones_desktop.storage.searchtext import folded
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.fairness import FaceCounts
 
 _COUNTED_AT_ONCE: Final = 4000
 _PEOPLE: Final = """
@@ -49,8 +51,10 @@ def people(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(rows, key=lambda row: (folded(row[1]), row[0])))
 
 
-def face_counts(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> tuple[FaceCounts, ...]:
+def face_counts(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> "tuple[FaceCounts, ...]":
     """Return how often each face of each die was drawn in the lines meant, the most thrown die first."""
+    from bones_desktop.rules.fairness import FaceCounts  # not needed to open the log
+
     wanted, values = condition(which)
     drawn = connection.execute(f"SELECT dice FROM line WHERE number > 0 AND {wanted}", values)  # noqa: S608
     shown: Counter[int] = Counter()

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.fairdice import commitment
-from bones_desktop.rules.fairness import Draw, FaceCounts
 from bones_desktop.storage import logqueries
 from bones_desktop.storage.logentry import EntryKind, Evening, LogEntry, LogFilter, Owed, draws_of
 from bones_desktop.storage.logfile import LogFile
 from bones_desktop.storage.logrows import COLUMNS, EVENING_COLUMNS, entry_of, evening_of, insert, plain, update
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.fairness import Draw, FaceCounts
 
 EVERYTHING: Final = LogFilter()
 _READ_AT_ONCE: Final = 500
@@ -106,7 +107,7 @@ class ThrowLog:
         with self._file.told():
             return logqueries.people(self._file.connection)
 
-    def face_counts(self, which: LogFilter = EVERYTHING) -> tuple[FaceCounts, ...]:
+    def face_counts(self, which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
         """Return how often each face of each die was drawn in the lines meant, the most thrown die first.
 
         Dice of one name with the same faces count as one. Re-rolls count, vetoed ones too; dice thrown by hand do not.
@@ -126,6 +127,8 @@ class ThrowLog:
 
     def begin_evening(self, seed: bytes) -> Evening:
         """Begin an evening that draws from `seed` and write the commitment to it down; ValueError while one lasts."""
+        from bones_desktop.rules.fairdice import commitment  # not needed to open the log
+
         sealed, now = commitment(seed), self._clock()
         with self._file.writing():
             try:
@@ -163,7 +166,7 @@ class ThrowLog:
                 raise ValueError(f"the evening {evening} does not last")
             return int(given[0])
 
-    def draws(self, evening: int) -> tuple[Draw, ...]:
+    def draws(self, evening: int) -> "tuple[Draw, ...]":
         """Return every draw of an evening that is written down, whichever lines hold it, to be checked by its seed."""
         with self._file.told():
             rows = self._file.connection.execute(
