@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QFileDialog
 from bones_desktop.storage.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.names import free_name
 from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.widgets.onebyone import one_by_one
 from bones_desktop.window.desk import Desk, FileTrouble
 from bones_desktop.window.documents import documents_folder
 from bones_desktop.window.drops import dropped_files
 from bones_desktop.window.fileactions import FileActions
-from bones_desktop.window.onebyone import one_by_one
 from bones_desktop.wording.files import file_sentence
 
 _MOST_TOLD: Final = 5

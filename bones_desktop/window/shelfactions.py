@@ -15,10 +15,10 @@ from bones_desktop.storage.characterfile import CharacterFileError, read_charact
 from bones_desktop.storage.shelf import Removed
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.banner import BannerAction
+from bones_desktop.widgets.onebyone import one_by_one
 from bones_desktop.window.desk import Desk
 from bones_desktop.window.fileactions import FileActions
 from bones_desktop.window.givingfiles import GivingFiles
-from bones_desktop.window.onebyone import one_by_one
 
 if TYPE_CHECKING:
     from bones_desktop.window.chosenbar import Chosen

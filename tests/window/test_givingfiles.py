@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
 from bones_desktop.storage.characterfile import new_id, write_character
 from bones_desktop.storage.packfile import write_pack
-from bones_desktop.window import onebyone
+from bones_desktop.widgets import onebyone
 from bones_desktop.window.documents import documents_folder
 from tests.support.packs import norse
 from tests.support.people import ragnar

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QMessageBox, QP
 
 from bones_desktop.rules.bones.edits import LINE, set_text
 from bones_desktop.storage.characterfile import dump_character, new_id, read_character, write_character
-from bones_desktop.window import onebyone
+from bones_desktop.widgets import onebyone
 from bones_desktop.window.drops import MOST_FILES
 from bones_desktop.window.tagsdialog import TagsDialog
 from tests.support.people import ragnar
