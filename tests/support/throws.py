@@ -24,25 +24,25 @@ DICE = (
 )
 
 
-def entry(number: int = 1, **changes: object) -> LogEntry:
-    """Return a throw `number` minutes into the evening, with the id `number`."""
+def entry(minute: int = 1, /, **changes: object) -> LogEntry:
+    """Return a throw so many minutes into the evening, with that number as its id."""
     values: dict[str, object] = {
-        "at": START + timedelta(minutes=number),
+        "at": START + timedelta(minutes=minute),
         "who": "Ragnar",
         "character_id": "0" * 32,
         "title": "Melee against Average",
         "dice": DICE,
-        "result": f"Success by {number}.",
-        "net": number,
+        "result": f"Success by {minute}.",
+        "net": minute,
         "request": "{}",
-        "id": number,
+        "id": minute,
     }
     return LogEntry(**(values | changes))  # type: ignore[arg-type]
 
 
-def scene(number: int, name: str = "At the ford", **changes: object) -> LogEntry:
+def scene(minute: int, name: str = "At the ford", **changes: object) -> LogEntry:
     """Return the heading of a scene."""
-    return LogEntry(START + timedelta(minutes=number), EntryKind.SCENE, title=name, id=number, **changes)  # type: ignore[arg-type]
+    return LogEntry(START + timedelta(minutes=minute), EntryKind.SCENE, title=name, id=minute, **changes)  # type: ignore[arg-type]
 
 
 class Book:

@@ -84,10 +84,14 @@ class ThrowModel(QAbstractListModel):
             between = range(max(last + 1, entry.id - PAGE), entry.id)
             self._extend(array("q", [*(each.id for each in self._reading(between)), entry.id]))
             return
+        self._extend(array("q", [self.keep(entry, last)]))
+
+    def keep(self, entry: LogEntry, after: int) -> int:
+        """Keep an entry that is not in the log, to be shown behind the line `after`; return the number it gets."""
         number = min(self._loose, default=0) - 1
         self._loose[number] = entry
-        self._loose_after[number] = last
-        self._extend(array("q", [number]))
+        self._loose_after[number] = after
+        return number
 
     def amend(self, entry: LogEntry) -> None:
         """Show an entry as it is now; one that is not shown is passed over.

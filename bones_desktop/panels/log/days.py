@@ -1,0 +1,29 @@
+"""Days and times of the log in the user's own form."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QDate, QDateTime, QLocale
+
+
+def day_of(at: datetime) -> str:
+    """Return the day where the program runs, in the short form."""
+    return QLocale().toString(_day(at), QLocale.FormatType.ShortFormat)
+
+
+def long_day_of(at: datetime) -> str:
+    """Return the day where the program runs, with the name of the month."""
+    return QLocale().toString(_day(at), QLocale.FormatType.LongFormat)
+
+
+def day_and_time_of(at: datetime) -> str:
+    """Return day and time of day."""
+    return f"{day_of(at)}, {at.astimezone():%H:%M}"
+
+
+def counted(number: int) -> str:
+    """Return a number as it is written where the user lives: "100,000"."""
+    return QLocale().toString(number)
+
+
+def _day(at: datetime) -> QDate:
+    return QDateTime.fromSecsSinceEpoch(int(at.timestamp())).date()

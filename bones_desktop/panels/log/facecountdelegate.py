@@ -1,0 +1,124 @@
+"""Paints a die of the fairness page: its name and verdict, and a column for each face with what is expected."""
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from bones_desktop.panels.log.days import counted
+from bones_desktop.panels.log.facecountmodel import AssessedDie, CountRole
+from bones_desktop.rules.bones.attempts import CHARACTER
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.throwlist.minifaces import MiniFaces
+from bones_desktop.widgets.throwlist.throwfaces import die_groups
+
+_HEIGHT: Final = 118
+_WORDS: Final = 250
+"""Pixels of the words beside the columns."""
+_SIDE: Final = 24
+_HEADROOM: Final = 1.35
+"""How far the tallest column's room reaches above what is expected, at least."""
+
+
+class FaceCountDelegate(QStyledItemDelegate):
+    """Columns of one die share a scale; the line across them is what a fair die gives."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._minis = MiniFaces(theme)
+        self._groups = die_groups(rulebook)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Know the kinds of dice by another rulebook."""
+        self._groups = die_groups(rulebook)
+
+    def refresh(self) -> None:
+        """Take the looks anew."""
+        self._minis.clear()
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the size of one die."""
+        return QSize(self._theme.px(300), self._theme.px(_HEIGHT))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one die."""
+        die = index.data(CountRole.DIE)
+        if not isinstance(die, AssessedDie):
+            return
+        theme = self._theme
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.color("raised"))
+            painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, theme.color("hover"))
+        inner = rect.adjusted(theme.px(12), theme.px(8), -theme.px(12), -theme.px(8))
+        wide = min(theme.px(_WORDS), inner.width() * 2 // 5)
+        self._paint_words(painter, QRect(inner.left(), inner.top(), wide, inner.height()), die, index)
+        chart = inner.adjusted(wide + theme.px(16), 0, 0, 0)
+        self._paint_columns(painter, chart, die)
+        painter.setPen(theme.color("line"))
+        painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        painter.restore()
+
+    def _paint_words(self, painter: QPainter, room: QRect, die: AssessedDie, index: Index) -> None:
+        theme = self._theme
+        painter.setFont(theme.font("sans", 16, bold=True))
+        painter.setPen(theme.color("text"))
+        metrics = painter.fontMetrics()
+        name = metrics.elidedText(die.counts.name, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignTop, name)
+        top = room.top() + metrics.height()
+        painter.setFont(theme.font("sans", 12))
+        painter.setPen(theme.color("muted"))
+        wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
+        left = QRect(room.left(), top, room.width(), room.bottom() - top)
+        used = painter.boundingRect(left, wrap, str(index.data(CountRole.THROWS)))
+        painter.drawText(left, wrap, str(index.data(CountRole.THROWS)))
+        painter.setPen(theme.color("warn" if die.grave else "text"))
+        below = QRect(room.left(), used.bottom() + theme.px(2), room.width(), room.bottom() - used.bottom())
+        painter.drawText(below, wrap, str(index.data(CountRole.VERDICT)))
+
+    def _paint_columns(self, painter: QPainter, room: QRect, die: AssessedDie) -> None:
+        theme, counts = self._theme, die.counts
+        if not counts.counts or room.width() <= 0:
+            return
+        side = theme.px(_SIDE)
+        painter.setFont(theme.font("sans", 12))
+        words = painter.fontMetrics().height()
+        foot = room.bottom() - side - words - theme.px(2)
+        most = max(1, foot - room.top())
+        scale = most / max(*counts.counts, counts.expected * _HEADROOM, 1)
+        cell = min(room.width() / len(counts.counts), theme.px(96))
+        group = self._groups.get(counts.name, CHARACTER)
+        for place, (code, count) in enumerate(zip(counts.faces, counts.counts, strict=True)):
+            left = room.left() + place * cell
+            wide = min(cell * 0.62, theme.px(44))
+            column = QRectF(left + (cell - wide) / 2, foot - count * scale, wide, count * scale)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("second"))
+            painter.drawRect(column)
+            painter.setPen(theme.color("text"))
+            below = QRectF(left, foot + 1, cell, words)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, counted(count))
+            at = QPointF(left + (cell - side) / 2, room.bottom() - side + 1)
+            self._minis.paint(painter, at, side, code, group)
+        end = room.left() + cell * len(counts.counts)
+        self._paint_expected(painter, QRectF(room.left(), foot - counts.expected * scale, end - room.left(), 0), foot)
+
+    def _paint_expected(self, painter: QPainter, room: QRectF, foot: float) -> None:
+        """Draw the ground the columns stand on, and across them at the top of `room` what is expected."""
+        theme = self._theme
+        painter.setPen(QPen(theme.color("edge"), 1))
+        painter.drawLine(QPointF(room.left(), foot + 0.5), QPointF(room.right(), foot + 0.5))
+        painter.setPen(QPen(theme.color("accent"), max(1.5, theme.px(2)), Qt.PenStyle.DashLine))
+        painter.drawLine(room.topLeft(), room.topRight())

@@ -1,0 +1,252 @@
+"""Whether the dice were fair: how often each face came up, and the seals of the evenings."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.panels.log.endedevenings import EndedEvenings
+from bones_desktop.panels.log.facecountdelegate import FaceCountDelegate
+from bones_desktop.panels.log.facecountmodel import FaceCountModel
+from bones_desktop.panels.log.logfilterbar import EVENING, offer
+from bones_desktop.panels.log.nothing import Nothing
+from bones_desktop.panels.log.sealcard import SealCard
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.fairness import assess_together
+from bones_desktop.storage.logentry import Evening, LogFilter
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.wording.fairness import WHAT_CHI_SQUARE_SAYS
+from bones_desktop.wording.log import face_names
+from bones_desktop.wording.reasons import sentence
+
+_SIDE: Final = 380
+_SHORTEST: Final = 14
+"""Letters of a choice that are always seen."""
+_ROOMY: Final = 560
+"""Least height at which the explanation is open from the first."""
+_GRAVE: Final = frozenset({"dice-rare", "dice-extraordinary"})
+
+
+class FairnessTab(QWidget):
+    """Counts the draws of the log when it is seen; dice thrown by hand tell nothing of the program's own."""
+
+    end_evening_asked = Signal()
+    told = Signal(str)
+    trouble = Signal(object)
+    """A FileProblem."""
+
+    def __init__(self, theme: Theme, log: ThrowLog | None, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._log = log
+        self._character = ""
+        self._stale = True
+        self.which = QComboBox(self)
+        self.which.setAccessibleName(self.tr("Which throws are counted"))
+        self.which.setToolTip(self.tr("Which throws are counted; dice thrown by hand are not among them"))
+        self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.which.setMinimumContentsLength(_SHORTEST)
+        self._asked = plain_label(self, self.tr("Counted are"))
+        self._asked.setBuddy(self.which)
+        self.verdict = plain_label(self, wrap=True)
+        self.what = QPushButton(self.tr("What does this say?"), self)
+        self.what.setCheckable(True)
+        by_hand = self.tr("Dice thrown by hand are not counted.")
+        self.explained = plain_label(self, f"{self.tr(WHAT_CHI_SQUARE_SAYS)} {by_hand}", "muted", wrap=True)
+        self._seen = False
+        self.model = FaceCountModel(face_names(rulebook), self)
+        self.view = QListView(self)
+        self._delegate = FaceCountDelegate(theme, rulebook, self.view)
+        self.nothing = Nothing(theme, self)
+        self._stack = QStackedWidget(self)
+        self.seal = SealCard(theme, self)
+        self.evenings = EndedEvenings(theme, log, self)
+        self._prepare_view()
+        self._lay_out()
+        self.which.currentIndexChanged.connect(lambda _row: self._count())
+        self.what.toggled.connect(self.explained.setVisible)
+        self.seal.end_asked.connect(self.end_evening_asked)
+        for part in (self.seal, self.evenings):
+            part.told.connect(self.told)
+        self.evenings.trouble.connect(self.trouble)
+        theme.changed.connect(self._restyle)
+        self._offer()
+        self._restyle()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Know icons and dice by another rulebook."""
+        self.model.set_names(face_names(rulebook))
+        self._delegate.set_rulebook(rulebook)
+        self.view.viewport().update()
+
+    def set_log(self, log: ThrowLog | None) -> None:
+        """Count the throws of another log."""
+        self._log = log
+        self.evenings.set_log(log)
+        self.refresh()
+
+    def set_character(self, character_id: str) -> None:
+        """Know whose throws "this character" means."""
+        if character_id != self._character:
+            self._character = character_id
+            self.refresh()
+
+    def show_evening(self, evening: Evening | None) -> None:
+        """Show the seal of the evening that lasts; None when none has begun."""
+        self.seal.show_evening(evening)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Count anew, at once when it is seen."""
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self._offer()
+            self.evenings.refresh()
+            self._count()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with what was thrown while nobody looked."""
+        super().showEvent(event)
+        if not self._seen:
+            self._seen = True
+            self.what.setChecked(self.height() >= self._theme.px(_ROOMY))
+            self.explained.setVisible(self.what.isChecked())
+        if self._stale:
+            self.refresh()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Share the width."""
+        super().resizeEvent(event)
+        self._share()
+
+    @property
+    def _filter(self) -> LogFilter:
+        chosen = str(self.which.currentData() or "")
+        if chosen.startswith(EVENING):
+            return LogFilter(evening=int(chosen.removeprefix(EVENING)))
+        return LogFilter(character_id=chosen)
+
+    def _offer(self) -> None:
+        """Offer everything, this evening, and everyone who threw."""
+        rows = [(self.tr("All throws"), "")]
+        try:
+            evenings = self._log.evenings() if self._log is not None else ()
+            people = self._log.people() if self._log is not None else ()
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return
+        if evenings and evenings[-1].ended is None:
+            rows.append((self.tr("Throws of this evening"), f"{EVENING}{evenings[-1].id}"))
+        this, other = self.tr("Throws of this character: {name}"), self.tr("Throws of {name}")
+        rows += [(this.format(name=name), each) for each, name in people if each == self._character]
+        rows += [(other.format(name=name), each) for each, name in people if each != self._character]
+        offer(self.which, rows)
+
+    def _count(self) -> None:
+        try:
+            counts = self._log.face_counts(self._filter) if self._log is not None else ()
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return
+        self.model.set_counts(counts)
+        if counts:
+            together = assess_together(counts)
+            self.verdict.setText(sentence(together.verdict, self.tr))
+            tone = "warn" if together.verdict.code in _GRAVE else ""
+            if self.verdict.property("tone") != tone:
+                self.verdict.setProperty("tone", tone)
+                self.verdict.style().polish(self.verdict)
+                self.verdict.setFont(self._theme.font("serif", 20, bold=True))  # which polishing takes back
+            self._stack.setCurrentWidget(self.view)
+        elif self._log is None:
+            self.nothing.say(self.tr("The log could not be opened, so there is nothing to count."))
+            self._stack.setCurrentWidget(self.nothing)
+        else:
+            self.nothing.say(self.tr("Nothing to count yet: the program has drawn no dice for these throws."))
+            self._stack.setCurrentWidget(self.nothing)
+        self.verdict.setVisible(bool(counts))
+
+    def _prepare_view(self) -> None:
+        view = self.view
+        view.setModel(self.model)
+        view.setItemDelegate(self._delegate)
+        view.setUniformItemSizes(True)
+        view.setMouseTracking(True)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        view.setResizeMode(QListView.ResizeMode.Adjust)
+        view.setAccessibleName(self.tr("How often each face came up"))
+        copy = QAction(self.tr("Copy as text"), view)
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(self._copy)
+        view.addAction(copy)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _copy(self) -> None:
+        rows = sorted(index.row() for index in self.view.selectedIndexes())
+        if rows:
+            QGuiApplication.clipboard().setText("\n".join(str(self.model.index(row).data()) for row in rows))
+
+    def _lay_out(self) -> None:
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self.nothing)
+        self._line = QHBoxLayout()
+        self._line.addWidget(self._asked)
+        self._line.addWidget(self.which, 2)
+        self._line.addStretch(1)
+        self._line.addWidget(self.what)
+        self._left = QVBoxLayout()
+        self._left.addLayout(self._line)
+        for label in (self.verdict, self.explained):
+            self._left.addWidget(label)
+        self._left.addWidget(self._stack, 1)
+        board = QWidget()
+        self._right = QVBoxLayout(board)
+        self._right.setContentsMargins(0, 0, 0, 0)
+        self._right.addWidget(self.seal)
+        self._right.addWidget(self.evenings, 1)
+        self._side = QScrollArea(self)
+        self._side.setFrameShape(QFrame.Shape.NoFrame)
+        self._side.setWidgetResizable(True)
+        self._side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._side.setWidget(board)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addLayout(self._left, 1)
+        self._row.addWidget(self._side)
+
+    def _share(self) -> None:
+        self._side.setFixedWidth(min(self._theme.px(_SIDE), self.width() * 2 // 5))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._delegate.refresh()
+        self.verdict.setFont(theme.font("serif", 20, bold=True))
+        self._row.setSpacing(theme.px(16))
+        for layout in (self._line, self._left):
+            layout.setSpacing(theme.px(8))
+        self._right.setSpacing(theme.px(12))
+        self._share()
+        self.view.doItemsLayout()

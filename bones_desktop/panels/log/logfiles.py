@@ -1,0 +1,89 @@
+"""Lines of the log written to a file of the user's choice."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.storage.logexport import to_json
+from bones_desktop.storage.textfiles import FileProblem, save_bytes
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.widgets.onebyone import one_by_one
+from bones_desktop.wording.log import face_names
+from bones_desktop.wording.logmarkdown import to_markdown
+
+Kind = Literal["markdown", "json"]
+
+_PART: Final = 500
+"""Lines read at once, so that the window can be told how far it is."""
+_ENDINGS: Final[dict[str, str]] = {"markdown": "md", "json": "json"}
+
+
+class LogFiles(QObject):
+    """Asks where to and writes; nothing here raises."""
+
+    told = Signal(str)
+    trouble = Signal(object)
+    """A FileProblem."""
+
+    def __init__(
+        self, log: ThrowLog | None, rulebook: Rulebook, documents: Callable[[], Path], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._widget = parent
+        self._log = log
+        self._documents = documents
+        self._rulebook = rulebook
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Name faces by another rulebook."""
+        self._rulebook = rulebook
+
+    def set_log(self, log: ThrowLog | None) -> None:
+        """Write lines of another log."""
+        self._log = log
+
+    def ask(self, kind: Kind, ids: Sequence[int]) -> None:
+        """Ask for a file and write the lines with these ids there; returns at once."""
+        ending = _ENDINGS[kind]
+        dialog = QFileDialog(
+            self._widget, self.tr("Export the log"), str(self._documents() / f"{self.tr('Log of throws')}.{ending}")
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(self.tr("Markdown (*.md)") if kind == "markdown" else self.tr("JSON (*.json)"))
+        dialog.setDefaultSuffix(ending)
+        dialog.fileSelected.connect(lambda name: self.write(kind, ids, Path(name)))
+        dialog.open()
+
+    def write(self, kind: Kind, ids: Sequence[int], target: Path) -> None:
+        """Write the lines with these ids to a file, whole or not at all; `told` and `trouble` say what came of it."""
+        log = self._log
+        if log is None:
+            return
+        parts = [ids[start : start + _PART] for start in range(0, len(ids), _PART)]
+        read: list[Sequence[int]] = []
+
+        def entries() -> Iterator[LogEntry]:
+            for part in one_by_one(parts, self.tr("Writing the log…"), self._widget):
+                yield from log.read(part)
+                read.append(part)
+
+        try:
+            evenings = log.evenings()
+            if kind == "json":
+                text = to_json(entries(), evenings)
+            else:
+                text = to_markdown(entries(), evenings, face_names(self._rulebook), self.tr)
+            if len(read) < len(parts):
+                self.told.emit(self.tr("Stopped: nothing was written."))
+                return
+            save_bytes(target, text.encode("utf-8", "replace"))
+        except FileProblem as error:
+            self.trouble.emit(error)
+        else:
+            self.told.emit(self.tr("Written to {}.").format(target))

@@ -1,0 +1,135 @@
+"""What of the log is looked for: words, whose throws, and which scene or evening."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+
+from bones_desktop.panels.log.days import day_of
+from bones_desktop.storage.logentry import Evening, LogEntry, LogFilter
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+
+SCENE: Final = "scene:"
+EVENING: Final = "evening:"
+_SHORTEST: Final = 16
+"""Letters of a choice that are always seen."""
+
+
+class LogFilterBar(QWidget):
+    """One line of choices. What was chosen stays chosen while there is more to choose from."""
+
+    changed = Signal()
+    moved_on = Signal()
+    """The arrow down leaves the words for the list."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.search = QLineEdit(self)
+        self.search.setPlaceholderText(self.tr("Search names, tasks and results"))
+        self.search.setAccessibleName(self.tr("Search the log"))
+        self.search.setToolTip(self.tr("Search names, tasks, results and scenes (Ctrl+F)"))
+        self.search.setClearButtonEnabled(True)
+        self.search.installEventFilter(self)
+        self.who = self._box(self.tr("Whose throws"))
+        self.where = self._box(self.tr("Which scene or evening"))
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for widget, share in ((self.search, 4), (self.who, 2), (self.where, 3)):
+            self._row.addWidget(widget, share)
+        self.set_people((), "")
+        self.set_places((), ())
+        self.search.textChanged.connect(lambda _text: self.changed.emit())
+        for box in (self.who, self.where):
+            box.currentIndexChanged.connect(lambda _row: self.changed.emit())
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def filter(self) -> LogFilter:
+        """What is looked for."""
+        where = str(self.where.currentData() or "")
+        return LogFilter(
+            text=self.search.text().strip(),
+            character_id=str(self.who.currentData() or ""),
+            scene=int(where.removeprefix(SCENE)) if where.startswith(SCENE) else None,
+            evening=int(where.removeprefix(EVENING)) if where.startswith(EVENING) else None,
+        )
+
+    def clear(self) -> None:
+        """Look for everything again."""
+        blocked = self.blockSignals(True)
+        self.search.clear()
+        self.who.setCurrentIndex(0)
+        self.where.setCurrentIndex(0)
+        self.blockSignals(blocked)
+        self.changed.emit()
+
+    def set_people(self, people: Sequence[tuple[str, str]], open_now: str) -> None:
+        """Offer everyone of `people` (id and name); the character with the id `open_now` comes first."""
+        rows = [(self.tr("Everyone"), "")]
+        this = self.tr("This character: {name}")
+        rows += [(this.format(name=name), each) for each, name in people if each == open_now]
+        rows += [(name, each) for each, name in people if each != open_now]
+        offer(self.who, rows)
+
+    def set_places(self, scenes: Sequence[LogEntry], evenings: Sequence[Evening]) -> None:
+        """Offer scenes and evenings, given oldest first; the newest stand on top."""
+        rows = [(self.tr("The whole log"), "")]
+        last = evenings[-1] if evenings else None
+        if last is not None and last.ended is None:
+            rows.append((self.tr("This evening"), f"{EVENING}{last.id}"))
+        rows += [
+            (self.tr("{name} ({day})").format(name=scene.title, day=day_of(scene.at)), f"{SCENE}{scene.id}")
+            for scene in reversed(scenes)
+        ]
+        rows += [
+            (self.tr("Evening of {day}").format(day=day_of(evening.begun)), f"{EVENING}{evening.id}")
+            for evening in reversed(evenings)
+            if evening.ended is not None
+        ]
+        offer(self.where, rows)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Go on to the list with the arrow down; empty the words with Escape."""
+        if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+                self.moved_on.emit()
+                return True
+            if event.key() == Qt.Key.Key_Escape and self.search.text():
+                self.search.clear()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _box(self, name: str) -> QComboBox:
+        box = QComboBox(self)
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(_SHORTEST)
+        box.setMaxVisibleItems(16)
+        return box
+
+    def _restyle(self) -> None:
+        self._row.setSpacing(self._theme.px(8))
+        self.search.setMinimumWidth(self._theme.px(160))
+
+
+def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
+    """Put other rows into a box; the one chosen stays, and only its loss is told."""
+    before = box.currentData()
+    if [(box.itemText(place), box.itemData(place)) for place in range(box.count())] == list(rows):
+        return
+    blocked = box.blockSignals(True)
+    box.clear()
+    for text, data in rows:
+        box.addItem(" ".join(text.split()), data)
+    found = box.findData(before)
+    box.setCurrentIndex(max(0, found))
+    box.blockSignals(blocked)
+    if before and found < 0:
+        box.currentIndexChanged.emit(0)

@@ -1,0 +1,146 @@
+"""The Log page: its tabs, and what goes in and out of them."""
+
+from collections.abc import Callable
+from enum import IntEnum
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from bones_desktop.panels.log.fairnesstab import FairnessTab
+from bones_desktop.panels.log.logfiles import LogFiles
+from bones_desktop.panels.log.throwstab import ThrowsTab
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.logentry import Evening, LogEntry
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.theme.theme import Theme
+
+
+class LogTab(IntEnum):
+    """The tabs, in their order."""
+
+    THROWS = 0
+    FAIRNESS = 1
+
+
+class LogPage(QWidget):
+    """Shows the log. What is written into it elsewhere is given to `add` and `amend`."""
+
+    repeat_asked = Signal(object)
+    """The LogEntry to be asked again."""
+    scene_asked = Signal(str)
+    """A scene with this name is to begin now."""
+    end_evening_asked = Signal()
+    """The evening is to end, and its seed to be shown."""
+    amended = Signal(object)
+    """The LogEntry of a scene that has another name now, in the log too."""
+    removed = Signal(object)
+    """The LogEntry of a scene whose heading is gone, from the log too."""
+    trouble = Signal(object)
+    """A FileProblem."""
+    told = Signal(str)
+    """A sentence about what was done."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        log: ThrowLog | None,
+        rulebook: Rulebook,
+        documents: Callable[[], Path],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`documents` returns the folder that files are first offered to be written to."""
+        super().__init__(parent)
+        self._theme = theme
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tabs = QTabBar(self)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName(self.tr("Parts of the Log page"))
+        for name in (self.tr("Throws"), self.tr("Fairness")):
+            self.tabs.addTab(name)
+        self.throws = ThrowsTab(theme, log, rulebook, self)
+        self.fairness = FairnessTab(theme, log, rulebook, self)
+        self.files = LogFiles(log, rulebook, documents, self)
+        self._stack = QStackedWidget(self)
+        for page in (self.throws, self.fairness):
+            self._stack.addWidget(page)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self._stack, 1)
+        self._connect()
+        self._restyle()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Know icons and dice by another rulebook: packs came or went."""
+        for part in (self.throws, self.fairness, self.files):
+            part.set_rulebook(rulebook)
+
+    def set_log(self, log: ThrowLog | None) -> None:
+        """Show another log."""
+        for part in (self.throws, self.fairness, self.files):
+            part.set_log(log)
+
+    def set_character(self, character_id: str) -> None:
+        """Know which character is open, for "this character"."""
+        self.throws.set_character(character_id)
+        self.fairness.set_character(character_id)
+
+    def add(self, entry: LogEntry) -> None:
+        """Show one line more, stored or not."""
+        self.throws.add(entry)
+        self.fairness.refresh()
+
+    def amend(self, entry: LogEntry) -> None:
+        """Show a line as it is now."""
+        self.throws.amend(entry)
+        self.fairness.refresh()
+
+    def show_evening(self, evening: Evening | None) -> None:
+        """Show the seal of the evening that lasts, None when none has; one that began or ended has lines of its own."""
+        self.fairness.show_evening(evening)
+        self.throws.refresh()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the list of the tab in view."""
+        super().focusInEvent(event)
+        tab = self.tabs.currentIndex()
+        shown = self.throws.view if tab == LogTab.THROWS else self.fairness.view
+        (shown if shown.isVisible() else self.tabs).setFocus(event.reason())
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
+        for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda step=step: self._turn(step))
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self._find)
+        throws = self.throws
+        throws.repeat_asked.connect(self.repeat_asked)
+        throws.scene_asked.connect(self.scene_asked)
+        throws.amended.connect(self.amended)
+        throws.removed.connect(self.removed)
+        throws.export_asked.connect(self.files.ask)
+        self.fairness.end_evening_asked.connect(self.end_evening_asked)
+        for part in (self.throws, self.fairness, self.files):
+            part.told.connect(self.told)
+            part.trouble.connect(self.trouble)
+        self._theme.changed.connect(self._restyle)
+
+    def _turn(self, step: int) -> None:
+        """Go to the tab before or after, round about, and send the keys there."""
+        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _find(self) -> None:
+        self.tabs.setCurrentIndex(LogTab.THROWS)
+        self.throws.go_to_search()
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.tabs.setFont(theme.font("sans", 16))
+        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(8))

@@ -1,0 +1,285 @@
+"""Every line of the log: looked through, given scenes, copied, repeated and written to files."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.panels.log.askline import AskLine
+from bones_desktop.panels.log.days import counted
+from bones_desktop.panels.log.logfilterbar import LogFilterBar
+from bones_desktop.panels.log.nothing import Nothing
+from bones_desktop.panels.log.sceneedits import SceneEdits
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.logentry import EntryKind, LogEntry, LogFilter
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
+from bones_desktop.widgets.throwlist.throwview import ThrowView
+
+EVERYTHING = LogFilter()
+
+
+class ThrowsTab(QWidget):
+    """Shows the log. What it changes itself, headings of scenes, it tells; new lines are given to it."""
+
+    repeat_asked = Signal(object)
+    """The LogEntry to be asked again."""
+    scene_asked = Signal(str)
+    """A scene with this name is to begin now."""
+    export_asked = Signal(str, object)
+    """ "markdown" or "json", and the ids of the lines shown."""
+    amended = Signal(object)
+    """The LogEntry of a scene that has another name."""
+    removed = Signal(object)
+    """The LogEntry of a scene that is gone."""
+    told = Signal(str)
+    trouble = Signal(object)
+    """A FileProblem."""
+
+    def __init__(self, theme: Theme, log: ThrowLog | None, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._log = log
+        self._character = ""
+        self._lines = 0
+        """How many lines the log has."""
+        self._stale = True
+        self.bar = LogFilterBar(theme, self)
+        self.scene = QPushButton(self.tr("New scene…"), self)
+        self.export = QPushButton(self.tr("Export"), self)
+        self.ask = AskLine(theme, self)
+        self._scenes = SceneEdits(log, self.ask, self)
+        self.model = ThrowModel(self._read, self)
+        self.view = ThrowView(theme, self.model, rulebook, self, edits_scenes=True)
+        self.nothing = Nothing(theme, self)
+        self._stack = QStackedWidget(self)
+        self.count = plain_label(self, role="muted")
+        self.repeat = QPushButton(self.tr("Repeat"), self)
+        self.copy_text = QPushButton(self.tr("Copy as text"), self)
+        self.copy_picture = QPushButton(self.tr("Copy as picture"), self)
+        self._describe()
+        self._lay_out()
+        self._connect()
+        self._restyle()
+        self._chosen()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Know icons and dice by another rulebook."""
+        self.view.set_rulebook(rulebook)
+
+    def set_log(self, log: ThrowLog | None) -> None:
+        """Show another log."""
+        self._log = log
+        self._scenes.set_log(log)
+        self.model.set_read(self._read)
+        self.refresh()
+
+    def set_character(self, character_id: str) -> None:
+        """Know whose throws "this character" means."""
+        if character_id != self._character:
+            self._character = character_id
+            self.refresh()
+
+    def add(self, entry: LogEntry) -> None:
+        """Show one line more, if it is looked for."""
+        if not entry.id:
+            self.model.keep(entry, self._last())
+        plain = entry.id and entry.kind is EntryKind.THROW and self._knows(entry.character_id)
+        if plain and self.isVisible() and not self._stale and self.bar.filter == EVERYTHING:
+            self.model.append(entry)
+            self._lines = self.model.rowCount()
+            self._tell()
+        else:
+            self.refresh()
+
+    def amend(self, entry: LogEntry) -> None:
+        """Show a line as it is now."""
+        self.model.amend(entry)
+
+    def refresh(self) -> None:
+        """Read the log anew, at once when it is seen; the place where one reads stays."""
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self._offer()
+            self._find(follow=False)
+
+    def go_to_search(self) -> None:
+        """Send the keys to the words looked for."""
+        self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.bar.search.selectAll()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with what happened while nobody looked."""
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
+
+    def _read(self, ids: Sequence[int]) -> tuple[LogEntry, ...]:
+        return self._log.read(ids) if self._log is not None else ()
+
+    def _last(self) -> int:
+        """Return the id of the last line of the log."""
+        try:
+            latest = self._log.latest(1) if self._log is not None else ()
+        except FileProblem:  # which is told when the log is read for the list
+            latest = ()
+        return latest[0].id if latest else 0
+
+    def _knows(self, character_id: str) -> bool:
+        return not character_id or self.bar.who.findData(character_id) >= 0
+
+    def _offer(self) -> None:
+        """Offer the people, scenes and evenings there are."""
+        if self._log is None:
+            self.bar.set_people((), "")
+            self.bar.set_places((), ())
+            return
+        try:
+            people, scenes, evenings = self._log.people(), self._log.scenes(), self._log.evenings()
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return
+        blocked = self.bar.blockSignals(True)
+        self.bar.set_people(people, self._character)
+        self.bar.set_places(scenes, evenings)
+        self.bar.blockSignals(blocked)
+
+    def _find(self, *, follow: bool = True) -> None:
+        """Show what is looked for; with `follow` the newest of it."""
+        which = self.bar.filter
+        everything = which == EVERYTHING
+        try:
+            ids = self._log.ids(which) if self._log is not None else ()
+            if not everything and self._log is not None:
+                self._lines = len(self._log.ids())
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return
+        self.model.show(ids, loose=everything)
+        if everything:
+            self._lines = self.model.rowCount()
+        if follow:
+            self.view.show_newest()
+        self._tell()
+        self._chosen()
+
+    def _tell(self) -> None:
+        shown = self.model.rowCount()
+        everything = self.bar.filter == EVERYTHING
+        if everything:
+            text = self.tr("1 line") if shown == 1 else self.tr("{n} lines").format(n=counted(shown))
+        else:
+            text = self.tr("{n} of {all} lines").format(n=counted(shown), all=counted(self._lines))
+        self.count.setText(text if shown or not everything else "")
+        self.export.setEnabled(bool(shown) and self._log is not None)
+        if shown:
+            self._stack.setCurrentWidget(self.view)
+            return
+        self._stack.setCurrentWidget(self.nothing)
+        if not everything:
+            self.nothing.say(self.tr("No line of the log fits what you look for."), self.tr("Show everything"))
+        elif self._log is None:
+            self.nothing.say(self.tr("The log could not be opened. Throws are shown here, but not kept."))
+        else:
+            self.nothing.say(
+                self.tr("Nothing has been thrown yet. Every throw of the Table page is kept here, with all its dice.")
+            )
+
+    def _chosen(self) -> None:
+        """Offer what can be done with the lines selected, or say why not."""
+        entry = self.view.current() if self.view.selectionModel().hasSelection() else None
+        for button, tip in ((self.copy_text, "Ctrl+C"), (self.copy_picture, "Ctrl+Shift+C")):
+            button.setEnabled(entry is not None)
+            button.setToolTip(tip if entry is not None else self.tr("Choose a line first."))
+        can = entry is not None and entry.kind is EntryKind.THROW and bool(entry.request)
+        self.repeat.setEnabled(can)
+        if can:
+            self.repeat.setToolTip(self.tr("Ask for the same throw on the Table page (Enter)"))
+        elif entry is None or entry.kind is not EntryKind.THROW:
+            self.repeat.setToolTip(self.tr("Choose a throw first."))
+        else:
+            self.repeat.setToolTip(self.tr("The log does not know what was asked."))
+
+    def _renamed(self, heading: LogEntry) -> None:
+        self.model.amend(heading)
+        self._offer()
+
+    def _removed(self, heading: LogEntry) -> None:
+        self.model.remove(heading)
+        self.refresh()
+
+    def _describe(self) -> None:
+        self.scene.setToolTip(self.tr("Put a heading into the log: what is thrown from now on belongs to that scene"))
+        self.export.setToolTip(self.tr("Write the lines shown to a file"))
+        menu = QMenu(self.export)
+        menu.addAction(self.tr("As Markdown, to read…")).triggered.connect(self._export_markdown)
+        menu.addAction(self.tr("As JSON, with everything…")).triggered.connect(self._export_json)
+        self.export.setMenu(menu)
+        self.view.setAccessibleName(self.tr("Log of throws"))
+        self.view.setAccessibleDescription(
+            self.tr(
+                "Newest last. Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture; "
+                "F2 renames a scene, Del removes its heading."
+            )
+        )
+
+    def _export_markdown(self) -> None:
+        self.export_asked.emit("markdown", tuple(each for each in self.model.ids if each > 0))
+
+    def _export_json(self) -> None:
+        self.export_asked.emit("json", tuple(each for each in self.model.ids if each > 0))
+
+    def _lay_out(self) -> None:
+        self._top, self._foot = QHBoxLayout(), QHBoxLayout()
+        self._top.addWidget(self.bar, 1)
+        for button in (self.scene, self.export):
+            self._top.addWidget(button)
+        self._foot.addWidget(self.count, 1)
+        for button in (self.repeat, self.copy_text, self.copy_picture):
+            self._foot.addWidget(button)
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self.nothing)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self.ask)
+        self._column.addWidget(self._stack, 1)
+        self._column.addLayout(self._foot)
+
+    def _connect(self) -> None:
+        self.bar.changed.connect(self._find)
+        self.bar.moved_on.connect(lambda: self.view.setFocus(Qt.FocusReason.TabFocusReason))
+        self.scene.clicked.connect(self._scenes.begin)
+        scenes = self._scenes
+        scenes.amended.connect(self._renamed)
+        scenes.removed.connect(self._removed)
+        for ours, theirs in (
+            (self.scene_asked, scenes.scene_asked),
+            (self.amended, scenes.amended),
+            (self.removed, scenes.removed),
+            (self.trouble, scenes.trouble),
+        ):
+            theirs.connect(ours)
+        self.nothing.acted.connect(self.bar.clear)
+        self.view.selectionModel().selectionChanged.connect(self._chosen)
+        self.view.repeat_asked.connect(self.repeat_asked)
+        self.view.rename_asked.connect(scenes.rename)
+        self.view.remove_asked.connect(scenes.remove)
+        self.view.told.connect(self.told)
+        self.repeat.clicked.connect(self.view.repeat)
+        self.copy_text.clicked.connect(self.view.copy_text)
+        self.copy_picture.clicked.connect(self.view.copy_picture)
+        # Queued: it is found out while the list is painted.
+        self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
+        self._theme.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        gap = self._theme.px(8)
+        for layout in (self._top, self._foot, self._column):
+            layout.setSpacing(gap)

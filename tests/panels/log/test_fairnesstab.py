@@ -1,0 +1,262 @@
+"""The Fairness tab: counts of real draws, the seal of this evening, and evenings checked against theirs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from bones_desktop.panels.log.endedevenings import check_evening
+from bones_desktop.panels.log.eveningmodel import EveningModel
+from bones_desktop.panels.log.facecountmodel import CountRole, FaceCountModel
+from bones_desktop.panels.log.fairnesstab import FairnessTab
+from bones_desktop.rules.fairness import FaceCounts, Verification
+from bones_desktop.storage.logentry import BY_HAND, Evening, LoggedReroll
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.wording.log import face_names
+from tests.support.rulebooks import rulebook
+from tests.support.throws import GAUL, START, entry
+
+EVEN = FaceCounts("Gaul", GAUL, (10, 11, 9, 10, 12, 8))
+HEAVY = FaceCounts("Loaded", GAUL, (90, 1, 2, 1, 3, 3))
+
+
+@pytest.fixture
+def make(show, theme, sitting):
+    def new(log="the one") -> FairnessTab:
+        tab = FairnessTab(theme, sitting.log if log == "the one" else log, rulebook())
+        tab.set_character("0" * 32)
+        show(tab)
+        return tab
+
+    return new
+
+
+def evening(number: int, **changes: object) -> Evening:
+    values = {"begun": START, "commitment": "3f2a91c4" * 8, "seed": bytes(32), "ended": START, "draws": 5}
+    return Evening(number, **(values | changes))
+
+
+def test_the_models_keep_the_contract(qtmodeltester, qapp):
+    counts = FaceCountModel(face_names(rulebook()))
+    counts.set_counts([EVEN])
+    qtmodeltester.check(counts)
+    counts.set_counts([EVEN, HEAVY])
+    qtmodeltester.check(counts)
+    evenings = EveningModel()
+    evenings.set_evenings([evening(1), evening(2), evening(3, ended=None)])
+    assert [row.evening.id for row in evenings.rows] == [2, 1]
+    qtmodeltester.check(evenings)
+    evenings.note(evening(1), Verification(True, 5, (), (), ()))
+    qtmodeltester.check(evenings)
+
+
+def test_a_die_is_told_in_words(qapp):
+    model = FaceCountModel(face_names(rulebook()))
+    model.set_counts([EVEN, HEAVY])
+    text = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert text.startswith("Gaul: 60 throws, 10.0 expected for each face. Universal 10, Physical 11,")
+    assert "As expected" in text
+    assert model.index(1).data(CountRole.VERDICT).startswith("Extraordinary")
+    assert [row.grave for row in model.rows] == [False, True]
+
+
+def test_counting_anew_moves_nothing_while_the_dice_are_the_same(qapp, qtbot):
+    model = FaceCountModel(face_names(rulebook()))
+    model.set_counts([EVEN, HEAVY])
+    with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
+        model.set_counts([replace(EVEN, counts=(11, 11, 9, 10, 12, 8)), HEAVY])
+
+
+def test_draws_are_counted_and_dice_thrown_by_hand_are_not(make, sitting):
+    sitting.evening(40)
+    sitting.log.append(entry(tags=(BY_HAND,)))
+    tab = make()
+    assert {die.counts.name: die.counts.throws for die in tab.model.rows} == {
+        "Challenge": 40,
+        "Gaul": 40,
+        "Hunter/Gatherer": 40,
+        "Sword": 40,
+    }
+    assert tab.verdict.text().startswith("As expected: 4 dice")
+    assert tab.view.isVisible()
+
+
+def test_throws_of_this_evening_or_of_one_are_counted(make, sitting):
+    sitting.evening(40)
+    begun = sitting.evening(3, ends=False, seed=b"2" * 32)
+    sitting.draw(begun, who="Bob", character_id="1" * 32)
+    tab = make()
+    words = [tab.which.itemText(row) for row in range(tab.which.count())]
+    assert words == [
+        "All throws",
+        "Throws of this evening",
+        "Throws of this character: Ragnar",
+        "Throws of Bob",
+    ]
+    for row, throws in ((1, 4), (3, 1), (2, 43)):
+        tab.which.setCurrentIndex(row)
+        assert tab.model.rows[0].counts.throws == throws
+    tab.which.setCurrentIndex(1)
+    assert tab.verdict.text().startswith("Too few throws to tell")
+
+
+def test_where_nothing_was_drawn_it_says_so(make, sitting):
+    sitting.log.append(entry(tags=(BY_HAND,)))
+    tab = make()
+    assert tab.nothing.isVisible()
+    assert "Nothing to count yet" in tab.nothing.text
+    assert not tab.verdict.isVisible()
+    assert "could not be opened" in make(log=None).nothing.text
+
+
+def test_new_draws_are_counted_when_it_is_seen(make, sitting):
+    begun = sitting.evening(1, ends=False)
+    tab = make()
+    tab.hide()
+    sitting.draw(begun)
+    tab.refresh()
+    assert tab.model.rows[0].counts.throws == 1
+    tab.show()
+    assert tab.model.rows[0].counts.throws == 2
+
+
+def test_what_it_does_not_say_can_be_read(make, sitting):
+    sitting.evening(1)
+    tab = make()
+    before = tab.explained.isVisible()
+    tab.what.click()
+    assert tab.explained.isVisible() is not before
+    assert "do not tell what comes next" in tab.explained.text()
+    assert "by hand are not counted" in tab.explained.text()
+
+
+def test_the_seal_is_shown_in_groups_and_copied(make, sitting, qtbot):
+    begun = sitting.evening(2, ends=False)
+    tab = make()
+    tab.show_evening(sitting.log.evenings()[-1])
+    lines = tab.seal.seal.text().splitlines()
+    assert [len(line.split()) for line in lines] == [4, 4, 4, 4]
+    assert "".join("".join(lines).split()) == begun.commitment
+    with qtbot.waitSignal(tab.told):
+        tab.seal.copy.click()
+    assert QGuiApplication.clipboard().text() == begun.commitment
+    assert "2 draws so far" in tab.seal._when.text()
+    tab.seal.what.click()
+    assert tab.seal.explained.isVisible()
+
+
+def test_ending_the_evening_asks_once(make, sitting, qtbot):
+    sitting.evening(1, ends=False)
+    tab = make()
+    tab.show_evening(sitting.log.evenings()[-1])
+    tab.seal.end.click()
+    assert "Later throws begin a new evening" in tab.seal.ask.question
+    assert QGuiApplication.focusObject() is tab.seal.ask.no
+    with qtbot.assertNotEmitted(tab.end_evening_asked):
+        QTest.keyClick(tab.seal.ask.no, Qt.Key.Key_Escape)
+    tab.seal.end.click()
+    with qtbot.waitSignal(tab.end_evening_asked):
+        tab.seal.ask.yes.click()
+    sitting.log.end_evening()
+    tab.show_evening(None)
+    assert not tab.seal.end.isVisible()
+    assert tab.evenings.model.rowCount() == 1
+
+
+def test_a_sound_evening_is_found_sound(make, sitting):
+    sitting.evening(12)
+    tab = make()
+    tab.evenings.view.setFocus()
+    QTest.keyClick(tab.evenings.view, Qt.Key.Key_Return)
+    assert tab.evenings.answer.text().startswith("All 12 draws are there")
+    assert tab.evenings.answer.property("tone") == "good"
+
+
+def test_a_changed_draw_and_a_missing_one_are_told_by_number(make, sitting):
+    begun = sitting.log.begin_evening(bytes(32))
+    sitting.draw(begun)
+    drawn = sitting.draw(begun)
+    wrong = tuple(replace(die, index=(die.index + 1) % 6) for die in drawn.dice)
+    sitting.log.append(replace(drawn, dice=wrong, number=sitting.log.next_number(begun.id)))
+    sitting.log.next_number(begun.id)
+    sitting.draw(begun)
+    sitting.log.end_evening()
+    tab = make()
+    tab.evenings.check.click()
+    answer = tab.evenings.answer.text()
+    assert "One draw in the log is not what the seed gives: number 3." in answer
+    assert "number 4" in answer
+    assert tab.evenings.answer.property("tone") == "bad"
+
+
+def test_a_die_thrown_again_the_next_evening_belongs_to_that_one(sitting):
+    first = sitting.log.begin_evening(bytes(32))
+    thrown = sitting.draw(first)
+    sitting.log.end_evening()
+    second = sitting.log.begin_evening(b"2" * 32)
+    number = sitting.log.next_number(second.id)
+    again = LoggedReroll(0, thrown.dice[0].index, 0, number, evening=second.id)
+    sitting.log.amend(replace(thrown, rerolls=(again,)))
+    found = check_evening(sitting.log, sitting.log.end_evening())
+    assert found.draws == 1
+    assert found.missing == ()
+
+
+def test_seal_and_seed_are_copied(make, sitting, qtbot):
+    ended = sitting.evening(1)
+    tab = make()
+    tab.evenings.view.setFocus()
+    with qtbot.waitSignal(tab.told):
+        QTest.keyClick(tab.evenings.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == f"Seal: {ended.commitment}\nSeed: {'00' * 32}"
+
+
+def test_counts_are_copied_as_text(make, sitting):
+    sitting.evening(1)
+    tab = make()
+    tab.view.setFocus()
+    tab.view.selectAll()
+    QTest.keyClick(tab.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 4
+
+
+def test_trouble_is_told(make, sitting, qtbot, monkeypatch):
+    sitting.evening(1)
+    tab = make()
+
+    def refuse(*_args):
+        raise FileProblem("other", Path("log"))
+
+    for name, act in (
+        ("face_counts", tab.refresh),
+        ("ids", tab.evenings.check_current),
+        ("evenings", tab.evenings.refresh),
+        ("people", tab.refresh),
+    ):
+        with monkeypatch.context() as broken:
+            broken.setattr(sitting.log, name, refuse)
+            with qtbot.waitSignal(tab.trouble):
+                act()
+    assert tab.model.rowCount() == 4
+
+
+def test_everything_can_be_painted(make, sitting, theme):
+    sitting.evening(30)
+    sitting.evening(3, seed=b"2" * 32)
+    tab = make()
+    tab.model.set_counts([EVEN, HEAVY, FaceCounts("One", ("blank",), (1,))])
+    tab.evenings.check.click()
+    tab.view.setCurrentIndex(tab.model.index(1))
+    seen = set()
+    for name in ("parchment", "iron", "contrast"):
+        for size in (100, 150):
+            theme.set_theme(name)
+            theme.set_text_size(size)
+            seen.add(tab.grab().toImage().cacheKey())
+    assert len(seen) == 6
+    tab.set_rulebook(rulebook())
+    tab.set_log(None)
+    assert tab.evenings.model.rowCount() == 0

@@ -1,0 +1,140 @@
+"""The Log page as a whole: its tabs by keys, what goes through it, and its files."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from bones_desktop.panels.log.logpage import LogPage, LogTab
+from bones_desktop.widgets import onebyone
+from tests.support.rulebooks import rulebook
+from tests.support.throws import entry
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def page(show, theme, sitting, tmp_path) -> LogPage:
+    sitting.evening(3)
+    begun = sitting.log.begin_evening(b"2" * 32)
+    sitting.scene("At the ford")
+    sitting.draw(begun)
+    return show(LogPage(theme, sitting.log, rulebook(), lambda: tmp_path))
+
+
+def test_tabs_are_turned_by_keys_and_find_leads_to_the_words(page):
+    page.setFocus()
+    assert page.throws.view.hasFocus()
+    QTest.keyClick(page, Qt.Key.Key_PageDown, CONTROL)
+    assert page.tabs.currentIndex() == LogTab.FAIRNESS
+    assert page.fairness.view.hasFocus()
+    QTest.keyClick(page, Qt.Key.Key_F, CONTROL)
+    assert page.tabs.currentIndex() == LogTab.THROWS
+    assert page.throws.bar.search.hasFocus()
+    QTest.keyClick(page.throws.bar.search, Qt.Key.Key_Down)
+    assert page.throws.view.hasFocus()
+    QTest.keyClick(page, Qt.Key.Key_PageUp, CONTROL)
+    assert page.tabs.currentIndex() == LogTab.FAIRNESS
+
+
+def test_an_empty_list_leaves_the_keys_to_the_tabs(show, theme, tmp_path):
+    page = show(LogPage(theme, None, rulebook(), lambda: tmp_path))
+    page.setFocus()
+    assert page.tabs.hasFocus()
+
+
+def test_a_throw_reaches_both_tabs(page, sitting):
+    before = page.throws.model.rowCount()
+    evening = sitting.log.evening()
+    stored = sitting.draw(evening)
+    page.add(stored)
+    page.amend(entry(id=stored.id, result="Failure by 9."))
+    assert page.throws.model.rowCount() == before + 1
+    assert page.throws.model.entry(before).result == "Failure by 9."
+    page.tabs.setCurrentIndex(LogTab.FAIRNESS)
+    assert page.fairness.model.rows[0].counts.throws == 5
+
+
+def test_an_evening_that_ends_shows_its_line_and_no_seal(page, sitting):
+    page.show_evening(sitting.log.evenings()[-1])
+    before = page.throws.model.rowCount()
+    sitting.log.end_evening()
+    page.show_evening(None)
+    assert page.throws.model.rowCount() == before + 1
+    page.tabs.setCurrentIndex(LogTab.FAIRNESS)
+    assert not page.fairness.seal.seal.isVisible()
+    assert page.fairness.evenings.model.rowCount() == 2
+
+
+def test_what_is_asked_for_goes_out(page, qtbot):
+    with qtbot.waitSignal(page.scene_asked):
+        page.throws.scene.click()
+        QTest.keyClicks(page.throws.ask.field, "Night")
+        page.throws.ask.yes.click()
+    page.throws.view.setCurrentIndex(page.throws.model.index(1))
+    with qtbot.waitSignal(page.repeat_asked):
+        QTest.keyClick(page.throws.view, Qt.Key.Key_Return)
+    with qtbot.waitSignal(page.told):
+        QTest.keyClick(page.throws.view, Qt.Key.Key_C, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    with qtbot.waitSignal(page.end_evening_asked):
+        page.fairness.seal.end_asked.emit()
+
+
+def test_the_character_that_is_open_is_offered_first(page):
+    page.set_character("0" * 32)
+    assert page.throws.bar.who.itemText(1) == "This character: Ragnar"
+
+
+@pytest.mark.parametrize("kind", ["markdown", "json"])
+def test_the_lines_shown_are_written_to_a_file(page, tmp_path, qtbot, kind):
+    page.throws.bar.search.setText("melee")
+    target = tmp_path / "out"
+    row = ["markdown", "json"].index(kind)
+    page.throws.export.menu().actions()[row].trigger()
+    [dialog] = page.files.parent().findChildren(QFileDialog)
+    assert dialog.defaultSuffix() == {"markdown": "md", "json": "json"}[kind]
+    assert Path(dialog.directory().path()) == tmp_path
+    with qtbot.waitSignal(page.told) as told:
+        dialog.fileSelected.emit(str(target))
+    dialog.close()
+    assert str(target) in told.args[0]
+    text = target.read_text("utf-8")
+    if kind == "json":
+        parts = json.loads(text)
+        assert len(parts["lines"]) == 4
+        assert [bool(evening["seed"]) for evening in parts["evenings"]] == [True, False]
+    else:
+        assert text.count("Melee against Average") == 4
+        assert (b"2" * 32).hex() not in text
+
+
+def test_a_file_that_cannot_be_written_is_trouble(page, tmp_path, qtbot):
+    with qtbot.waitSignal(page.trouble) as told:
+        page.files.write("json", page.throws.model.ids, tmp_path / "gone" / "out.json")
+    assert told.args[0].code == "folder-gone"
+
+
+def test_writing_is_stopped_whole(page, tmp_path, qtbot, monkeypatch):
+    class Stopped:
+        def __init__(self, *_args) -> None:
+            self.setValue = self.close = self.deleteLater = lambda *_args: None
+
+        def wasCanceled(self) -> bool:  # noqa: N802 (Qt's name)
+            return True
+
+    monkeypatch.setattr(onebyone, "_UNSHOWN", -1.0)
+    monkeypatch.setattr(onebyone, "_dialog", Stopped)
+    with qtbot.waitSignal(page.told) as told:
+        page.files.write("json", page.throws.model.ids, tmp_path / "out.json")
+    assert told.args == ["Stopped: nothing was written."]
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_without_a_log_nothing_is_written(page, tmp_path):
+    page.set_log(None)
+    page.files.write("json", [1], tmp_path / "out.json")
+    assert not (tmp_path / "out.json").exists()
+    page.set_rulebook(rulebook())

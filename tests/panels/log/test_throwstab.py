@@ -1,0 +1,264 @@
+"""The throws of the Log page: found, given scenes, changed and followed."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.panels.log.throwstab import ThrowsTab
+from bones_desktop.storage.logentry import NOT_KEPT, EntryKind
+from bones_desktop.storage.textfiles import FileProblem
+from tests.support.rulebooks import rulebook
+from tests.support.throws import entry
+
+BOB = "1" * 32
+RAGNAR = "0" * 32
+
+
+@pytest.fixture
+def make(show, theme, sitting, qtbot):
+    def new(log="the one") -> ThrowsTab:
+        tab = ThrowsTab(theme, sitting.log if log == "the one" else log, rulebook())
+        tab.set_character(RAGNAR)
+        show(tab)
+        return tab
+
+    return new
+
+
+@pytest.fixture
+def played(sitting):
+    """An evening with a scene and two who throw."""
+    evening = sitting.log.begin_evening(bytes(32))
+    sitting.draw(evening, title="Riding against Easy")
+    sitting.scene("At the ford")
+    sitting.draw(evening, who="Bob", character_id=BOB, title="Magic against Hard")
+    sitting.draw(evening)
+    return sitting
+
+
+def titles(tab: ThrowsTab) -> list[str]:
+    return [tab.model.entry(row).title for row in range(tab.model.rowCount())]
+
+
+def pick(box, text: str) -> None:
+    [row] = [row for row in range(box.count()) if text in box.itemText(row)]
+    box.setCurrentIndex(row)
+
+
+def test_it_shows_the_whole_log_newest_last(make, played):
+    tab = make()
+    assert titles(tab) == [
+        "",
+        "Riding against Easy",
+        "At the ford",
+        "Magic against Hard",
+        "Melee against Average",
+    ]
+    assert tab.count.text() == "5 lines"
+
+
+def test_words_choose_lines_at_once(make, played):
+    tab = make()
+    QTest.keyClicks(tab.bar.search, "magic bob")
+    assert titles(tab) == ["Magic against Hard"]
+    assert tab.count.text() == "1 of 5 lines"
+    QTest.keyClick(tab.bar.search, Qt.Key.Key_Escape)
+    assert tab.model.rowCount() == 5
+
+
+def test_throws_of_one_and_of_a_scene_and_of_this_evening(make, played):
+    tab = make()
+    assert tab.bar.who.itemText(1) == "This character: Ragnar"
+    pick(tab.bar.who, "Bob")
+    assert titles(tab) == ["Magic against Hard"]
+    pick(tab.bar.who, "Everyone")
+    pick(tab.bar.where, "At the ford")
+    assert titles(tab) == ["At the ford", "Magic against Hard", "Melee against Average"]
+    pick(tab.bar.where, "This evening")
+    assert "Riding against Easy" in titles(tab)
+    played.log.end_evening()
+    tab.refresh()
+    assert tab.bar.filter.evening == 1, "the choice stays when the evening ends"
+    assert tab.bar.where.currentText().startswith("Evening of")
+
+
+def test_when_nothing_fits_everything_is_a_click_away(make, played, qtbot):
+    tab = make()
+    tab.bar.search.setText("dragon")
+    assert tab.nothing.isVisible()
+    assert tab.nothing.text == "No line of the log fits what you look for."
+    assert not tab.export.isEnabled()
+    qtbot.mouseClick(tab.nothing.act, Qt.MouseButton.LeftButton)
+    assert tab.model.rowCount() == 5
+    assert tab.view.isVisible()
+
+
+def test_an_empty_log_and_none_say_so(make):
+    empty = make()
+    assert empty.nothing.text.startswith("Nothing has been thrown yet.")
+    assert not empty.nothing.act.isVisible()
+    none = make(log=None)
+    assert none.nothing.text.startswith("The log could not be opened.")
+    none.add(entry(id=0, tags=(NOT_KEPT,)))
+    assert none.model.rowCount() == 1
+    assert none.view.isVisible()
+
+
+def test_a_new_throw_comes_in_where_it_belongs(make, played):
+    tab = make()
+    evening = played.log.evening()
+    tab.add(played.draw(evening, title="Scholar against Easy"))
+    assert titles(tab)[-1] == "Scholar against Easy"
+    assert tab.count.text() == "6 lines"
+    pick(tab.bar.who, "Bob")
+    tab.add(played.draw(evening))
+    assert titles(tab) == ["Magic against Hard"]
+    tab.add(played.draw(evening, who="Bob", character_id=BOB, title="Healer against Easy"))
+    assert titles(tab)[-1] == "Healer against Easy"
+    tab.add(played.draw(evening, who="Sten", character_id="2" * 32))
+    assert tab.bar.who.findData("2" * 32) > 0, "somebody new can be chosen"
+
+
+def test_what_happened_while_nobody_looked_is_caught_up_with(make, played):
+    tab = make()
+    tab.hide()
+    tab.add(played.draw(played.log.evening(), title="Unseen"))
+    tab.add(entry(id=0, title="Lost", tags=(NOT_KEPT,)))
+    tab.show()
+    assert titles(tab)[-2:] == ["Unseen", "Lost"]
+
+
+def test_throws_that_were_not_kept_are_seen_where_everything_is(make, played):
+    tab = make()
+    tab.add(entry(id=0, title="Lost", tags=(NOT_KEPT,)))
+    assert titles(tab)[-1] == "Lost"
+    tab.bar.search.setText("melee")
+    assert titles(tab) == ["Melee against Average"]
+    tab.bar.clear()
+    assert titles(tab)[-1] == "Lost"
+
+
+def test_a_throw_is_amended_in_place(make, played):
+    tab = make()
+    stored = tab.model.entry(4)
+    tab.amend(entry(id=stored.id, result="Failure by 4.", net=-4))
+    assert tab.model.entry(4).result == "Failure by 4."
+
+
+def test_a_scene_is_named_by_keys_alone(make, played, qtbot):
+    tab = make()
+    tab.scene.setFocus()
+    QTest.keyClick(tab.scene, Qt.Key.Key_Space)
+    assert not tab.ask.yes.isEnabled()
+    QTest.keyClick(tab.ask.field, Qt.Key.Key_Return)
+    QTest.keyClicks(tab.ask.field, "  Night   watch ")
+    with qtbot.waitSignal(tab.scene_asked) as asked:
+        QTest.keyClick(tab.ask.field, Qt.Key.Key_Return)
+    assert asked.args == ["Night watch"]
+    assert tab.ask.isHidden()
+    tab.add(played.scene("Night watch"))
+    assert titles(tab)[-1] == "Night watch"
+    pick(tab.bar.where, "Night watch")
+    assert titles(tab) == ["Night watch"]
+
+
+def test_escape_takes_the_question_back(make, played, qtbot):
+    tab = make()
+    tab.scene.click()
+    with qtbot.assertNotEmitted(tab.scene_asked):
+        QTest.keyClicks(tab.ask.field, "Night")
+        QTest.keyClick(tab.ask.field, Qt.Key.Key_Escape)
+    assert tab.ask.isHidden()
+
+
+def test_a_scene_is_renamed_and_stays_so(make, played, qtbot):
+    tab = make()
+    tab.view.setCurrentIndex(tab.model.index(2))
+    QTest.keyClick(tab.view, Qt.Key.Key_F2)
+    assert tab.ask.field.text() == "At the ford"
+    QTest.keyClicks(tab.ask.field, "By the river")
+    with qtbot.waitSignal(tab.amended) as told:
+        QTest.keyClick(tab.ask.field, Qt.Key.Key_Return)
+    assert told.args[0].title == "By the river"
+    assert titles(tab)[2] == "By the river"
+    assert [scene.title for scene in played.log.scenes()] == ["By the river"]
+    assert any("By the river" in tab.bar.where.itemText(row) for row in range(tab.bar.where.count()))
+
+
+def test_a_heading_is_removed_after_asking_and_its_throws_stay(make, played, qtbot):
+    tab = make()
+    tab.view.setCurrentIndex(tab.model.index(2))
+    QTest.keyClick(tab.view, Qt.Key.Key_Delete)
+    assert "At the ford" in tab.ask.question
+    QTest.keyClick(tab.ask.no, Qt.Key.Key_Return)
+    assert tab.model.rowCount() == 5
+    QTest.keyClick(tab.view, Qt.Key.Key_Delete)
+    with qtbot.waitSignal(tab.removed):
+        qtbot.mouseClick(tab.ask.yes, Qt.MouseButton.LeftButton)
+    assert titles(tab) == ["", "Riding against Easy", "Magic against Hard", "Melee against Average"]
+    assert played.log.scenes() == ()
+
+
+def test_the_buttons_say_why_they_cannot_be_used(make, played):
+    tab = make()
+    for button in (tab.repeat, tab.copy_text, tab.copy_picture):
+        assert not button.isEnabled()
+        assert button.toolTip().startswith("Choose a")
+    tab.view.setCurrentIndex(tab.model.index(2))
+    assert tab.copy_text.isEnabled()
+    assert tab.repeat.toolTip() == "Choose a throw first."
+    tab.view.setCurrentIndex(tab.model.index(1))
+    assert tab.repeat.isEnabled()
+
+
+def test_repeating_asks_for_the_throw(make, played, qtbot):
+    tab = make()
+    tab.view.setCurrentIndex(tab.model.index(1))
+    with qtbot.waitSignal(tab.repeat_asked) as asked:
+        tab.repeat.click()
+    assert asked.args[0].title == "Riding against Easy"
+    assert asked.args[0].kind is EntryKind.THROW
+
+
+def test_what_is_exported_is_what_is_shown(make, played, qtbot):
+    tab = make()
+    tab.bar.search.setText("magic")
+    markdown, json = tab.export.menu().actions()
+    for action, kind in ((markdown, "markdown"), (json, "json")):
+        with qtbot.waitSignal(tab.export_asked) as asked:
+            action.trigger()
+        assert asked.args == [kind, (4,)]
+
+
+def test_trouble_is_told_and_nothing_is_lost(make, played, qtbot, monkeypatch):
+    tab = make()
+
+    def refuse(*_args):
+        raise FileProblem("disk-full", Path("log"))
+
+    monkeypatch.setattr(played.log, "amend", refuse)
+    monkeypatch.setattr(played.log, "remove_heading", refuse)
+    for key, answer in ((Qt.Key.Key_F2, "Other"), (Qt.Key.Key_Delete, "")):
+        tab.view.setCurrentIndex(tab.model.index(2))
+        QTest.keyClick(tab.view, key)
+        tab.ask.field.setText(answer)
+        with qtbot.waitSignal(tab.trouble):
+            tab.ask.yes.setEnabled(True)
+            tab.ask.yes.click()
+    assert titles(tab)[2] == "At the ford"
+    monkeypatch.setattr(played.log, "ids", refuse)
+    with qtbot.waitSignal(tab.trouble):
+        tab.bar.search.setText("magic")
+    assert tab.model.rowCount() == 5
+
+
+def test_another_log_takes_its_place(make, played):
+    tab = make()
+    tab.set_log(None)
+    assert tab.model.rowCount() == 0
+    assert tab.bar.who.count() == 1
+    tab.set_log(played.log)
+    assert tab.model.rowCount() == 5
+    tab.set_rulebook(rulebook())
