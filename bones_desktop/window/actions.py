@@ -126,12 +126,38 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Icons, masteries, difficulties and examples"), checkable=True,
     ),
     ActionSpec(
+        "log", QT_TRANSLATE_NOOP("Actions", "&Log"), "go", ("Ctrl+6",), "log",
+        QT_TRANSLATE_NOOP("Actions", "Every throw of the table, and how fair the dice are"), checkable=True,
+    ),
+    ActionSpec(
         "throw", QT_TRANSLATE_NOOP("Actions", "&Throw the dice"), "play", ("Ctrl+T",), "throw",
         QT_TRANSLATE_NOOP("Actions", "Throw the dice for the task at hand (Space on the Table page)"),
     ),
     ActionSpec(
+        "by-hand", QT_TRANSLATE_NOOP("Actions", "Enter real &dice…"), "play", ("Ctrl+B",), "by-hand",
+        QT_TRANSLATE_NOOP("Actions", "Say what the dice in your hand show (B on the Table page)"),
+    ),
+    ActionSpec(
+        "reroll", QT_TRANSLATE_NOOP("Actions", "Throw a die &again…"), "play", ("Ctrl+Shift+R",), "reroll",
+        QT_TRANSLATE_NOOP("Actions", "Choose one die of the throw and pay for it with a spiff (R on the Table page)"),
+        starts_group=True,
+    ),
+    ActionSpec(
+        "success", QT_TRANSLATE_NOOP("Actions", "&Buy one success"), "play", ("Ctrl+Shift+B",), "star",
+        QT_TRANSLATE_NOOP("Actions", "Pay for one success more with spiffs (S on the Table page)"),
+    ),
+    ActionSpec(
+        "veto", QT_TRANSLATE_NOOP("Actions", "GM &veto"), "play", ("Ctrl+Shift+K",), "veto",
+        QT_TRANSLATE_NOOP("Actions", "Take back what spiffs did last and give them back (V on the Table page)"),
+    ),
+    ActionSpec(
+        "scene", QT_TRANSLATE_NOOP("Actions", "New &scene…"), "play", ("Ctrl+Shift+S",), "scene",
+        QT_TRANSLATE_NOOP("Actions", "Put a heading into the log of throws"), starts_group=True,
+    ),
+    ActionSpec(
         "injure", QT_TRANSLATE_NOOP("Actions", "&Lose the chosen die"), "play", ("Ctrl+L",), "injure",
         QT_TRANSLATE_NOOP("Actions", "Take one damage: the chosen die is lost (I on the Table page)"),
+        starts_group=True,
     ),
     ActionSpec(
         "heal", QT_TRANSLATE_NOOP("Actions", "&Heal one die"), "play", ("Ctrl+Shift+L",), "heal",

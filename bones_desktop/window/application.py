@@ -35,6 +35,7 @@ from bones_desktop.window.givingfiles import GivingFiles
 from bones_desktop.window.leaving import Leaving
 from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.window.opening import Opening
+from bones_desktop.window.pace import Pace
 from bones_desktop.window.packs.ownpacks import OwnPacks
 from bones_desktop.window.pages import Pages
 from bones_desktop.window.printactions import PrintActions
@@ -112,6 +113,7 @@ class Application(QObject):
         self.crashes = CrashReports(self.theme, self.session, locations.state, self.window, self)
         self._leaving = Leaving(self.session, self.window, self._quit, self)
         self._endings = Endings(app, save=self.save_everything, end=self._end, parent=self)
+        self.pace = Pace(self)
         self._join()
         self._take_settings(None, self.settings.value)
 
@@ -148,6 +150,7 @@ class Application(QObject):
     def close(self) -> None:
         """Let go of everything after the window has closed."""
         self._endings.close()
+        self.pace.close()
         self.pages.close()
         self.document.undo_stack.blockSignals(True)
         self.packs.close()
@@ -172,6 +175,11 @@ class Application(QObject):
             "undo": lambda: self.window.undo(),
             "redo": lambda: self.window.redo(),
             "throw": lambda: self.pages.throw(),
+            "by-hand": lambda: self.pages.enter_by_hand(),
+            "reroll": lambda: self.pages.throw_again(),
+            "success": lambda: self.pages.buy_success(),
+            "veto": lambda: self.pages.veto(),
+            "scene": lambda: self.pages.begin_scene(),
             "injure": lambda: self.pages.injure(),
             "heal": lambda: self.pages.heal(),
             "fight": lambda: self.pages.fight.come_up(),
@@ -199,6 +207,7 @@ class Application(QObject):
         self.pages.refused.connect(self._refused)
         self.pages.told.connect(lambda text: self.window.toast.show_message(text))
         self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
+        self.pace.changed.connect(self.pages.set_speed)
         self.settings.changed.connect(self._take_settings)
         self.settings.not_kept.connect(self._settings_not_kept)
         self.window.files_dropped.connect(self.giving.import_all)
@@ -214,7 +223,9 @@ class Application(QObject):
         self.theme.set_theme(settings.theme)
         self.pages.set_paper(settings.paper)
         self.pages.set_shelf_sort(settings.shelf_sort)
-        self.pages.set_speed(settings.animation)
+        if before is None or before.animation != settings.animation:
+            self.pace.choose(settings.animation)
+        self.pages.set_gather(settings.gather)
         if before is None or before.printed_templates_only != settings.printed_templates_only:
             self.pages.refresh_choices()
         if before is not None and before.characters_folder != settings.characters_folder:

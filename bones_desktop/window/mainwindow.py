@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bones_desktop.window.rail import Rail
     from bones_desktop.window.recentmenu import RecentMenu
 
-PAGES = ("shelf", "build", "table", "sheet", "reference")
+PAGES = ("shelf", "build", "table", "log", "sheet", "reference")
 CHARACTER_PAGES = frozenset({"build", "table", "sheet"})
 """The pages that show the open character."""
 

@@ -1,6 +1,5 @@
 """The pages of the window, made and imported when first shown: the one in view is what a start waits for."""
 
-import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property
@@ -12,16 +11,16 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.locations import private_folder
-from bones_desktop.storage.rolllog import RollLog
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.mainwindow import MainWindow
+from bones_desktop.window.tablepages import TablePages
 from bones_desktop.wording.files import file_sentence
 
 if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
+    from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
     from bones_desktop.printing.kit import PrintKit
     from bones_desktop.window.chosenbar import Chosen
@@ -31,11 +30,9 @@ if TYPE_CHECKING:
     from bones_desktop.window.shelfpage import ShelfPage
     from bones_desktop.window.tablepage import TablePage
 
-log = logging.getLogger("bones_desktop")
-
 
 class Pages(QObject):
-    """Owns the five pages, and the window of a fight's odds.
+    """Owns the six pages, and the window of a fight's odds.
 
     What they ask for goes on as signals; the window's actions come in as calls.
     """
@@ -76,13 +73,18 @@ class Pages(QObject):
         self._shelf_sort: ShelfSort = "changed"
         self._paper = "a4"
         self._speed = "normal"
-        self._parts: Mapping[str, bytes] = {}
-        self._log = self._open_log(log_path, clock)
+        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, window)
+        self._tables.refused.connect(self.refused)
+        self._tables.told.connect(self.told)
+        self._tables.trouble.connect(self._tell)
+        self._tables.who_asked.connect(self.open_asked)
+        self._tables.table_to_be_seen.connect(lambda: window.show_page("table"))
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
             ("shelf", lambda: self.shelf),
             ("build", lambda: self.build),
             ("table", lambda: self.table),
             ("sheet", lambda: self.sheet),
+            ("log", lambda: self.log),
             ("reference", lambda: self.reference),
         )
         for page, make in makers:
@@ -118,17 +120,15 @@ class Pages(QObject):
         page.told.connect(self.told)
         return page
 
-    @cached_property
+    @property
     def table(self) -> "TablePage":
         """The Table page."""
-        from bones_desktop.window.tablepage import TablePage
+        return self._tables.table
 
-        page = TablePage(self._document, self._theme, self._log, self._clock, self._window)
-        page.set_speed(self._speed)
-        page.restore_layout(self._parts)
-        page.refused.connect(self.refused)
-        page.trouble.connect(self._tell)
-        return page
+    @property
+    def log(self) -> "LogPage":
+        """The Log page."""
+        return self._tables.log
 
     @cached_property
     def sheet(self) -> "SheetPage":
@@ -200,8 +200,11 @@ class Pages(QObject):
         self._speed = speed
         if self._is_made("build"):
             self.build.set_animated(speed != "off")
-        if self._is_made("table"):
-            self.table.set_speed(speed)
+        self._tables.set_speed(speed)
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice glide into rows after a throw."""
+        self._tables.set_gather(gather)
 
     def refresh_choices(self) -> None:
         """Offer templates by the present settings."""
@@ -210,8 +213,7 @@ class Pages(QObject):
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Show another rulebook on the pages that do not follow the document: packs came or went."""
-        if self._is_made("table"):
-            self.table.set_rulebook(rulebook)
+        self._tables.set_rulebook(rulebook)
         if self._is_made("reference"):
             self.reference.set_rulebook(rulebook)
 
@@ -230,43 +232,57 @@ class Pages(QObject):
         self._window.show_page("table")
         self.table.heal()
 
+    def enter_by_hand(self) -> None:
+        """Ask what real dice show."""
+        self._window.show_page("table")
+        self.table.flow.ask_by_hand()
+
+    def throw_again(self) -> None:
+        """Choose a die of the throw to throw again."""
+        self._window.show_page("table")
+        self.table.flow.pick()
+
+    def buy_success(self) -> None:
+        """Buy one success for the throw."""
+        self._window.show_page("table")
+        self.table.flow.buy()
+
+    def veto(self) -> None:
+        """Take back what spiffs did last to the throw."""
+        self._window.show_page("table")
+        self.table.flow.veto()
+
+    def begin_scene(self) -> None:
+        """Ask for the name of a scene."""
+        self._window.show_page("log")
+        self._tables.ask_scene()
+
     def layout(self) -> dict[str, bytes]:
         """Return the state of splitters, by name."""
-        return self.table.layout_state() if self._is_made("table") else dict(self._parts)
+        return self._tables.layout()
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
         """Take up the splitters of last time; what does not fit is passed over."""
-        self._parts = parts
-        if self._is_made("table"):
-            self.table.restore_layout(parts)
+        self._tables.restore(parts)
 
     def close(self) -> None:
         """Stop what moves and close the log."""
         if self._is_made("shelf"):
             self.shelf.close_down()
-        if self._is_made("table"):
-            self.table.shutdown()
         if self._is_made("fight"):
             self.fight.shutdown()
-        if self._log is not None:
-            self._log.close()
+        self._tables.close()
 
     def _entered(self, page: str) -> None:
         if page == "shelf":
             self._show_shelf()
+        elif page == "log":
+            self._tables.log_seen()
         self._window.page_widget().setFocus()
 
     def _show_shelf(self) -> None:
         latest, self._latest = self._latest, ()
         self.shelf.refresh(*latest)
-
-    def _open_log(self, path: Path, clock: Callable[[], datetime]) -> RollLog | None:
-        try:
-            private_folder(path.parent)
-            return RollLog(path, clock)
-        except (FileProblem, OSError) as error:
-            log.warning("log of throws not opened: %s", error)
-            return None
 
     def _tell(self, error: FileProblem) -> None:
         self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")

@@ -1,76 +1,97 @@
 """The Table page: the tray, the character's dice below it, and beside them task, reading and log."""
 
-import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
-from random import Random
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
-from bones_desktop.panels.table.logview import LogView
-from bones_desktop.panels.table.readingview import Act, ReadingView
+from bones_desktop.panels.table.byhand import ByHandEntry
+from bones_desktop.panels.table.lastthrows import LastThrows
+from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.playback import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.requests import Request, skill_of
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.spiffs import REROLL, price
-from bones_desktop.rules.dice import Die
+from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.locations import shipped
-from bones_desktop.storage.rolllog import RollLog
+from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.storage.requestjson import request_from
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.frames import column, padded
-from bones_desktop.window.tableplay import Played, Proposal, TablePlay
-from bones_desktop.wording.chances import percent
-from bones_desktop.wording.table import spiff_count
+from bones_desktop.window.spiffplay import SpiffPlay
+from bones_desktop.window.tabledice import TableDice
+from bones_desktop.window.tableflow import TableFlow, TableViews
+from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.throwkeeper import ThrowKeeper
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
 
 
 ROOM_FOR_LOG = 560
 """Least height of the page, before the text size, at which the last throws are shown."""
+LOOKED_BACK = 60
+"""Lines of the log that the last tasks are taken from."""
 
 
 class TablePage(QWidget):
-    """Joins what is seen to the throw that was decided. Keys: Space, digits, I and H."""
+    """Shows a throw from the request to the reading. Keys: see `keyPressEvent`."""
 
     refused = Signal(object)
     """A Reason."""
     trouble = Signal(object)
     """A FileProblem: the throw is shown but not kept."""
+    told = Signal(str)
+    who_asked = Signal(object)
+    """The path of the character to open."""
 
     def __init__(
         self,
         document: CharacterDocument,
         theme: Theme,
-        log: RollLog | None,
+        log: ThrowLog | None,
+        dice: TableDice,
         clock: Callable[[], datetime],
+        shelf: Callable[[], Shelf],
         parent: QWidget | None = None,
-        rng: Random | None = None,
     ) -> None:
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self.play = TablePlay(document, log, clock, rng, self)
+        keeper = ThrowKeeper(log, self)
+        keeper.trouble.connect(self.trouble)
+        self.play = TablePlay(document, keeper, dice, clock, self)
+        self.spiffs = SpiffPlay(
+            document, self.play, keeper, dice, lambda: clock().astimezone().date().isoformat(), self
+        )
         self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
+        self.by_hand = ByHandEntry(theme, self)
+        self._stack = QStackedWidget(self)
         self.injuries = InjuriesPanel(document, theme, self)
         self.strip = TaskStrip(theme, document.rulebook, self)
+        self.strip.set_shelf(shelf)
         self.reading = ReadingView(theme, self)
-        self.log = LogView(theme, log, document.rulebook, self)
+        self.log = LastThrows(theme, log, document.rulebook, self)
+        views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
+        self.flow = TableFlow(document, self.play, self.spiffs, views, self)
         self._odds_due = True
         self._lay_out()
         self._connect()
         self.setFocusProxy(self.tray)
         self.strip.show_character(document.character)
-        self._new_task()
+        self.strip.set_recent(recent_requests(log))
+        self._new_request()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Read icons and dice by another rulebook: packs came or went."""
@@ -78,11 +99,8 @@ class TablePage(QWidget):
         self.log.set_rulebook(rulebook)
 
     def throw(self) -> None:
-        """Throw for the task chosen; while dice are in motion, show the result at once instead."""
-        if self.play.pending:
-            self.tray.skip()
-            return
-        self.play.throw(self.strip.task, self.strip.items)
+        """Throw for the request chosen; while dice are in motion, show the result at once instead."""
+        self.flow.throw()
 
     def injure(self) -> None:
         """Lose the chosen die."""
@@ -92,10 +110,28 @@ class TablePage(QWidget):
         """Heal one die."""
         self.injuries.heal()
 
+    def repeat(self, entry: LogEntry) -> None:
+        """Choose what a throw of the log was made for once more; told when that is not known any more."""
+        request = request_from(entry.request)
+        if request is None:
+            self.told.emit(self.tr("What this throw was made for was not kept."))
+            return
+        character = self._document.character
+        if entry.character_id != character.id:
+            items = usual_items(self._document.rulebook, character, skill_of(request))
+            request = replace(request, items=items)
+        self.strip.show_request(request)
+        self.tray.setFocus()
+        self.told.emit(self.tr("{task}: ready to throw (Space)").format(task=entry.title))
+
     def set_speed(self, speed: str) -> None:
         """Set how fast dice move: "normal", "quick" or "off"; anything else means "normal"."""
         self.tray.set_speed(_SPEEDS.get(speed, "normal"))
         self.strip.set_animated(speed != "off")
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice glide into rows after a throw."""
+        self.tray.set_gather(gather)
 
     def layout_state(self) -> dict[str, bytes]:
         """Return how the page is divided."""
@@ -108,7 +144,7 @@ class TablePage(QWidget):
                 splitter.restoreState(QByteArray(parts[name]))
 
     def shutdown(self) -> None:
-        """Stop what moves; a throw in flight is in the log already."""
+        """Stop what moves or reads; a throw in flight is in the log already."""
         self.tray.skip()
         self.strip.shutdown()
 
@@ -126,131 +162,75 @@ class TablePage(QWidget):
             self._show_odds()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Throw, choose a die, lose or heal one."""
-        key, plain = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        """Throw, choose a die, lose or heal one, use spiffs, choose the task: plain keys, wherever on the page."""
+        key, plain = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        call = self._keys.get(key)
         if plain:
             super().keyPressEvent(event)
-        elif key == Qt.Key.Key_Space:
-            if not event.isAutoRepeat():
-                self.throw()
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
-            number = key - Qt.Key.Key_0
-            self.injuries.choose((number or 10) - 1)
-        elif key == Qt.Key.Key_I:
-            self.injure()
-        elif key == Qt.Key.Key_H:
-            self.heal()
-        else:
+            self._digit(key - Qt.Key.Key_0)
+        elif call is not None:
+            if not event.isAutoRepeat():
+                call()
+        elif not (self.reading.take_key(key) or self.strip.take_key(event)):
             super().keyPressEvent(event)
+
+    @property
+    def _keys(self) -> Mapping[Qt.Key, Callable[[], None]]:
+        return {Qt.Key.Key_Space: self.throw, Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}
+
+    def _digit(self, number: int) -> None:
+        die = (number or 10) - 1
+        if not self.flow.pick_own(die):
+            self.injuries.choose(die)
 
     def _connect(self) -> None:
         self.strip.throw_asked.connect(self.throw)
-        self.strip.changed.connect(self._new_task)
-        for panel in (self.strip, self.injuries):
-            panel.done.connect(self.tray.setFocus)
-        self.play.thrown.connect(self._thrown)
-        self.play.settled.connect(self._settled)
-        self.play.refused.connect(self.refused)
-        self.play.trouble.connect(self.trouble)
-        self.injuries.refused.connect(self.refused)
+        self.strip.by_hand_asked.connect(self.flow.ask_by_hand)
+        self.strip.who_asked.connect(self.who_asked)
+        self.strip.told.connect(self.told)
+        self.flow.told.connect(self.told)
+        self.strip.changed.connect(self._new_request)
+        for part in (self.strip, self.injuries, self.flow):
+            part.done.connect(self.tray.setFocus)
+        for source in (self.play, self.spiffs, self.flow, self.injuries):
+            source.refused.connect(self.refused)
         self.injuries.chosen.connect(self._die_chosen)
-        self.tray.settled.connect(self.play.settle)
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
         self.reading.pointed.connect(self.tray.point_at)
+        self.log.repeat_asked.connect(self.repeat)
+        self.log.told.connect(self.told)
+        self.log.trouble.connect(self.trouble)
         self._document.changed.connect(self._changed)
 
-    def _thrown(self, played: Played) -> None:
-        self.strip.used()
-        self.strip.show_moving(True)
-        self.reading.wait(played.title)
-        dice = self._tray_dice(played.throw.dice)
-        self.tray.throw(dice, played.throw.indices, secrets.randbits(32))
-
-    def _settled(self, played: Played) -> None:
-        self.strip.show_moving(False)
-        self.log.add(played.entry)
-        self._show_reading(played)
-
-    def _show_reading(self, played: Played) -> None:
-        roles = self.play.roles()
-        self.tray.mark(roles)
-        codes = [face.code for face in played.throw.faces]
-        self.reading.show_reading(played.reading, played.title, codes, roles)
-        proposal = self.play.proposal()
-        self.reading.set_acts([] if proposal is None else [self._act(proposal)])
-        self.reading.set_advice(self._advice(played))
-
-    def _act(self, proposal: Proposal) -> Act:
-        one = self.tr("{cause} takes die {n}: lose it")
-        words = one if len(proposal.dice) == 1 else self.tr("{cause} takes dice {n}: lose them")
-        numbers = ", ".join(str(die + 1) for die in proposal.dice)
-        text = words.format(cause=proposal.cause or self.tr("Damage"), n=numbers)
-        tip = self.tr("Another die that counted may be given instead: choose it below and lose it (I)")
-        return Act(text, lambda: self.play.take(proposal), tip)
-
-    def _advice(self, played: Played) -> str:
-        best = self.play.best_reroll()
-        if best is None:
-            return ""
-        die = played.throw.dice[best.die]
-        name = die.label
-        if best.die < len(played.owners):
-            name = self.tr("Die {n}").format(n=played.owners[best.die] + 1)
-        cost = spiff_count(price(self._document.rulebook, REROLL), self.tr)
-        return self.tr("{die} again: {chance} ({cost})").format(
-            die=name, chance=percent(best.success, self.tr), cost=cost
-        )
-
     def _changed(self, change: Change) -> None:
+        self.spiffs.follow(change)
         self.strip.show_character(change.after)
         self._show_odds()
-        played = self.play.played
-        if change.name and played is not None and self.play.stands():
-            if not self.play.pending:
-                self._show_reading(played)
-            return
-        if played is not None and self.play.pending:
-            self.log.add(played.entry)
-        self.play.clear()
-        self.strip.show_moving(False)
-        self.reading.clear()
-        self._show_hand()
+        self.flow.follow(change)
 
     def _show_odds(self) -> None:
-        """Tell whether the task may be attempted and how likely it is; the odds wait until the page is seen."""
-        task = self.strip.task
-        self.strip.show_eligibility(self.play.eligibility(task))
+        """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
+        request, opponent = self.strip.request, self.strip.opponent
         self._odds_due = not self.isVisible()
-        if not self._odds_due:
-            prospect = self.play.prospect(task, self.strip.items)
-            self.strip.show_chance(prospect.odds, prospect.with_bought)
+        try:
+            self.strip.show_eligibility(self.play.hand(request, opponent).eligibility)
+            if not self._odds_due:
+                prospect = self.play.prospect(request, opponent)
+                self.strip.show_chance(prospect.odds, prospect.with_bought)
+        except RulesError as error:
+            self.refused.emit(error.reason)
 
-    def _new_task(self) -> None:
+    def _new_request(self) -> None:
+        self.flow.stop_picking()
         self._show_odds()
         if self.play.played is None:
-            self._show_hand()
-
-    def _show_hand(self) -> None:
-        """Lay the dice that would be thrown still in the tray."""
-        hand = self.play.pool(self.strip.items) if self._document.character.available() else ()
-        self.tray.show_still(self._tray_dice(hand))
-
-    def _tray_dice(self, dice: tuple[Die[Face], ...]) -> list[TrayDie]:
-        rulebook = self._document.rulebook
-        return [
-            TrayDie(
-                tuple(face.code for face in die.faces),
-                die.group,
-                die.label,
-                tuple(face_name(rulebook, face) for face in die.faces),
-            )
-            for die in dice
-        ]
+            self.flow.show_hand()
 
     def _owners(self) -> tuple[int, ...]:
         played = self.play.played
-        return played.owners if played is not None else self._document.character.available()
+        return played.owner.dice if played is not None else self._document.character.available()
 
     def _tray_clicked(self, place: int) -> None:
         self.reading.point_at(place)
@@ -264,7 +244,9 @@ class TablePage(QWidget):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        left = column(self.tray, padded(self.injuries, theme), growing=self.tray)
+        self._stack.addWidget(self.tray)
+        self._stack.addWidget(self.by_hand)
+        left = column(self._stack, padded(self.injuries, theme), growing=self._stack)
         told = QSplitter(Qt.Orientation.Vertical, self)
         told.addWidget(padded(self.reading, theme))
         self._log_frame = padded(self.log, theme)
@@ -286,3 +268,15 @@ class TablePage(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)
+
+
+def recent_requests(log: ThrowLog | None) -> tuple[Request, ...]:
+    """Return what was thrown for last by the log, the newest first, each once."""
+    if log is None:
+        return ()
+    try:
+        latest = log.latest(LOOKED_BACK)
+    except FileProblem:
+        return ()
+    asked = (request_from(entry.request) for entry in reversed(latest) if entry.request)
+    return tuple(dict.fromkeys(request for request in asked if request is not None))

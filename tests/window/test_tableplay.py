@@ -6,29 +6,29 @@ from random import Random
 import pytest
 
 from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.attempts import Task
+from bones_desktop.rules.bones.blocks import character_from_block
 from bones_desktop.rules.bones.edits import set_text
-from bones_desktop.rules.bones.tasks import read_task
+from bones_desktop.rules.bones.plays import read_play
+from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.reading import Role
-from bones_desktop.storage.rolllog import RollLog
+from bones_desktop.storage.logentry import BY_HAND, NOT_KEPT
+from bones_desktop.storage.requestjson import request_from
 from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.window.tableplay import NOT_KEPT, TablePlay
-from tests.support.people import ragnar
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.window.tabledice import TableDice
+from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.throwkeeper import ThrowKeeper
+from tests.support.givendice import Faces, GivenDice
+from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook
 
-AVERAGE = Task("maneuver", "average")
+AVERAGE = Request()
 
 
 def now() -> datetime:
     return datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
-
-
-class Ones(Random):
-    """Every die shows its first face."""
-
-    def randrange(self, *_args: object) -> int:
-        return 0
 
 
 @pytest.fixture
@@ -38,17 +38,20 @@ def document(qapp):
 
 @pytest.fixture
 def log(tmp_path):
-    log = RollLog(tmp_path / "log.db", now)
+    log = ThrowLog(tmp_path / "log.db", now)
     yield log
     log.close()
 
 
 @pytest.fixture
 def make(document, log):
-    def new(rng=None, log=log) -> TablePlay:
-        play = TablePlay(document, log, now, rng or Random(7))
+    def new(rng=None, log=log, dice=None) -> TablePlay:
+        keeper = ThrowKeeper(log)
+        play = TablePlay(document, keeper, dice or GivenDice(rng or Random(7)), now)
+        play.keeper = keeper
         play.told = []
-        for name in ("thrown", "settled", "trouble", "refused"):
+        keeper.trouble.connect(lambda value: play.told.append(("trouble", value)))
+        for name in ("thrown", "settled", "refused"):
             getattr(play, name).connect(lambda value, name=name: play.told.append((name, value)))
         return play
 
@@ -65,24 +68,33 @@ def poisoned(document: CharacterDocument, count: int = 1) -> None:
         document.apply("Poison", lambda each: belongings.add_hindering(each, die))
 
 
-def test_the_reading_is_that_of_the_throw_and_the_log_keeps_its_faces(make, document, log):
+def goblin() -> Opponent:
+    block = rulebook().block("goblin")
+    return Opponent("block:goblin", block.name, character_from_block(rulebook(), block, ID))
+
+
+def test_the_reading_is_that_of_the_throw_and_the_log_keeps_its_dice(make, document, log):
     play = make()
-    play.throw(AVERAGE, ())
+    play.throw(AVERAGE)
     played = play.played
-    assert played.reading == read_task(rulebook(), document.character.house_rules, AVERAGE, played.throw)
-    (entry,) = log.entries()
-    assert [code for _name, code in entry.dice] == [face.code for face in played.throw.faces]
+    assert played.reading == read_play(rulebook(), document.character.house_rules, played.play)
+    [entry] = log.latest()
+    assert tuple(entry.shown(place) for place in range(len(entry.dice))) == played.codes
+    assert tuple(die.faces for die in entry.dice) == tuple(
+        tuple(face.code for face in die.faces) for die in played.dice
+    )
     assert len(entry.dice) == 8
-    assert (entry.who, entry.task, entry.at) == ("Ragnar", "Maneuver against Average", now())
-    assert entry.net == played.reading.net
+    assert (entry.who, entry.title, entry.at) == ("Ragnar", "Maneuver against Average", now())
+    assert entry.net == played.reading.task.net
+    assert request_from(entry.request) == AVERAGE
     assert entry == played.entry
 
 
 def test_it_is_in_the_log_before_anything_moves_and_told_once_when_it_settles(make, log):
     play = make()
     kept = []
-    play.thrown.connect(lambda _played: kept.append(len(log.entries())))
-    play.throw(AVERAGE, ())
+    play.thrown.connect(lambda _played: kept.append(len(log.latest())))
+    play.throw(AVERAGE)
     assert kept == [1]
     assert play.pending
     play.settle()
@@ -91,78 +103,75 @@ def test_it_is_in_the_log_before_anything_moves_and_told_once_when_it_settles(ma
     assert not play.pending
 
 
-def test_the_same_seed_gives_the_same_throw(make):
-    first, second = make(Random(3)), make(Random(3))
-    first.throw(AVERAGE, ())
-    second.throw(AVERAGE, ())
-    assert first.played.throw == second.played.throw
-
-
-def test_a_task_that_may_not_be_attempted_is_refused_and_nothing_is_kept(make, log):
-    play = make()
-    play.throw(Task("magic", "average"), ())
+def test_a_task_that_may_not_be_attempted_is_refused_and_nothing_is_drawn(make, log):
+    dice = TableDice(log, now)
+    play = make(dice=dice)
+    play.throw(Request(skill="magic"))
     assert names(play) == ["refused"]
     assert play.told[0][1].code == "no-icon"
     assert play.played is None
-    assert log.entries() == ()
+    assert log.latest() == ()
+    assert dice.evening is None
 
 
 def test_a_log_that_cannot_be_written_is_told_and_the_throw_stands(make, log, monkeypatch, tmp_path):
-    def full(_entry):
+    def full(_entry, _owed=None):
         raise FileProblem("full", tmp_path)
 
     monkeypatch.setattr(log, "append", full)
     play = make()
-    play.throw(AVERAGE, ())
+    play.throw(AVERAGE)
     assert names(play) == ["trouble", "thrown"]
     assert play.played.entry.tags == (NOT_KEPT,)
 
 
 def test_without_a_log_throws_stand_and_are_marked(make):
     play = make(log=None)
-    play.throw(AVERAGE, ())
+    play.throw(AVERAGE)
     assert names(play) == ["thrown"]
     assert play.played.entry.tags == (NOT_KEPT,)
 
 
 def test_a_lost_die_is_not_thrown_and_undo_gives_it_back(make, document):
     play = make()
-    assert len(play.pool(())) == 4
+    assert len(play.hand(AVERAGE, None).shown) == 4
     document.apply("Lose die 2", lambda each: injuries.lose(each, 1))
-    assert len(play.pool(())) == 3
-    play.throw(AVERAGE, ())
-    assert play.played.owners == (0, 2, 3)
+    assert len(play.hand(AVERAGE, None).shown) == 3
+    play.throw(AVERAGE)
+    assert play.played.owner.dice == (0, 2, 3)
     document.undo_stack.undo()
-    assert len(play.pool(())) == 4
+    assert len(play.hand(AVERAGE, None).shown) == 4
 
 
 def test_poison_proposes_a_die_and_losing_it_is_one_step(make, document):
     poisoned(document)
-    play = make(Ones())
-    play.throw(AVERAGE, ())
-    assert play.proposal() is None, "nothing is told before the dice have settled"
+    play = make(Faces())
+    play.throw(AVERAGE)
+    assert play.proposals() == (), "nothing is told before the dice have settled"
     play.settle()
-    proposal = play.proposal()
+    [proposal] = play.proposals()
     assert proposal.cause == "Poison"
-    assert proposal.dice == tuple(play.played.owners[place] for place in play.played.reading.reading.harm)
+    harm = play.played.reading.task.reading.harm
+    assert proposal.dice == tuple(play.played.owner.dice[place] for place in harm)
     (die,) = proposal.dice
     play.take(proposal)
     assert document.undo_stack.undoText() == f"Lose die {die + 1}"
     assert document.character.lost[0].cause == "Poison"
-    assert play.proposal() is None
+    assert play.proposals() == ()
     assert play.stands()
     assert play.roles()[die] is Role.LOST
     document.undo_stack.undo()
-    assert play.proposal() == proposal
+    assert play.proposals() == (proposal,)
     assert play.roles()[die] is Role.HURTS
 
 
 def test_several_dice_are_lost_in_one_step(make, document):
     poisoned(document, 2)
-    play = make(Ones())
-    play.throw(AVERAGE, ())
+    play = make(Faces())
+    play.throw(AVERAGE)
     play.settle()
-    play.take(play.proposal())
+    [proposal] = play.proposals()
+    play.take(proposal)
     assert document.undo_stack.undoText() == "Lose dice 3, 4"
     assert document.character.available() == (0, 1)
     document.undo_stack.undo()
@@ -171,27 +180,42 @@ def test_several_dice_are_lost_in_one_step(make, document):
 
 def test_another_die_may_be_given_instead(make, document):
     poisoned(document)
-    play = make(Ones())
-    play.throw(AVERAGE, ())
+    play = make(Faces())
+    play.throw(AVERAGE)
     play.settle()
     document.apply("Lose die 1", lambda each: injuries.lose(each, 0))
-    assert play.proposal() is None
+    assert play.proposals() == ()
+
+
+def test_a_fall_proposes_its_damage_once(make, document):
+    play = make(Faces(3, 3, 2, 2))
+    play.throw(Request(kind=ThrowKind.FALL, metres=20))
+    play.settle()
+    assert play.played.reading.damage == 3
+    document.apply("Lose die 1", lambda each: injuries.lose(each, 0))
+    [proposal] = play.proposals()
+    assert (proposal.cause, proposal.dice, proposal.damage) == ("Fall", (), 2)
+    play.take(proposal)
+    assert document.character.available() == (1,)
+    assert document.undo_stack.undoText() == "Take 2 damage"
+    assert play.proposals() == ()
 
 
 def test_a_refused_loss_is_told(make, document):
     poisoned(document)
-    play = make(Ones())
-    play.throw(AVERAGE, ())
+    play = make(Faces())
+    play.throw(AVERAGE)
     play.settle()
     document.open(document.character, read_only=True)
-    play.take(play.proposal())
+    [proposal] = play.proposals()
+    play.take(proposal)
     assert names(play)[-1] == "refused"
 
 
 def test_the_throw_stands_only_while_its_dice_are_the_characters(make, document):
     play = make()
     assert not play.stands()
-    play.throw(AVERAGE, ())
+    play.throw(AVERAGE)
     document.apply("Name", lambda each: set_text(each, "name", "Ragnar the Bold"))
     assert play.stands()
     poisoned(document)
@@ -205,15 +229,41 @@ def test_the_throw_stands_only_while_its_dice_are_the_characters(make, document)
 def test_a_die_healed_since_was_not_thrown(make, document):
     document.apply("Lose die 4", lambda each: injuries.lose(each, 3))
     play = make()
-    play.throw(AVERAGE, ())
+    play.throw(AVERAGE)
     document.apply("Heal", injuries.heal)
     assert not play.stands()
 
 
-def test_without_a_seed_the_system_decides(document, log):
-    play = TablePlay(document, log, now)
-    seen = set()
-    for _ in range(12):
-        play.throw(AVERAGE, ())
-        seen.add(play.played.throw.indices)
-    assert len(seen) > 1
+def test_an_opponents_dice_are_thrown_with_ones_own(make, log):
+    play = make(Faces(0, 0, 1, 3, 0, 4))
+    play.throw(Request(skill="stealth", difficulty="", opponent="block:goblin"), goblin())
+    played = play.played
+    assert [die.group for die in played.dice] == ["character"] * 4 + ["opponent"] * 2
+    assert played.title == "Stealth against Goblin (example)"
+    assert played.other.task.skill == "perception"
+    assert played.reading.other.net == 2
+    assert played.reading.task.net == 1
+    assert len(play.roles()) == 6
+    [entry] = log.latest()
+    assert [die.group for die in entry.dice] == ["character"] * 4 + ["opponent"] * 2
+    assert entry.dice[4].key != entry.dice[0].key, "no two dice of a draw have one key"
+
+
+def test_real_dice_are_entered_and_marked(make, log):
+    play = make(dice=TableDice(log, now))
+    play.enter(AVERAGE, None, (0, 0, 1, 5, 0, 1, 2, 3))
+    assert play.played.throw.indices == (0, 0, 1, 5, 0, 1, 2, 3)
+    [entry] = log.latest()
+    assert entry.tags == (BY_HAND,)
+    assert (entry.number, entry.evening) == (0, 0)
+
+
+def test_every_draw_is_of_the_evening_and_can_be_checked(make, log):
+    dice = TableDice(log, now)
+    play = make(dice=dice)
+    for _ in range(3):
+        play.throw(AVERAGE)
+    entries = [entry for entry in log.latest() if entry.number]
+    assert [entry.number for entry in entries] == [1, 2, 3]
+    assert {entry.evening for entry in entries} == {dice.evening.id}
+    assert len({tuple(die.index for die in entry.dice) for entry in entries}) > 1

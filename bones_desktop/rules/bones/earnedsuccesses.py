@@ -52,3 +52,12 @@ def use_success(character: Character, today: str) -> Character:
     if not is_finished(character):
         return used
     return with_entries(used, (LedgerEntry(kind=LedgerKind.SUCCESS, on=today, sessions=-SESSIONS_FOR_A_SUCCESS),))
+
+
+def return_success(character: Character) -> Character:
+    """Return the character with the success used last given back, its line in the ledger taken out (SPF-17)."""
+    back = edits.add_count(character, "sessions", SESSIONS_FOR_A_SUCCESS)
+    lines = [place for place, line in enumerate(back.ledger) if line.kind is LedgerKind.SUCCESS]
+    if not lines:
+        return back
+    return back.with_(ledger=(*back.ledger[: lines[-1]], *back.ledger[lines[-1] + 1 :]))

@@ -1,0 +1,208 @@
+"""One throw on the table: what was decided, what spiffs did to it since, what it means, and its line in the log."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from bones_desktop.rules.bones.earnedsuccesses import with_earned_success
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.plays import OtherSide, Play, PlayReading, Reroll, read_play
+from bones_desktop.rules.bones.requests import OFF_STAGE as OFF_STAGE_KINDS
+from bones_desktop.rules.bones.requests import Occasion, Request
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.storage.logentry import (
+    BOUGHT,
+    BY_HAND,
+    OFF_STAGE,
+    REROLLED,
+    VETOED,
+    LogEntry,
+    LoggedDie,
+    LoggedReroll,
+)
+from bones_desktop.storage.requestjson import request_json
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import Translate
+
+OPPONENT: Final = "opponent"
+"""Group of the opponent's dice on the table, whatever they are to him."""
+
+
+class UseKind(StrEnum):
+    """What spiffs were spent on."""
+
+    REROLL = "reroll"
+    SUCCESS = "success"
+    EARNED = "earned"
+    """A success that sessions brought, used up (AMB-81): no spiffs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of spiffs on a throw (SPF-9, SPF-10)."""
+
+    kind: UseKind
+    price: int
+    die: int = -1
+    """Place of the die thrown again, -1 for a success bought."""
+    before: int = 0
+    after: int = 0
+    """Its faces."""
+    number: int = 0
+    """Which draw of the evening it was; 0 by hand."""
+    vetoed: bool = False
+    """Whether it was taken back (SPF-17)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose throw it is, as it was then."""
+
+    id: str
+    name: str
+    dice: tuple[int, ...]
+    """Which of the character's dice the first dice of the throw are."""
+    damage: int
+    """Dice lost, and damage below zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One throw with everything done to it."""
+
+    request: Request
+    title: str
+    owner: Owner
+    occasion: Occasion
+    throw: Throw[Face]
+    """Own dice and challenge dice as they fell."""
+    other: OtherSide | None
+    reading: PlayReading
+    entry: LogEntry
+    uses: tuple[Use, ...] = ()
+
+    @property
+    def play(self) -> Play:
+        """The throw with the uses that stand."""
+        return play_of(self.occasion, self.throw, self.other, self.uses)
+
+    @property
+    def dice(self) -> tuple[Die[Face], ...]:
+        """All dice on the table: own, challenge, the opponent's as such."""
+        return (*self.throw.dice, *(theirs(die) for die in self.other.throw.dice)) if self.other else self.throw.dice
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The face each of them shows now."""
+        own = self.play.shown.indices
+        return (*own, *self.other.throw.indices) if self.other else own
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of those faces."""
+        return tuple(die.faces[index].code for die, index in zip(self.dice, self.indices, strict=True))
+
+    @property
+    def replaced(self) -> dict[int, int]:
+        """The face that a die thrown again showed before, by its place."""
+        return {use.die: use.before for use in self.uses if use.kind is UseKind.REROLL and not use.vetoed}
+
+    @property
+    def standing(self) -> Use | None:
+        """The last use that was not taken back: what a veto would take."""
+        return next((use for use in reversed(self.uses) if not use.vetoed), None)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether real dice fell."""
+        return BY_HAND in self.entry.tags
+
+
+def theirs(die: Die[Face]) -> Die[Face]:
+    """Return an opponent's die as it lies on the table, whatever it is to him."""
+    return replace(die, group=OPPONENT, key=f"opponent {die.key}")
+
+
+def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, uses: tuple[Use, ...]) -> Play:
+    """Return the play of a throw with the uses that stand."""
+    standing = [use for use in uses if not use.vetoed]
+    again = next((use for use in standing if use.kind is UseKind.REROLL), None)
+    bought = sum(use.kind is UseKind.SUCCESS for use in standing)
+    play = Play(occasion, throw, other, Reroll(again.die, again.after) if again else None, bought)
+    for _ in range(sum(use.kind is UseKind.EARNED for use in standing)):
+        play = with_earned_success(play)
+    return play
+
+
+def begun(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    request: Request,
+    occasion: Occasion,
+    owner: Owner,
+    throw: Throw[Face],
+    other: OtherSide | None,
+    title: str,
+    tr: Translate,
+    *,
+    at: datetime,
+    evening: int,
+    number: int,
+) -> Played:
+    """Return a throw as it fell; `number` is its draw of the `evening`, 0 for real dice. RulesError as `tasks`."""
+    reading = read_play(rulebook, house_rules, Play(occasion, throw, other))
+    entry = LogEntry(
+        at=at,
+        who=owner.name,
+        character_id=owner.id,
+        title=title,
+        evening=evening,
+        number=number,
+        request=request_json(request),
+        tags=() if number else (BY_HAND,),
+    )
+    played = Played(request, title, owner, occasion, throw, other, reading, entry)
+    dice = tuple(
+        LoggedDie(die.label or die.key, tuple(face.code for face in die.faces), index, die.group, die.key)
+        for die, index in zip(played.dice, played.indices, strict=True)
+    )
+    return _read(rulebook, house_rules, replace(played, entry=replace(entry, dice=dice)), tr)
+
+
+def with_uses(
+    rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[Use, ...], tr: Translate
+) -> Played:
+    """Return the throw after other uses of spiffs."""
+    return _read(rulebook, house_rules, replace(played, uses=uses), tr)
+
+
+def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Translate) -> Played:
+    reading = read_play(rulebook, house_rules, played.play)
+    entry = replace(
+        played.entry,
+        result=sentence(reading.task.reading.findings[0].reason, tr),
+        net=reading.task.net,
+        rerolls=tuple(
+            LoggedReroll(use.die, use.before, use.after, use.number, use.vetoed)
+            for use in played.uses
+            if use.kind is UseKind.REROLL
+        ),
+        tags=_tags(played),
+    )
+    return replace(played, reading=reading, entry=entry)
+
+
+def _tags(played: Played) -> tuple[str, ...]:
+    standing = {use.kind for use in played.uses if not use.vetoed}
+    said = {
+        BY_HAND: played.by_hand,
+        REROLLED: UseKind.REROLL in standing,
+        BOUGHT: UseKind.SUCCESS in standing,
+        VETOED: any(use.vetoed for use in played.uses),
+        OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
+    }
+    kept = tuple(tag for tag in played.entry.tags if tag not in said)
+    return (*(tag for tag, holds in said.items() if holds), *kept)

@@ -1,0 +1,230 @@
+"""What spiffs do to the throw on the table: a die thrown again, a success bought, the GM's veto (SPF-9..18)."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.rules.bones import spiffs
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer, return_success, use_success
+from bones_desktop.rules.bones.plays import best_rerolls, rerollable, spiff_offers
+from bones_desktop.rules.bones.rerolls import RerollChance
+from bones_desktop.rules.reading import Offer
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.logentry import Owed
+from bones_desktop.window.played import Played, Use, UseKind, with_uses
+from bones_desktop.window.tabledice import TableDice
+from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.throwkeeper import ThrowKeeper
+from bones_desktop.wording.table import spiff_count
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step of the document's history that belongs to a use of spiffs on the throw."""
+
+    name: str
+    before: Character
+    after: Character
+    use: int
+    vetoes: bool
+
+
+class SpiffPlay(QObject):
+    """Spends spiffs of the open character on its throw. Log and character are written so that neither is ahead long."""
+
+    rethrown = Signal(object, int)
+    """A Played and the place of the die that was thrown again, before it moves."""
+    amended = Signal(object)
+    """A Played whose reading is another without any die moving: a success bought, a use taken back."""
+    refused = Signal(object)
+    """A Reason."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        play: TablePlay,
+        keeper: ThrowKeeper,
+        dice: TableDice,
+        today: Callable[[], str],
+        parent: QObject | None = None,
+    ) -> None:
+        """`today` says the day as 2026-11-21."""
+        super().__init__(parent)
+        self._document = document
+        self._play = play
+        self._keeper = keeper
+        self._dice = dice
+        self._today = today
+        self._steps: list[_Step] = []
+        self._done = 0
+        """How many of the steps are not undone."""
+        play.thrown.connect(self._begin_anew)
+        self._pay_owed()
+
+    def offers(self) -> tuple[Offer, ...]:
+        """Return what spiffs may still do to the throw, each with its price or why not."""
+        played, document = self._play.played, self._document
+        if played is None:
+            return ()
+        character = document.character
+        offers = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
+        earned = earned_offer(document.rulebook, character, played.play)
+        return (*offers, earned) if earned is not None else offers
+
+    def rerollable(self) -> tuple[int, ...]:
+        """Return the places of the dice that may be thrown again (AMB-85); none of those lost since."""
+        played, document = self._play.played, self._document
+        if played is None or self._play.pending:
+            return ()
+        gone = self._play.gone(played)
+        places = rerollable(document.rulebook, document.character.house_rules, played.play)
+        return tuple(place for place in places if place not in gone)
+
+    def best_rerolls(self) -> tuple[RerollChance, ...]:
+        """Return for each die that may be thrown again what that may do, the best first."""
+        played, document = self._play.played, self._document
+        if played is None or self._play.pending:
+            return ()
+        allowed = set(self.rerollable())
+        every = best_rerolls(document.rulebook, document.character.house_rules, played.play)
+        return tuple(each for each in every if each.die in allowed)
+
+    def reroll(self, place: int, index: int | None = None) -> None:
+        """Throw one die again for its price (SPF-9), or take the face `index` that the real die shows."""
+        played = self._offered(spiffs.REROLL)
+        if played is None or place not in self.rerollable():
+            return
+        die = played.throw.dice[place]
+        number = 0
+        if index is None:
+            drawn = self._dice.draw((die,))
+            index, number = drawn.throw.indices[0], drawn.number
+        use = Use(UseKind.REROLL, self._price(spiffs.REROLL), place, played.play.shown.indices[place], index, number)
+        if self._use(played, use, self.tr("Throw a die again ({n})")):
+            self.rethrown.emit(self._play.played, place)
+
+    def buy(self) -> None:
+        """Buy one success for its price (SPF-10)."""
+        played = self._offered(spiffs.ADDED_SUCCESS)
+        if played is not None:
+            use = Use(UseKind.SUCCESS, self._price(spiffs.ADDED_SUCCESS))
+            if self._use(played, use, self.tr("Buy a success ({n})")):
+                self.amended.emit(self._play.played)
+
+    def use_earned(self) -> None:
+        """Use one success that sessions brought, where the group lets each be used once (AMB-81)."""
+        played = self._offered(EARNED_SUCCESS)
+        if played is not None and self._use(played, Use(UseKind.EARNED, 0), self.tr("Use an earned success")):
+            self.amended.emit(self._play.played)
+
+    def veto(self) -> None:
+        """Take back the last use and give back what it cost (SPF-17)."""
+        played = self._play.played
+        if played is None or self._play.pending or played.standing is None:
+            return
+        place = len(played.uses) - 1 - [use.vetoed for use in reversed(played.uses)].index(False)
+        use = played.uses[place]
+        uses = (*played.uses[:place], replace(use, vetoed=True), *played.uses[place + 1 :])
+        name = self.tr("Veto: {n} back").format(n=spiff_count(use.price, self.tr))
+        if use.kind is UseKind.EARNED:
+            name = self.tr("Veto: the earned success back")
+        if self._change(played, uses, place, name):
+            self.amended.emit(self._play.played)
+
+    def follow(self, change: Change) -> None:
+        """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
+        if not change.name:
+            self._begin_anew()
+            self._pay_owed()
+            return
+        last = self._steps[self._done - 1] if self._done else None
+        following = self._steps[self._done] if self._done < len(self._steps) else None
+        if last is not None and last.name == change.name and (change.before, change.after) == (last.after, last.before):
+            self._done -= 1
+            self._flip(last.use, vetoed=not last.vetoes)
+        elif following is not None and following.name == change.name and change.after == following.after:
+            self._done += 1
+            self._flip(following.use, vetoed=following.vetoes)
+
+    def _begin_anew(self) -> None:
+        self._steps = []
+        self._done = 0
+
+    def _offered(self, command: str) -> Played | None:
+        """Return the throw when the offer stands; tell why not otherwise."""
+        played = self._play.played
+        if played is None or self._play.pending:
+            return None
+        offer = next((each for each in self.offers() if each.command == command), None)
+        if offer is None or offer.why_not is not None:
+            if offer is not None and offer.why_not is not None:
+                self.refused.emit(offer.why_not)
+            return None
+        return played
+
+    def _price(self, purchase: str) -> int:
+        return spiffs.price(self._document.rulebook, purchase)
+
+    def _use(self, played: Played, use: Use, name: str) -> bool:
+        said = name.format(n=spiff_count(use.price, self.tr))
+        return self._change(played, (*played.uses, use), len(played.uses), said)
+
+    def _change(self, played: Played, uses: tuple[Use, ...], place: int, name: str) -> bool:
+        """Write the throw with what is owed for it to the log, then change the character, then cross the debt out."""
+        character, use = self._document.character, uses[place]
+        later = with_uses(self._document.rulebook, character.house_rules, played, uses, self.tr)
+        price = use.price if use.vetoed else -use.price
+        owed = Owed(secrets.token_hex(16), character.id, price, character.spiffs) if price else None
+        edit = partial(_after, use=use, today=self._today())
+        try:
+            after = edit(character)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        self._keeper.amend(later.entry, owed)
+        self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
+        self._steps[self._done :] = [_Step(name, character, after, place, use.vetoed)]
+        self._done += 1
+        done = self._play.apply(name, edit)
+        if not done:
+            self._steps.pop()
+            self._done -= 1
+            self._play.amend(played, moving=False)
+            self._keeper.amend(played.entry)
+        if owed is not None:
+            self._keeper.paid(owed)
+        return done
+
+    def _flip(self, place: int, *, vetoed: bool) -> None:
+        played = self._play.played
+        if played is None or place >= len(played.uses) or played.uses[place].vetoed is vetoed:
+            return
+        uses = (*played.uses[:place], replace(played.uses[place], vetoed=vetoed), *played.uses[place + 1 :])
+        house_rules = self._document.character.house_rules
+        now = with_uses(self._document.rulebook, house_rules, played, uses, self.tr)
+        self._play.amend(now, moving=False)
+        self._keeper.amend(now.entry)
+        self.amended.emit(now)
+
+    def _pay_owed(self) -> None:
+        """Complete what the log says was begun when the program ended in between."""
+        for owed in self._keeper.owed_to(self._document.character.id):
+            if self._document.character.spiffs == owed.before:
+                self._play.apply(self.tr("Spiffs of an interrupted throw"), partial(_changed, change=owed.spiffs))
+            self._keeper.paid(owed)
+
+
+def _changed(character: Character, change: int) -> Character:
+    return spiffs.spend(character, -change) if change < 0 else spiffs.give_back(character, change)
+
+
+def _after(character: Character, use: Use, today: str) -> Character:
+    """Return the character after a use or its veto."""
+    if use.kind is UseKind.EARNED:
+        return return_success(character) if use.vetoed else use_success(character, today)
+    return _changed(character, use.price if use.vetoed else -use.price)

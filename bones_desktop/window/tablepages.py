@@ -1,0 +1,183 @@
+"""The pages of the table over one log: where dice are thrown, and where all throws are read again."""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.locations import private_folder
+from bones_desktop.storage.logentry import EntryKind, LogEntry
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.documents import documents_folder
+from bones_desktop.window.tabledice import TableDice
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.log.logpage import LogPage
+    from bones_desktop.window.tablepage import TablePage
+
+log = logging.getLogger("bones_desktop")
+
+
+class TablePages(QObject):
+    """Makes both pages, and opens the log, when first asked for."""
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    trouble = Signal(object)
+    """A FileProblem."""
+    who_asked = Signal(object)
+    """The path of the character to open."""
+    table_to_be_seen = Signal()
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        log_path: Path,
+        clock: Callable[[], datetime],
+        shelf: Callable[[], Shelf],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._document = document
+        self._theme = theme
+        self._log_path = log_path
+        self._clock = clock
+        self._shelf = shelf
+        self._window = window
+        self._speed = "normal"
+        self._gather = True
+        self._parts: Mapping[str, bytes] = {}
+
+    @cached_property
+    def table(self) -> "TablePage":
+        """The Table page."""
+        from bones_desktop.window.tablepage import TablePage
+
+        page = TablePage(self._document, self._theme, self._log, self._dice, self._clock, self._shelf, self._window)
+        page.set_speed(self._speed)
+        page.set_gather(self._gather)
+        page.restore_layout(self._parts)
+        page.refused.connect(self.refused)
+        page.told.connect(self.told)
+        page.trouble.connect(self.trouble)
+        page.who_asked.connect(self.who_asked)
+        page.flow.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)
+        page.flow.amended.connect(lambda entry: self.log.amend(entry) if self._is_made("log") else None)
+        return page
+
+    @cached_property
+    def log(self) -> "LogPage":
+        """The Log page."""
+        from bones_desktop.panels.log.logpage import LogPage
+
+        page = LogPage(self._theme, self._log, self._document.rulebook, documents_folder, self._window)
+        page.set_character(self._document.character.id)
+        page.show_evening(self._dice.evening)
+        page.told.connect(self.told)
+        page.trouble.connect(self.trouble)
+        page.repeat_asked.connect(self._repeat)
+        page.scene_asked.connect(self._begin_scene)
+        page.end_evening_asked.connect(self._end_evening)
+        page.amended.connect(lambda entry: self.table.log.amend(entry) if self._is_made("table") else None)
+        page.removed.connect(lambda entry: self.table.log.remove(entry) if self._is_made("table") else None)
+        self._document.changed.connect(lambda change: page.set_character(change.after.id))
+        return page
+
+    def ask_scene(self) -> None:
+        """Ask for the name of a scene on the Log page."""
+        self.log.tabs.setCurrentIndex(0)
+        self.log.throws.scene.click()
+
+    def log_seen(self) -> None:
+        """Show the evening on the Log page as it is now."""
+        self.log.show_evening(self._dice.evening)
+
+    def set_speed(self, speed: str) -> None:
+        """Set how fast dice move: "normal", "quick" or "off"."""
+        self._speed = speed
+        if self._is_made("table"):
+            self.table.set_speed(speed)
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice glide into rows after a throw."""
+        self._gather = gather
+        if self._is_made("table"):
+            self.table.set_gather(gather)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Read icons by another rulebook: packs came or went."""
+        if self._is_made("table"):
+            self.table.set_rulebook(rulebook)
+        if self._is_made("log"):
+            self.log.set_rulebook(rulebook)
+
+    def layout(self) -> dict[str, bytes]:
+        """Return how the Table page is divided."""
+        return self.table.layout_state() if self._is_made("table") else dict(self._parts)
+
+    def restore(self, parts: Mapping[str, bytes]) -> None:
+        """Divide the Table page as it was; what does not fit is passed over."""
+        self._parts = parts
+        if self._is_made("table"):
+            self.table.restore_layout(parts)
+
+    def close(self) -> None:
+        """Stop what moves and close the log."""
+        if self._is_made("table"):
+            self.table.shutdown()
+        if self._is_made("_log") and self._log is not None:
+            self._log.close()
+
+    @cached_property
+    def _log(self) -> ThrowLog | None:
+        try:
+            private_folder(self._log_path.parent)
+            return ThrowLog(self._log_path, self._clock)
+        except (FileProblem, OSError) as error:
+            log.warning("log of throws not opened: %s", error)
+            return None
+
+    @cached_property
+    def _dice(self) -> TableDice:
+        return TableDice(self._log, self._clock)
+
+    def _is_made(self, part: str) -> bool:
+        return part in self.__dict__
+
+    def _repeat(self, entry: LogEntry) -> None:
+        self.table_to_be_seen.emit()
+        self.table.repeat(entry)
+
+    def _begin_scene(self, name: str) -> None:
+        if self._log is None:
+            return
+        try:
+            entry = self._log.append(LogEntry(self._clock(), EntryKind.SCENE, title=name))
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return
+        self.log.add(entry)
+        if self._is_made("table"):
+            self.table.log.add(entry)
+
+    def _end_evening(self) -> None:
+        try:
+            self._dice.end()
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return
+        self.log.show_evening(None)
+        if self._is_made("table"):
+            self.table.log.reload()

@@ -1,0 +1,70 @@
+"""The throw on the table in the words and values of what shows it: tray, entry by hand, reading."""
+
+from collections.abc import Iterable, Mapping
+
+from bones_desktop.panels.table.byhand import HandDie
+from bones_desktop.panels.tray.traydie import TrayDie
+from bones_desktop.rules.bones.attempts import CHARACTER
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.dice import Die
+from bones_desktop.window.played import OPPONENT, Played, Use, UseKind
+from bones_desktop.window.tableplay import Proposal
+from bones_desktop.wording.table import Translate
+
+
+def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:
+    """Return dice as the tray shows them."""
+    return [TrayDie(_codes(die), die.group, die.label, _names(rulebook, die)) for die in dice]
+
+
+def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str, str]) -> list[HandDie]:
+    """Return dice as they are asked for by hand; `sides` names whose they are."""
+    return [
+        HandDie(
+            faces=_codes(die),
+            names=_names(rulebook, die),
+            group=die.group,
+            label=die.label,
+            owner=sides.get(OPPONENT if die.group == OPPONENT else CHARACTER, ""),
+        )
+        for die in dice
+    ]
+
+
+def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
+    """Return what spiffs did to the throw, "" for nothing."""
+    return " ".join(_use_words(rulebook, played, use, tr) for use in played.uses)
+
+
+def proposal_words(proposal: Proposal, tr: Translate) -> tuple[str, str]:
+    """Return what taking harm is called, and how to give other dice instead."""
+    if not proposal.dice:
+        one, more = tr("Take 1 damage from the fall"), tr("Take {n} damage from the fall")
+        text = one if proposal.damage == 1 else more.format(n=proposal.damage)
+        return text, tr("The last dice go first; choose others below and lose them (I)")
+    one, more = tr("{cause} takes die {n}: lose it"), tr("{cause} takes dice {n}: lose them")
+    numbers = ", ".join(str(die + 1) for die in proposal.dice)
+    words = one if len(proposal.dice) == 1 else more
+    tip = tr("Another die that counted may be given instead: choose it below and lose it (I)")
+    return words.format(cause=proposal.cause or tr("Damage"), n=numbers), tip
+
+
+def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> str:
+    said = tr("One success bought.") if use.kind is UseKind.SUCCESS else tr("One earned success used.")
+    if use.kind is UseKind.REROLL:
+        die, owners = played.throw.dice[use.die], played.owner.dice
+        name = tr("Die {n}").format(n=owners[use.die] + 1) if use.die < len(owners) else die.label
+        before, after = (face_name(rulebook, die.faces[index]) for index in (use.before, use.after))
+        words = tr("{die} thrown again: {before} → {after}.")
+        said = words.format(die=name, before=before, after=after)
+    return tr("Vetoed: {what}").format(what=said) if use.vetoed else said
+
+
+def _codes(die: Die[Face]) -> tuple[str, ...]:
+    return tuple(face.code for face in die.faces)
+
+
+def _names(rulebook: Rulebook, die: Die[Face]) -> tuple[str, ...]:
+    return tuple(face_name(rulebook, face) for face in die.faces)

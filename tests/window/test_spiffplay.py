@@ -1,0 +1,270 @@
+"""Spiffs on the throw: a die thrown again, a success bought, the veto; undo, and a program that ends in between."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import pairwise
+
+import pytest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones import belongings, edits, injuries
+from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS
+from bones_desktop.rules.bones.requests import Request
+from bones_desktop.storage.logentry import BOUGHT, BY_HAND, REROLLED, VETOED
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.window.spiffplay import SpiffPlay
+from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.throwkeeper import ThrowKeeper
+from tests.support.givendice import Faces, GivenDice
+from tests.support.people import die, ragnar
+from tests.support.rulebooks import rulebook
+
+BLANKS = (4, 4, 2, 2)
+"""Faces of Ragnar's dice that count nothing for Maneuver."""
+
+
+def now() -> datetime:
+    return datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
+
+
+@pytest.fixture
+def log(tmp_path):
+    log = ThrowLog(tmp_path / "log.db", now)
+    yield log
+    log.close()
+
+
+class Table:
+    """A document with spiffs, and a throw on the table."""
+
+    def __init__(self, log, *faces, spiffs=3, by_hand=False) -> None:
+        self.document = CharacterDocument(rulebook(), ragnar().with_(spiffs=spiffs))
+        keeper, dice = ThrowKeeper(log), GivenDice(Faces(*faces))
+        self.play = TablePlay(self.document, keeper, dice, now)
+        self.spiffs = SpiffPlay(self.document, self.play, keeper, dice, lambda: "2026-11-21")
+        self.document.changed.connect(self.spiffs.follow)
+        self.keeper = keeper
+        self.told = []
+        for source in (self.play, self.spiffs):
+            source.refused.connect(lambda why: self.told.append(why.code))
+        self.log = log
+        self.play.throw(Request(difficulty="", against=0))
+        self.play.settle()
+
+    @property
+    def net(self) -> int:
+        return self.play.played.reading.task.net
+
+    @property
+    def left(self) -> int:
+        return self.document.character.spiffs
+
+    @property
+    def entry(self):
+        return self.log.latest()[-1]
+
+
+def test_one_die_is_thrown_again_in_the_same_entry(qapp, log):
+    table = Table(log, *BLANKS, 0)
+    moved = []
+    table.spiffs.rethrown.connect(lambda played, place: moved.append((place, played.indices)))
+    table.spiffs.reroll(1)
+    assert table.play.pending, "its die is in motion"
+    table.play.settle()
+    assert moved == [(1, (4, 0, 2, 2))]
+    assert (table.net, table.left) == (1, 2)
+    assert table.document.undo_stack.undoText() == "Throw a die again (1 spiff)"
+    assert len(log.latest()) == 1
+    assert table.entry.tags == (REROLLED,)
+    assert table.entry.result == "Success by 1."
+    assert [(each.die, each.before, each.after, each.vetoed) for each in table.entry.rerolls] == [(1, 4, 0, False)]
+    assert table.entry.rerolls[0].number > table.entry.number
+    assert table.play.played.replaced == {1: 4}
+
+
+def test_no_more_than_one_die_and_one_success(qapp, log):
+    table = Table(log, *BLANKS, 0, spiffs=9)
+    table.spiffs.reroll(1)
+    table.play.settle()
+    table.spiffs.reroll(0)
+    table.spiffs.buy()
+    table.spiffs.buy()
+    assert table.told == ["rerolled-already", "bought-already"]
+    assert (table.net, table.left) == (2, 6)
+    assert set(table.entry.tags) == {REROLLED, BOUGHT}
+
+
+def test_too_few_spiffs_are_told_and_nothing_is_done(qapp, log):
+    table = Table(log, *BLANKS, spiffs=1)
+    table.spiffs.buy()
+    assert table.told == ["spiffs-too-few"]
+    assert (table.net, table.left, table.entry.tags) == (0, 1, ())
+
+
+def test_the_gms_veto_gives_the_spiff_back_and_leaves_its_trace(qapp, log):
+    table = Table(log, *BLANKS, 0, 0)
+    table.spiffs.reroll(1)
+    table.play.settle()
+    table.spiffs.veto()
+    assert (table.net, table.left) == (0, 3)
+    assert table.entry.tags == (VETOED,)
+    assert table.entry.rerolls[0].vetoed
+    assert table.play.played.indices == BLANKS
+    table.spiffs.veto()
+    assert table.left == 3, "there is nothing more to veto"
+    table.spiffs.reroll(0)
+    table.play.settle()
+    assert (table.net, table.left) == (1, 2)
+    assert [each.vetoed for each in table.entry.rerolls] == [True, False]
+    undo = table.document.undo_stack
+    for standing in ([True, True], [False, True], [True, True]):
+        undo.undo()
+        assert [each.vetoed for each in table.entry.rerolls] == standing
+    for standing in ([False, True], [True, True], [True, False]):
+        undo.redo()
+        assert [each.vetoed for each in table.entry.rerolls] == standing
+
+
+def test_undo_takes_the_reading_back_with_the_spiff_and_redo_brings_both(qapp, log):
+    table = Table(log, *BLANKS, 0)
+    table.spiffs.reroll(1)
+    table.play.settle()
+    table.spiffs.buy()
+    assert (table.net, table.left) == (2, 0)
+    undo = table.document.undo_stack
+    undo.undo()
+    assert (table.net, table.left) == (1, 2)
+    undo.undo()
+    assert (table.net, table.left) == (0, 3)
+    assert table.entry.result.startswith("A tie")
+    undo.redo()
+    undo.redo()
+    assert (table.net, table.left) == (2, 0)
+    assert table.entry.net == 2
+    undo.undo()
+    table.spiffs.veto()
+    assert (table.net, table.left) == (0, 3)
+    undo.undo()
+    assert (table.net, table.left) == (1, 2), "the veto itself can be undone"
+
+
+def test_a_spiff_won_elsewhere_is_no_undoing(qapp, log):
+    table = Table(log, *BLANKS, 0)
+    table.spiffs.reroll(1)
+    table.play.settle()
+    table.document.apply("One spiff more", lambda each: edits.add_count(each, "spiffs", 1))
+    assert (table.net, table.left) == (1, 3)
+    assert not table.entry.rerolls[0].vetoed
+
+
+def test_a_die_lost_since_is_not_thrown_again(qapp, log):
+    table = Table(log, *BLANKS, 0)
+    table.document.apply("Lose die 2", lambda each: injuries.lose(each, 1))
+    assert table.spiffs.rerollable() == (0, 2, 3)
+    table.spiffs.reroll(1)
+    assert table.left == 3
+
+
+def test_dice_that_poison_took_stay_taken(qapp, log):
+    table = Table(log)
+    die = belongings.hindering_from(rulebook().die("poison"))
+    table.document.apply("Poison", lambda each: belongings.add_hindering(each, die))
+    table.play.throw(Request(difficulty="", against=0))
+    table.play.settle()
+    harm = table.play.played.reading.task.reading.harm
+    assert len(harm) == 1
+    assert harm[0] not in table.spiffs.rerollable()
+    table.spiffs.reroll(table.spiffs.rerollable()[0])
+    table.play.settle()
+    assert table.play.played.reading.task.reading.harm == harm
+
+
+def test_the_best_die_comes_first(qapp, log):
+    table = Table(log, 0, 4, 2, 2)
+    best = table.spiffs.best_rerolls()
+    assert [each.die for each in best][-1] == 0, "what counts already is the last to throw again"
+    assert all(first.gain >= second.gain for first, second in pairwise(best))
+
+
+def test_real_dice_are_thrown_again_by_hand(qapp, log):
+    table = Table(log)
+    table.play.enter(Request(difficulty="", against=0), None, BLANKS)
+    table.play.settle()
+    table.spiffs.reroll(3, 5)
+    table.play.settle()
+    assert table.net == 1
+    assert table.entry.rerolls[0].number == 0
+    assert set(table.entry.tags) == {BY_HAND, REROLLED}
+
+
+def opened(document, log) -> SpiffPlay:
+    """Open a character at the table of another start."""
+    keeper, dice = ThrowKeeper(log), GivenDice(Faces())
+    return SpiffPlay(document, TablePlay(document, keeper, dice, now), keeper, dice, lambda: "")
+
+
+def test_an_earned_success_is_used_once_and_a_veto_gives_it_back(qapp, log):
+    table = Table(log, *BLANKS)
+    full = [die("universal,physical,melee,defend,missile,riding")] * 10
+    rules = replace(table.document.character.house_rules, automatic_success_used_once=True)
+    table.document.open(table.document.character.with_(dice=tuple(full), sessions=25, house_rules=rules))
+    table.play.throw(Request(difficulty="", against=0))
+    table.play.settle()
+    before = table.net
+    assert [offer.command for offer in table.spiffs.offers()][-1] == EARNED_SUCCESS
+    table.spiffs.use_earned()
+    assert (table.net, table.document.character.sessions) == (before + 1, 15)
+    table.spiffs.use_earned()
+    assert (table.net, table.document.character.sessions) == (before + 2, 5)
+    assert EARNED_SUCCESS not in [offer.command for offer in table.spiffs.offers()]
+    table.spiffs.veto()
+    assert (table.net, table.document.character.sessions) == (before + 1, 15)
+    table.document.undo_stack.undo()
+    assert (table.net, table.document.character.sessions) == (before + 2, 5)
+
+
+class KilledError(Exception):
+    """The program ended here."""
+
+
+def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qapp, log, monkeypatch):
+    table = Table(log, *BLANKS, 0)
+    before = table.document.character
+
+    def killed(*_args: object) -> bool:
+        raise KilledError
+
+    monkeypatch.setattr(table.play, "apply", killed)
+    with pytest.raises(KilledError):
+        table.spiffs.reroll(1)
+    assert table.entry.tags == (REROLLED,)
+    assert table.document.character == before
+    again = CharacterDocument(rulebook(), before)
+    opened(again, log)
+    assert again.character.spiffs == 2
+    assert again.undo_stack.undoText() == "Spiffs of an interrupted throw"
+    third = CharacterDocument(rulebook(), again.character)
+    SpiffPlay(
+        third,
+        TablePlay(third, ThrowKeeper(log), GivenDice(Faces()), now),
+        ThrowKeeper(log),
+        GivenDice(Faces()),
+        lambda: "",
+    )
+    assert third.character.spiffs == 2, "a debt is paid once"
+
+
+def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, monkeypatch):
+    table = Table(log, *BLANKS, 0)
+    monkeypatch.setattr(table.keeper, "paid", lambda _owed: None)
+    table.spiffs.reroll(1)
+    assert table.left == 2
+    again = CharacterDocument(rulebook(), table.document.character)
+    SpiffPlay(
+        again,
+        TablePlay(again, ThrowKeeper(log), GivenDice(Faces()), now),
+        ThrowKeeper(log),
+        GivenDice(Faces()),
+        lambda: "",
+    )
+    assert again.character.spiffs == 2
