@@ -19,7 +19,7 @@ from bones_desktop.panels.tray.geometry import (
 )
 from bones_desktop.panels.tray.throwfile import RATE, Flight
 
-_FROM: Final = 1.8
+_FROM: Final = 1.4
 """How far before its flight begins a die comes in from, in die edges: out of sight."""
 _COMING: Final = 0.1
 """Seconds that takes; the flight itself is as long as it is."""

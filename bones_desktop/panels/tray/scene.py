@@ -1,6 +1,6 @@
 """The tray with its dice as one picture, at one size: what is behind them, how they lie and their marks."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
@@ -71,10 +71,13 @@ class TrayScene:
                 return die
         return -1
 
-    def paint_moving(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose]) -> None:
-        """Paint dice in motion, quickly."""
+    def paint_moving(
+        self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], rim: Callable[[QPainter], None]
+    ) -> None:
+        """Paint dice in motion, quickly; `rim` paints what is on the rim, which they may fly over."""
         if self._ratio < _DENSE or len(poses) <= _MANY:
             self._paint_backdrop(painter)
+            rim(painter)
             self._shadows.paint(painter, poses, fine=False)
             self._dice.dice(painter, bodies, poses, fine=False)
             return
@@ -83,6 +86,7 @@ class TrayScene:
         dice, empty, frame = self._coarse
         brush = QPainter(frame)
         brush.drawImage(0, 0, empty)
+        rim(brush)
         self._shadows.paint(brush, poses, fine=False)
         dice.dice(brush, bodies, poses, fine=False)
         brush.end()

@@ -294,6 +294,40 @@ def test_dice_come_in_over_the_near_rim(make):
     assert all(pose.place[1] < -depth / 2 - 2 for pose in tray.poses)
 
 
+def test_a_die_thrown_again_belongs_to_the_same_throw(thrown):
+    thrown.rethrow({1}, (0, 5, 2, 3, 4, 5), 2)
+    assert thrown.heard == ["settled"]
+    assert thrown.accessibleDescription().startswith("Throw 1, 6 dice.")
+    assert thrown.shown == (0, 5, 2, 3, 4, 5)
+
+
+def test_dice_fly_over_the_plate_and_throw_no_shadow_from_outside(make):
+    tray = make()
+    tray.show_still([])
+    felt = picture(tray)
+    tray.show_still(pool(4))
+    tray.throw(pool(4), (1, 2, 3, 4), 2)
+    clock = tray.findChild(QVariantAnimation)
+    clock.pause()
+    clock.setCurrentTime(0)
+    tray._flash.stop()
+    outside = picture(tray)
+    for x in range(80, 560, 4):
+        assert outside.pixel(x, 330) == felt.pixel(x, 330)
+    covered = set()
+    for seed in range(12):
+        tray.throw(pool(4), (1, 2, 3, 4), seed)
+        clock.pause()
+        tray.set_plate("a plate")
+        for at in range(30, 160, 20):
+            clock.setCurrentTime(at)
+            tray._flash.stop()
+            tray.set_plate("a plate")
+            with_plate = picture(tray)
+            covered.add(with_plate.pixel(320, 405))
+    assert len(covered) > 2
+
+
 @pytest.mark.parametrize("share", [0.2, 0.6])
 def test_the_flight_is_as_long_at_any_size(make, share):
     durations = set()
@@ -382,7 +416,7 @@ def test_many_dice_on_a_dense_screen_are_painted_in_points(qapp):
         image = QImage(size * ratio, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         painter = QPainter(image)
-        scene.paint_moving(painter, [Body(LOOK, BONE)] * 40, poses)
+        scene.paint_moving(painter, [Body(LOOK, BONE)] * 40, poses, lambda _: None)
         painter.end()
         images.append(image)
     for x in range(0, 600, 7):

@@ -1,0 +1,238 @@
+"""The tray as it is seen and touched: paints what lies in it and follows the pointer and the keys."""
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from bones_desktop.panels.tray.callout import CallOutPainter
+from bones_desktop.panels.tray.contents import TrayContents
+from bones_desktop.panels.tray.dicemoves import DiceMoves
+from bones_desktop.panels.tray.flash import Flash
+from bones_desktop.panels.tray.layout import OPPONENT
+from bones_desktop.panels.tray.motion import Pose
+from bones_desktop.panels.tray.pointing import Pointing
+from bones_desktop.panels.tray.scene import raised
+from bones_desktop.panels.tray.stage import Stage
+from bones_desktop.panels.tray.warmup import Warmup
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.announce import announce
+from bones_desktop.widgets.guarded import guarded
+
+_BY_KEY: Final = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
+_STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+
+
+class TraySurface(QWidget):
+    """A tray whose dice can be pointed at, clicked, held and walked over. A click, Space or Esc ends any motion."""
+
+    hovered = Signal(int)
+    """The die the pointer or the keyboard is on, -1 for none."""
+    clicked = Signal(int)
+    """The die chosen by a click or with Return; of offered dice only while any are offered."""
+    declined = Signal()
+    """None of the offered dice was wanted; they are offered no more."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._contents = TrayContents()
+        self._reached = False
+        self._stage = Stage(theme, self)
+        self._moves = DiceMoves(self)
+        self._moves.moved.connect(self.update)
+        self._moves.rested.connect(self._come_to_rest)
+        self._flash = Flash(self)
+        self._flash.changed.connect(self.update)
+        self._warmup = Warmup(self)
+        self._pointing = Pointing(self)
+        self._pointing.changed.connect(self.update)
+        self._pointing.hovered.connect(self._hover)
+        self._pointing.clicked.connect(self.clicked)
+        self._pointing.declined.connect(self.declined)
+        self._pointing.offers.connect(self._change)
+        self._pointing.walked.connect(self._announce)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(320, 220)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Dice tray"))
+        self._describe()
+
+    @property
+    def moving(self) -> bool:
+        """Whether dice are in motion."""
+        return self._moves.moving
+
+    @property
+    def pointed(self) -> int:
+        """The die the pointer or the keyboard is on, -1 for none."""
+        return self._pointing.die
+
+    @property
+    def offered(self) -> frozenset[int]:
+        """The dice that can be picked; none at all while nothing is to be picked."""
+        return self._pointing.offered
+
+    def skip(self) -> None:
+        """End any motion at once; the dice lie where they would have come to lie."""
+        self._moves.skip()
+
+    def die_rect(self, die: int) -> QRect:
+        """Return where die `die` is on the widget."""
+        return self._stage.scene.die_rect(self._held[die])
+
+    def die_at(self, x: float, y: float) -> int:
+        """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
+        return self._stage.scene.die_at(QPointF(x, y), self._held)
+
+    @property
+    def _held(self) -> list[Pose]:
+        return raised(self._moves.poses, self.offered)
+
+    def _hover(self, die: int) -> None:
+        self.setCursor(
+            Qt.CursorShape.PointingHandCursor if self.offered and die in self.offered else Qt.CursorShape.ArrowCursor
+        )
+        self.hovered.emit(die)
+
+    def _come_to_rest(self) -> None:
+        if not self.moving:
+            self._stage.sharpen()
+            self._warmup.resume()
+            self._change()
+
+    def _announce(self, die: int) -> None:
+        announce(self, self._contents.announcement(die))
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self._contents.description(self.offered))
+
+    def _change(self) -> None:
+        self._describe()
+        self._stage.redraw()
+
+    @guarded(None)
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Paint the tray."""
+        scene, dice, contents = self._stage.scene, self._stage.bodies, self._contents
+        painter = QPainter(self)
+        if self.moving:
+            scene.paint_moving(painter, dice, self._moves.poses, self._paint_plates)
+        else:
+            scene.paint_still(painter, dice, self._held, contents.marks(self.offered))
+            self._paint_plates(painter)
+            self._paint_pointing(painter)
+        painter.end()
+
+    def _paint_plates(self, painter: QPainter) -> None:
+        plates, contents = self._stage.plates, self._contents
+        plates.own_side(painter, contents.sides.get("character", ""))
+        plates.far_side(painter, contents.sides.get(OPPONENT, ""))
+        plates.throw(painter, contents.plate_words(), self._flash.strength)
+
+    def _paint_pointing(self, painter: QPainter) -> None:
+        ringed, told = self._pointing.ringed, self._pointing.told
+        if ringed >= 0:
+            self._stage.scene.paint_focus(painter, self._held[ringed], offered=ringed in self.offered)
+        elif self._reached:
+            self._stage.scene.paint_reached(painter)
+        if told >= 0:
+            callout = CallOutPainter(self._theme, self._contents.callout(told), self.rect())
+            callout.paint(painter, self.die_rect(told))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Fit the tray to the new size."""
+        super().resizeEvent(event)
+        self._stage.resize()
+
+    @guarded(None)
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Paint anew on a screen of another resolution."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._stage.forget()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """End the motion, or take hold of a die."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+        elif self.moving:
+            self.skip()
+        else:
+            self._pointing.press(self.die_at(event.position().x(), event.position().y()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Tell which die was clicked."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mouseReleaseEvent(event)
+        elif not self.moving:
+            self._pointing.release(self.die_at(event.position().x(), event.position().y()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Tell which die the pointer is on."""
+        if not self.moving:
+            self._pointing.move(self.die_at(event.position().x(), event.position().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Tell that the pointer left."""
+        super().leaveEvent(event)
+        self._pointing.leave()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Show where the keys go when a key brought the focus here."""
+        super().focusInEvent(event)
+        self._reached = event.reason() in _BY_KEY
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Take the keyboard's ring away."""
+        super().focusOutEvent(event)
+        self._reached = False
+        self._pointing.leave()
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Space ends the motion; arrows walk over the dice; Return picks the one walked to; Esc declines."""
+        key, pointing = Qt.Key(event.key()), self._pointing
+        if self.moving:
+            done = key in {Qt.Key.Key_Space, Qt.Key.Key_Escape}
+            if done:
+                self.skip()
+        elif key in _STEPS and self._contents.dice:
+            pointing.walk(_STEPS[key])
+            done = True
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            done = pointing.pick()
+        else:
+            done = key == Qt.Key.Key_Escape and (pointing.decline() or pointing.hush())
+        if not done:
+            super().keyPressEvent(event)
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Go on getting ready."""
+        super().showEvent(event)
+        self._warmup.resume()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Nothing moves or waits unseen: the result is there at once."""
+        super().hideEvent(event)
+        self.skip()
+        self._flash.stop()
+        self._pointing.leave()
+        self._warmup.pause()
+        self._stage.rest()
