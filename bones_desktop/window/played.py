@@ -55,6 +55,8 @@ class Use:
     """Which draw of the evening it was; 0 by hand."""
     vetoed: bool = False
     """Whether it was taken back (SPF-17)."""
+    evening: int | None = None
+    """Which evening it was drawn in, which need not be that of the throw; None when thrown by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Trans
         result=sentence(reading.task.reading.findings[0].reason, tr),
         net=reading.task.net,
         rerolls=tuple(
-            LoggedReroll(use.die, use.before, use.after, use.number, use.vetoed)
+            LoggedReroll(use.die, use.before, use.after, use.number, use.vetoed, use.evening)
             for use in played.uses
             if use.kind is UseKind.REROLL
         ),

@@ -100,11 +100,12 @@ class SpiffPlay(QObject):
         if played is None or place not in self.rerollable():
             return
         die = played.throw.dice[place]
-        number = 0
+        number, evening = 0, None
         if index is None:
             drawn = self._dice.draw((die,))
-            index, number = drawn.throw.indices[0], drawn.number
-        use = Use(UseKind.REROLL, self._price(spiffs.REROLL), place, played.play.shown.indices[place], index, number)
+            index, number, evening = drawn.throw.indices[0], drawn.number, drawn.evening
+        before = played.play.shown.indices[place]
+        use = Use(UseKind.REROLL, self._price(spiffs.REROLL), place, before, index, number, evening=evening)
         if self._use(played, use, self.tr("Throw a die again ({n})")):
             self.rethrown.emit(self._play.played, place)
 

@@ -7,15 +7,13 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView,
 from bones_desktop.panels.log.eveningdelegate import EveningDelegate
 from bones_desktop.panels.log.eveningmodel import CheckedEvening, EveningModel
 from bones_desktop.rules.fairness import Verification, verify
-from bones_desktop.storage.logentry import EntryKind, Evening, LogFilter, draws_of
+from bones_desktop.storage.logentry import Evening
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.wording.reasons import sentence
-
-_THROWS = frozenset({EntryKind.THROW})
 
 
 class EndedEvenings(QFrame):
@@ -129,7 +127,7 @@ class EndedEvenings(QFrame):
         self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
         self._buttons.setSpacing(theme.px(8))
-        self.view.setMinimumHeight(theme.px(104))
+        self.view.setMinimumHeight(theme.px(72))
         self.view.doItemsLayout()
 
 
@@ -155,11 +153,5 @@ class _EveningList(QListView):
 
 
 def check_evening(log: ThrowLog, evening: Evening) -> Verification:
-    """Return what the seed of an ended evening says of the draws in the log; FileProblem when it cannot be read.
-
-    A die of the evening before may have been thrown again in this one.
-    """
-    lines = [
-        each for number in (evening.id - 1, evening.id) for each in log.ids(LogFilter(evening=number, kinds=_THROWS))
-    ]
-    return verify(evening.seed, evening.commitment, draws_of(log.read(lines), evening.id), evening.draws)
+    """Return what the seed of an ended evening says of the draws in the log; FileProblem when it cannot be read."""
+    return verify(evening.seed, evening.commitment, log.draws(evening.id), evening.draws)

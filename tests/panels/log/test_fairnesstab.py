@@ -232,7 +232,7 @@ def test_trouble_is_told(make, sitting, qtbot, monkeypatch):
 
     for name, act in (
         ("face_counts", tab.refresh),
-        ("ids", tab.evenings.check_current),
+        ("draws", tab.evenings.check_current),
         ("evenings", tab.evenings.refresh),
         ("people", tab.refresh),
     ):

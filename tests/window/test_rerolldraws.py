@@ -1,0 +1,78 @@
+"""A die thrown again is a draw of its own: it belongs to the evening it is drawn in, whatever the throw was."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.fairness import verify
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.window.spiffplay import SpiffPlay
+from bones_desktop.window.tabledice import TableDice
+from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.throwkeeper import ThrowKeeper
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+FREE = Request(difficulty="", against=0)
+
+
+class Table:
+    """A throw on the table, its log and a clock that can be put forward."""
+
+    def __init__(self, path) -> None:
+        self.now = datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
+        self.log = ThrowLog(path, lambda: self.now)
+        document = CharacterDocument(rulebook(), ragnar().with_(spiffs=9))
+        keeper, self.dice = ThrowKeeper(self.log), TableDice(self.log, lambda: self.now)
+        self.play = TablePlay(document, keeper, self.dice, lambda: self.now)
+        self.spiffs = SpiffPlay(document, self.play, keeper, self.dice, lambda: "2026-11-21")
+        document.changed.connect(self.spiffs.follow)
+
+    def throw(self) -> None:
+        self.play.throw(FREE)
+        self.play.settle()
+
+    def reroll(self) -> None:
+        self.spiffs.reroll(1)
+        self.play.settle()
+
+    def assert_sound(self, evenings: int) -> None:
+        """Every draw of every evening is in the log, once and as its seed has it."""
+        self.dice.end()
+        assert len(self.log.evenings()) == evenings
+        for each in self.log.evenings():
+            assert verify(each.seed, each.commitment, self.log.draws(each.id), each.draws).sound
+
+
+@pytest.fixture
+def table(qapp, tmp_path):
+    made = Table(tmp_path / "log.db")
+    yield made
+    made.log.close()
+
+
+def test_a_die_thrown_again_can_be_checked(table):
+    table.throw()
+    table.reroll()
+    table.spiffs.veto()
+    table.reroll()
+    table.assert_sound(1)
+
+
+def test_real_dice_before_the_first_draw_may_be_thrown_again_by_the_program(table):
+    table.play.enter(FREE, None, (4, 4, 2, 2))
+    table.play.settle()
+    table.reroll()
+    table.throw()
+    table.assert_sound(1)
+
+
+def test_a_throw_of_the_evening_before_may_be_thrown_again_in_the_next(table):
+    for _ in range(3):
+        table.throw()
+    table.now += timedelta(hours=13)
+    table.reroll()
+    table.throw()
+    table.assert_sound(2)
