@@ -113,6 +113,8 @@ class TrayWidget(TraySurface):
         self._pending = False
         self._contents.thrown = indices is not None
         self._moves.lay(self._rest())
+        if self._contents.thrown:
+            self._glow()
         self._change()
         self.warm(dice)
 

@@ -263,6 +263,17 @@ def test_a_throw_flashes_the_plate_unless_nothing_shall_move(make, qtbot):
     assert picture(tray) != dark, "the number changes"
 
 
+def test_a_result_laid_out_flashes_and_dice_that_wait_do_not(make, qtbot):
+    tray = make()
+    tray.show_still(pool(3), (1, 2, 3))
+    lit = picture(tray)
+    qtbot.waitUntil(lambda: not running(tray), timeout=3000)
+    assert picture(tray) != lit
+    tray.show_still(pool(3))
+    qtbot.waitUntil(lambda: not tray.warming, timeout=3000)
+    assert running(tray) == []
+
+
 def test_more_dice_than_fly_lie_settled_while_forty_fly(make):
     tray = make()
     outcome = tuple(die % 6 for die in range(55))
