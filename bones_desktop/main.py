@@ -1,7 +1,6 @@
 """Composition root: reads the arguments, prepares logging and crash handling, and starts a command or the window."""
 
 import argparse
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -73,11 +72,12 @@ def _demo(folder: Path) -> int:
 
 
 def _window(options: argparse.Namespace) -> int:
+    from bones_desktop.quickstart import quicken
     from bones_desktop.systemlibraries import NoScreenError, check_screen, install_line
 
-    gc.disable()  # nothing made during a start is garbage; `Loading` turns it on again
     try:
         check_screen(os.environ)
+        quicken()
         from bones_desktop.window.start import start
 
         return start(

@@ -18,9 +18,12 @@ LARGEST_TEXT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class LastLook:
-    """What can be seen of a window before anything is in it; what Qt made of its geometry is kept as it is."""
+    """What can be seen of a window before anything is in it; `geometry` is what Qt made of it."""
 
     theme: str = "system"
+    """The theme as chosen."""
+    shown: str = ""
+    """The theme that was in view; "" when nobody knows."""
     text_size: int = 100
     geometry: bytes = b""
 
@@ -32,9 +35,11 @@ def last_look(settings: Path, window: Path) -> LastLook:
     """
     usual = LastLook()
     chosen, left = _read(settings), _read(window)
-    theme, text_size, geometry = chosen.get("theme"), chosen.get("text_size"), left.get("geometry")
+    theme, text_size = chosen.get("theme"), chosen.get("text_size")
+    shown, geometry = left.get("theme"), left.get("geometry")
     return LastLook(
         theme if isinstance(theme, str) else usual.theme,
+        shown if isinstance(shown, str) else usual.shown,
         text_size if type(text_size) is int and SMALLEST_TEXT <= text_size <= LARGEST_TEXT else usual.text_size,
         unpacked(geometry) if isinstance(geometry, str) else usual.geometry,
     )

@@ -66,6 +66,8 @@ class WindowState(Value):
     page: Annotated[str, StringConstraints(max_length=80)] = ""
     parts: dict[Annotated[str, StringConstraints(max_length=80)], _Part] = Field(default_factory=dict)
     """State of splitters and the like, by object name."""
+    theme: Annotated[str, StringConstraints(max_length=80)] = ""
+    """The theme in view: with "system" chosen, the first frame of the next start has its ground."""
 
 
 @dataclass(frozen=True, slots=True)

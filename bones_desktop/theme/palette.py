@@ -76,6 +76,7 @@ ThemeName = Literal["system", "iron", "parchment", "contrast"]
 """What the setting may be; "system" is iron or parchment as the desktop asks."""
 
 _CHOICES: Final = frozenset(get_args(ThemeName))
+_OF_THE_SYSTEM: Final = frozenset({"iron", "parchment"})
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
 
 
@@ -125,9 +126,14 @@ def chosen_theme(name: str) -> ThemeName:
     return name if name in _CHOICES else "system"  # type: ignore[return-value]
 
 
-def shown_theme(name: ThemeName) -> str:
-    """Return the theme whose file is shown for a choice; "system" is asked of the desktop. Needs an application."""
+def shown_theme(name: ThemeName, last: str = "") -> str:
+    """Return the theme whose file is shown for a choice.
+
+    "system" is as it was `last`, or as the desktop asks when that is not known; this needs an application.
+    """
     if name == "system":
+        if last in _OF_THE_SYSTEM:
+            return last
         return "parchment" if system_is_light() else "iron"
     return name
 

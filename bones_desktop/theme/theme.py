@@ -47,6 +47,11 @@ class Theme(QObject):
         return self._name
 
     @property
+    def shown(self) -> str:
+        """The theme in view: what "system" stands for just now, otherwise the theme as chosen."""
+        return self._palette.id
+
+    @property
     def text_size(self) -> int:
         """The text size in per cent."""
         return self._text_size

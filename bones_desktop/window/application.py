@@ -145,7 +145,7 @@ class Application(QObject):
         self.session.flush()
         self.packs.flush()
         geometry = bytes(self.window.saveGeometry().data())
-        self._layout.save(Layout(geometry, self.window.page, self.pages.layout()))
+        self._layout.save(Layout(geometry, self.window.page, self.pages.layout(), self.theme.shown))
 
     def close(self) -> None:
         """Let go of everything after the window has closed."""

@@ -53,7 +53,7 @@ class FirstFrame(QObject):
         return event.type() in {kinds.MouseButtonPress, kinds.MouseButtonRelease, kinds.MouseButtonDblClick}
 
     def _take_ground(self, look: LastLook) -> None:
-        theme = shown_theme(chosen_theme(look.theme))
+        theme = shown_theme(chosen_theme(look.theme), look.shown)
         try:
             ground = load_palette(shipped("resources") / "themes" / f"{theme}.json").color("ground")
         except ThemeFileError:

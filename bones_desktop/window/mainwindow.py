@@ -6,7 +6,7 @@ The module and the empty window are light, for they come before everything else;
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -55,6 +55,8 @@ class MainWindow(WindowFrame):
 
     def fill(self, theme: "Theme", document: "CharacterDocument", calls: Mapping[str, Callable[[], None]]) -> None:
         """Put everything but the pages into the window; `calls` says what each action does."""
+        from PySide6.QtCore import Qt
+
         from bones_desktop.widgets.banner import Banner
         from bones_desktop.widgets.toast import Toast
         from bones_desktop.window.header import Header

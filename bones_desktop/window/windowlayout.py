@@ -12,11 +12,12 @@ log = logging.getLogger("bones_desktop")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the window was left: what Qt made of its geometry, the page in view, and the splitters by name."""
+    """How the window was left: what Qt made of its geometry, the page in view, the splitters by name, the theme."""
 
     geometry: bytes = b""
     page: str = ""
     parts: dict[str, bytes] = field(default_factory=dict)
+    theme: str = ""
 
 
 class LayoutFile:
@@ -29,13 +30,15 @@ class LayoutFile:
         """Return the layout of last time, the usual one when there is none or it is damaged."""
         state = self._files.load_window()
         parts = {name: unpacked(part) for name, part in state.parts.items()}
-        return Layout(unpacked(state.geometry), state.page, parts)
+        return Layout(unpacked(state.geometry), state.page, parts, state.theme)
 
     def save(self, layout: Layout) -> None:
         """Keep `layout`."""
         parts = {name: packed(part) for name, part in layout.parts.items()}
         try:
-            self._files.save_window(WindowState(geometry=packed(layout.geometry), page=layout.page, parts=parts))
+            self._files.save_window(
+                WindowState(geometry=packed(layout.geometry), page=layout.page, parts=parts, theme=layout.theme)
+            )
         except FileProblem as error:
             log.warning("layout not saved: %s", error)
 

@@ -20,13 +20,15 @@ def look(folder: Path, settings: Any = None, window: Any = None) -> LastLook:
 
 def test_the_look_is_that_of_the_settings_and_the_layout(tmp_path: Path) -> None:
     settings = Settings(theme="contrast", text_size=150).model_dump(mode="json")
-    found = look(tmp_path, settings, {"geometry": packed(b"\0place"), "page": "table", "parts": {}})
-    assert found == LastLook("contrast", 150, b"\0place")
+    found = look(
+        tmp_path, settings, {"geometry": packed(b"\0place"), "page": "table", "parts": {}, "theme": "contrast"}
+    )
+    assert found == LastLook("contrast", "contrast", 150, b"\0place")
 
 
 def test_without_files_it_is_that_of_the_settings_nobody_changed(tmp_path: Path) -> None:
     usual = Settings()
-    assert look(tmp_path) == LastLook(usual.theme, usual.text_size, b"")
+    assert look(tmp_path) == LastLook(usual.theme, "", usual.text_size, b"")
     assert list(tmp_path.iterdir()) == []
 
 

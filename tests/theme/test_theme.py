@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QSpinBox
 
 from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.fonts import FAMILIES, FontFileError, load_fonts
+from bones_desktop.theme.palette import shown_theme
 from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
 
 
@@ -56,6 +57,14 @@ def test_the_same_theme_again_is_not_told(theme):
 def test_an_unknown_theme_is_the_systems(theme, name):
     theme.set_theme(name)
     assert theme.name == "system"
+
+
+def test_what_the_system_was_shown_as_need_not_be_asked_again(qapp, monkeypatch):
+    monkeypatch.setattr("bones_desktop.theme.palette.system_is_light", lambda: True)
+    assert Theme("system").shown == shown_theme("system") == "parchment"
+    assert shown_theme("system", "iron") == "iron"
+    assert shown_theme("system", "contrast") == shown_theme("system", "../iron") == "parchment"
+    assert Theme("contrast").shown == shown_theme("contrast", "iron") == "contrast"
 
 
 def test_the_system_chooses(qapp, monkeypatch):

@@ -334,3 +334,26 @@ def test_files_handed_over_before_the_program_is_loaded_are_opened(tmp_path: Pat
         out, errors = started.process.communicate(timeout=60)
     assert errors == ""
     assert out.splitlines() == ["early.bones", "late.bones"]
+
+
+IMPORTED = """
+import inspect, sys
+read = []
+source = inspect.getsource
+inspect.getsource = lambda thing: read.append(getattr(thing, "__name__", "")) or source(thing)
+from bones_desktop.window.loading import Loading
+opened = Loading._open
+def after(self):
+    opened(self)
+    late = "bones_desktop.window.application"
+    print(late in read, late in sys.modules)
+    self._running._quit()
+Loading._open = after
+"""
+
+
+def test_nobody_reads_the_source_of_what_is_imported(tmp_path: Path) -> None:
+    with program(tmp_path, inside=IMPORTED) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert errors == ""
+    assert out.splitlines() == ["False True"]

@@ -1,0 +1,16 @@
+"""What makes imports quick while the window is waited for."""
+
+import builtins
+import gc
+
+
+def quicken() -> None:
+    """Load Qt's bindings and take two things from the way of every later import.
+
+    The collector rests until `window.loading` wakes it: hardly anything made while modules load is garbage. The hook
+    PySide puts around imports goes: it reads the source of every module to see whether names might be in snake case.
+    """
+    gc.disable()
+    import PySide6.QtCore  # noqa: F401 (puts the hook there)
+
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
