@@ -58,9 +58,13 @@ def choices(rulebook: Rulebook, shelf: Sequence[Entry], open_: Character, tr: Tr
 
 def opponents(rulebook: Rulebook, shelf: Sequence[Entry], open_: Character, tr: Translate) -> tuple[Choice, ...]:
     """Return whom the open character may throw against: a number of successes, the shelf's, the stat blocks."""
-    number = Choice(NUMBER, tr("A number"), tr("Type how many successes the other side has"))
     others = choices(rulebook, shelf, open_, tr)
-    return (number, *(choice for choice in others if choice.key not in {OPEN, TEXT}))
+    return (number_choice(tr), *(choice for choice in others if choice.key not in {OPEN, TEXT}))
+
+
+def number_choice(tr: Translate) -> Choice:
+    """Return the choice of an opponent of whom only his successes are known."""
+    return Choice(NUMBER, tr("A number"), tr("Type how many successes the other side has"))
 
 
 def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> Fighter:

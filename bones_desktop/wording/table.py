@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.modifiers import raised
 from bones_desktop.rules.bones.notation import icon_name, skill_label
-from bones_desktop.rules.bones.requests import Request, ThrowKind
+from bones_desktop.rules.bones.requests import Request, ThrowKind, skill_of
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.tables import Difficulty
 from bones_desktop.rules.chances import Chance, Distribution
@@ -75,6 +75,17 @@ def request_name(rulebook: Rulebook, request: Request, tr: Translate, opponent: 
     else:
         name = task_name(rulebook, Task(request.skill, against=request.against), tr)
     return tr("{task}, off stage").format(task=name) if request.kind is ThrowKind.STRATEGIC else name
+
+
+def modifiers_text(request: Request, tr: Translate) -> str:
+    """Return what is set beside difficulty and opponent: "penalty −2, +1 free"; "" for nothing."""
+    parts = [
+        tr("{n} m away").format(n=request.distance) if request.distance and skill_of(request) == "perception" else "",
+        tr("darkness −{n}").format(n=request.darkness) if request.darkness else "",
+        tr("penalty −{n}").format(n=request.penalty) if request.penalty else "",
+        tr("+{n} free").format(n=request.free) if request.free else "",
+    ]
+    return ", ".join(part for part in parts if part)
 
 
 def levels_text(levels: int, tr: Translate) -> str:

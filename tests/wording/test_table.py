@@ -15,6 +15,7 @@ from bones_desktop.wording.table import (
     kind_note,
     level_dice,
     levels_text,
+    modifiers_text,
     movement_text,
     outcome_shares,
     outcome_text,
@@ -70,6 +71,12 @@ def test_challenge_dice():
 )
 def test_what_is_asked_of_the_dice_in_words(asked, words):
     assert request_name(rulebook(), asked, str) == words
+
+
+def test_modifiers_in_words():
+    full = Request("perception", distance=120, darkness=1, penalty=2, free=3)
+    assert modifiers_text(full, str) == "120 m away, darkness −1, penalty −2, +3 free"
+    assert modifiers_text(Request("melee", distance=120), str) == ""
 
 
 def test_an_opponent_is_named():

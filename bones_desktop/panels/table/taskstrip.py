@@ -5,14 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.panels.table.strip.lasttasks import LastTasks
 from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.panels.table.strip.requestboard import NOBODY, RequestBoard
+from bones_desktop.panels.table.strip.throwbuttons import ThrowButtons
 from bones_desktop.panels.table.strip.whobutton import WhoButton
 from bones_desktop.panels.table.taskchance import TaskChance
 from bones_desktop.rules.bones.attempts import Eligibility, Task
@@ -29,10 +30,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fighters import opponent_name
 from bones_desktop.widgets.fitscroll import FitScroll
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import tinted
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import dice_left, request_name
+from bones_desktop.wording.table import dice_left, modifiers_text, request_name
 
 ROOMY: Final = 900
 """Least height of the window, before the text size, at which buttons are as high as fingers like them."""
@@ -58,23 +58,21 @@ class TaskStrip(QWidget):
         self._rulebook = rulebook
         self._character = NOBODY
         self._allowed: Eligibility | None = None
-        self._moving = False
         self._touch = 36
         self.who = WhoButton(theme, self.tr("Who throws"), self)
-        self.last = LastTasks(theme, self.name_of, self)
+        self.last = LastTasks(theme, self._whole_name, self)
         self.chance = TaskChance(theme, self)
         self.board = RequestBoard(theme, rulebook, self)
-        self.by_hand = QPushButton(self.tr("By hand"), self)
-        self.button = QPushButton(self.tr("Throw"), self)
-        self.button.setProperty("kind", "primary")
+        self.buttons = ThrowButtons(theme, self)
+        self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
         self._lay_out()
         self.who.asked.connect(self.who_asked)
         self.who.refused.connect(self.told)
         self.last.chosen.connect(self._ask_again)
         self.board.changed.connect(self._tell)
         self.board.done.connect(self.done)
-        self.button.clicked.connect(self.throw_asked)
-        self.by_hand.clicked.connect(self.by_hand_asked)
+        self.buttons.throw_asked.connect(self.throw_asked)
+        self.buttons.by_hand_asked.connect(self.by_hand_asked)
         theme.changed.connect(self._restyle)
         self._restyle()
         self._show_buttons()
@@ -129,6 +127,11 @@ class TaskStrip(QWidget):
         name = who.name if who and who.key == request.opponent else opponent_name(self._rulebook, request.opponent)
         return request_name(self._rulebook, request, self.tr, name)
 
+    def _whole_name(self, request: Request) -> str:
+        set_ = modifiers_text(request, self.tr)
+        name = self.name_of(request)
+        return self.tr("{task} · {modifiers}").format(task=name, modifiers=set_) if set_ else name
+
     # --- who asks -----------------------------------------------------------------------------------------------------
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
@@ -181,9 +184,7 @@ class TaskStrip(QWidget):
 
     def show_moving(self, moving: bool) -> None:
         """Say on the button what it does while dice are in motion."""
-        self._moving = moving
-        self.button.setText(self.tr("Show result") if moving else self.tr("Throw"))
-        self._show_buttons()
+        self.buttons.show_moving(moving)
 
     # --- keys and sizes -----------------------------------------------------------------------------------------------
 
@@ -242,12 +243,7 @@ class TaskStrip(QWidget):
         why_not = self.missing
         if not why_not and self._allowed is not None and not self._allowed.allowed:
             why_not = sentence(self._allowed.reason, self.tr)
-        tips = (self.tr("Throw the dice (Space, Ctrl+T)"), self.tr("Enter what your own dice show (B)"))
-        self.button.setEnabled(self._moving or not why_not)
-        self.by_hand.setEnabled(not self._moving and not why_not)
-        for button, tip in zip((self.button, self.by_hand), tips, strict=True):
-            button.setToolTip(plain_tip(why_not or tip))
-            button.setAccessibleDescription(why_not or tip)
+        self.buttons.allow(why_not)
 
     def _lay_out(self) -> None:
         self._head = QHBoxLayout()
@@ -256,9 +252,7 @@ class TaskStrip(QWidget):
         self._head.addWidget(self.chance.details)
         self._foot = QHBoxLayout()
         self._foot.addWidget(self.chance.view, 1)
-        for button in (self.by_hand, self.button):
-            self._foot.addWidget(button)
-            button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
+        self._foot.addWidget(self.buttons)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._outer.addLayout(self._head)
@@ -273,7 +267,7 @@ class TaskStrip(QWidget):
             self._restyle()
 
     def _restyle(self) -> None:
-        theme, px, touch = self._theme, self._theme.px, self._touch
+        px, touch = self._theme.px, self._touch
         self.board.restyle(touch)
         self.last.restyle(touch)
         set_touch(self.who, px(touch))
@@ -281,10 +275,4 @@ class TaskStrip(QWidget):
         for layout in (self._head, self._outer, self._foot):
             layout.setSpacing(px(8))
         self._head.setSpacing(px(4))
-        self.button.setFont(theme.font("sans", 16, bold=True))
-        ratio = self.devicePixelRatioF()
-        icon = QIcon(tinted(theme, "throw", "on-accent", px(24), ratio))
-        icon.addPixmap(tinted(theme, "throw", "edge", px(24), ratio), QIcon.Mode.Disabled)
-        self.button.setIcon(icon)
-        self.button.setIconSize(QSize(px(24), px(24)))
-        self.button.setMinimumWidth(px(120))
+        self.buttons.restyle()

@@ -466,7 +466,15 @@ def test_what_is_pressed_is_large_enough(strip):
     strip.window().resize(520, 1000)
     QApplication.processEvents()
     board = strip.board
-    pressed = [strip.who, strip.last, strip.button, strip.by_hand, board.kind, board.skill.box, board.modifiers.button]
+    pressed = [
+        strip.who,
+        strip.last,
+        strip.button,
+        strip.by_hand,
+        board.kind,
+        board.skill.box,
+        board.modifiers.button,
+    ]
     pressed += [*board.equipment.chips, *(chip for chip in board.modifiers.chips if chip.isVisible())]
     pressed += board.levels.segments.values()
     assert all(each.height() >= 44 for each in pressed)

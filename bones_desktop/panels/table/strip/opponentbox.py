@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -10,28 +9,25 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import Stepper, set_touch
 from bones_desktop.panels.table.strip.equipment import Equipment
+from bones_desktop.panels.table.strip.opposingskill import OpposingSkill
 from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
 from bones_desktop.rules.bones.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.requests import Request, usual_opposition
+from bones_desktop.rules.bones.requests import Request
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.fighters import NUMBER, fighter_of, opponents, summary
+from bones_desktop.widgets.fighters import NUMBER, fighter_of, number_choice, opponent_name, opponents, summary
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.shelflook import ShelfLook
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.table import skill_name
-
-USUAL: Final = "usual"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +53,13 @@ class OpponentBox(QWidget):
         self._open = Character(id="0" * 32)
         self._look: ShelfLook | None = None
         self._key = ""
-        self._skill = ""
         self._against_skill = "maneuver"
         self._opponent: Opponent | None = None
         self.who = ShelfChoice(theme, self.tr("Opponent"), self.tr("Choose an opponent"), self)
         self.who.setToolTip(self.tr("Whose successes the task is measured against"))
         self.number = Stepper(theme, "", self.tr("Successes of the other side"), self)
         self.number.box.setAccessibleName(self.tr("Their successes"))
-        self.skill = ChoiceButton(theme, self.tr("Their skill"), "", self)
-        self.skill.setToolTip(self.tr("The skill of the other side"))
+        self.skill = OpposingSkill(theme, rulebook, self.tr("Their skill"), self)
         self.equipment = Equipment(theme, self)
         self._top = QHBoxLayout()
         self._top.addWidget(self.who, 3)
@@ -86,7 +80,7 @@ class OpponentBox(QWidget):
             self._column.addWidget(label)
         self.who.opening.connect(self._refresh)
         self.who.chosen.connect(self._choose)
-        self.skill.chosen.connect(self._choose_skill)
+        self.skill.changed.connect(self._new_skill)
         self.number.changed.connect(lambda _n: self.changed.emit())
         self.number.box.lineEdit().returnPressed.connect(self.done)
         self.equipment.changed.connect(self.changed)
@@ -106,13 +100,13 @@ class OpponentBox(QWidget):
     @property
     def skill_used(self) -> str:
         """The skill of the other side."""
-        return self._skill or usual_opposition(self._against_skill)
+        return self.skill.used
 
     def set_shelf(self, shelf: Callable[[], Shelf]) -> None:
         """Offer the characters of the shelf that is in use when the list opens."""
         self.shutdown()
         self._look = ShelfLook(shelf, self)
-        self._look.more.connect(self._offer)
+        self._look.more.connect(self._more)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Look for opponents in another rulebook."""
@@ -129,6 +123,7 @@ class OpponentBox(QWidget):
         before = (self._open.id, self._open.house_rules, self._against_skill)
         self._open, self._against_skill = character, skill
         if before != (character.id, character.house_rules, skill):
+            self.skill.oppose(skill)
             self._find()
 
     def of(self, request: Request) -> Request:
@@ -136,7 +131,7 @@ class OpponentBox(QWidget):
         return replace(
             request,
             opponent=self._key,
-            opponent_skill=self._skill,
+            opponent_skill=self.skill.skill,
             opponent_items=self.equipment.chosen if self._key else (),
             against=0 if self._key else self.number.value,
         )
@@ -144,7 +139,8 @@ class OpponentBox(QWidget):
     def show_request(self, request: Request) -> None:
         """Choose the opponent of a request."""
         self.blockSignals(True)
-        self._key, self._skill = request.opponent, request.opponent_skill
+        self._key = request.opponent
+        self.skill.set_skill(request.opponent_skill)
         self.number.box.setValue(request.against)
         self._find()
         if self._key:
@@ -166,28 +162,38 @@ class OpponentBox(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Read the opponent again: his file may have changed meanwhile."""
         super().showEvent(event)
+        self._find_again()
+
+    def _refresh(self) -> None:
+        if self._look is not None:
+            self._look.refresh()
+        self._find_again()
+        self._offer_all()
+
+    def _find_again(self) -> None:
         before = self._opponent
         self._find()
         if before != self._opponent:
             self.changed.emit()
 
-    def _refresh(self) -> None:
-        if self._look is not None:
-            self._look.refresh()
-        self._offer()
+    def _more(self) -> None:
+        if self.who.popup.isVisible():
+            self._offer_all()
 
-    def _offer(self) -> None:
+    def _offer_all(self) -> None:
         entries = self._look.entries if self._look is not None else ()
-        found = list(opponents(self._rulebook, entries, self._open, self.tr))
-        current = self._key or NUMBER
-        place = next((place for place, choice in enumerate(found) if choice.key == current), None)
-        if place is None:
-            found.append(Choice(current, self.name or self.tr("Unknown opponent")))
-        elif self._opponent is not None:
-            # The closed button has no room for more than the name and the number of dice.
-            dice = self.tr("{n}D").format(n=len(self._opponent.character.dice))
-            found[place] = replace(found[place], badge=dice)
-        self.who.set_choices(found, current)
+        found = opponents(self._rulebook, entries, self._open, self.tr)
+        current = self._current()
+        rest = [choice if choice.key != current.key else current for choice in found]
+        self.who.set_choices(rest if current in rest else [*rest, current], current.key)
+
+    def _current(self) -> Choice:
+        """Return the choice that the closed button shows: it has room for a name and the number of dice."""
+        if not self._key:
+            return number_choice(self.tr)
+        if self._opponent is None:
+            return Choice(self._key, opponent_name(self._rulebook, self._key) or self.tr("Unknown opponent"))
+        return Choice(self._key, self.name, badge=self.tr("{n}D").format(n=len(self._opponent.character.dice)))
 
     def _choose(self, choice: Choice) -> None:
         if not choice.allowed:
@@ -202,18 +208,15 @@ class OpponentBox(QWidget):
             self.number.box.setFocus()
             self.number.box.selectAll()
 
-    def _choose_skill(self, choice: Choice) -> None:
-        skill = "" if choice.key == USUAL else choice.key
-        if skill != self._skill:
-            self._skill = skill
-            self._find()
-            self.changed.emit()
+    def _new_skill(self) -> None:
+        self._find()
+        self.changed.emit()
 
     def _find(self) -> None:
         """Read who is chosen, and show him; what is wrong is said."""
         self._opponent, trouble = self._read()
-        self._offer()
-        self._offer_skills()
+        # The list is filled when it opens: a shelf may hold thousands.
+        self.who.set_choices((self._current(),), self._current().key)
         opponent = self._opponent
         self.number.setVisible(not self._key)
         if opponent is None:
@@ -261,13 +264,6 @@ class OpponentBox(QWidget):
     def _allowed(self, character: Character) -> Eligibility:
         pool = task_pool(self._rulebook, character)
         return eligibility(self._rulebook, self._open.house_rules, Task(self.skill_used), pool)
-
-    def _offer_skills(self) -> None:
-        usual = skill_name(self._rulebook, usual_opposition(self._against_skill))
-        names = sorted((skill_name(self._rulebook, skill.id), skill.id) for skill in self._rulebook.skills)
-        rest = [Choice(skill, name) for name, skill in names]
-        rest += [Choice(skill, skill_name(self._rulebook, skill)) for skill in (PHYSICAL, MENTAL)]
-        self.skill.set_choices((Choice(USUAL, usual, self.tr("What usually opposes it")), *rest), self._skill or USUAL)
 
     def _say(self, trouble: str) -> None:
         self.trouble.setText(trouble)

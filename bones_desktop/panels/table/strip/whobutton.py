@@ -1,6 +1,6 @@
 """Who throws: the open character's name, and a list of those who could be opened instead."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -42,12 +42,13 @@ class WhoButton(ShelfChoice):
         if self._look is not None:
             self._look.shutdown()
         self._look = ShelfLook(shelf, self)
-        self._look.more.connect(self._fill)
+        self._look.more.connect(self._more)
 
     def show_character(self, character: Character, badge: str) -> None:
         """Show the name of the open character, with a word on its dice."""
         self._character, self._badge_text = character, badge
-        self._fill()
+        # The list is filled when it opens: a shelf may hold thousands.
+        self._offer(())
 
     def shutdown(self) -> None:
         """Read no more of the shelf."""
@@ -57,22 +58,25 @@ class WhoButton(ShelfChoice):
     def _refresh(self) -> None:
         if self._look is not None:
             self._look.refresh()
-        self._fill()
+            self._offer(self._look.entries)
 
-    def _fill(self) -> None:
+    def _more(self) -> None:
+        if self._look is not None and self.popup.isVisible():
+            self._offer(self._look.entries)
+
+    def _offer(self, entries: Sequence[Entry]) -> None:
         character = self._character
         if character is None:
             return
         name = " ".join(character.name.split()) or self.tr("No name yet")
-        entries = self._look.entries if self._look is not None else ()
         others = [each for each in entries if each.damaged or each.id != character.id]
         self.set_choices((Choice(OPEN, name, badge=self._badge_text), *self._others(others)), OPEN)
 
     def _others(self, entries: list[Entry]) -> Iterator[Choice]:
         """Yield the characters changed last, then the rest by name."""
         last = sorted((each for each in entries if not each.damaged), key=lambda each: each.modified, reverse=True)
-        first = last[:RECENT]
-        for entry in (*first, *(each for each in entries if each not in first)):
+        first = {each.path: each for each in last[:RECENT]}
+        for entry in (*first.values(), *(each for each in entries if each.path not in first)):
             note = "" if entry.damaged is None else file_sentence(entry.damaged, self.tr)
             badge = "" if entry.damaged is not None else self.tr("{n}D").format(n=entry.dice)
             yield Choice(str(entry.path), entry.name, note, allowed=entry.damaged is None, badge=badge)

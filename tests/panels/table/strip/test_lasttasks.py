@@ -108,7 +108,7 @@ def test_another_character_brings_his_own_equipment(strip):
 
 
 def test_an_opponent_is_named_in_the_menu(strip):
-    strip.set_recent([Request("melee", difficulty="", opponent="block:goblin")])
+    strip.set_recent([Request("melee", difficulty="", opponent="block:goblin", penalty=2)])
     strip.last.open()
-    assert "Melee against Goblin (example)" in strip.last.menu_of_tasks.actions()[0].text()
+    assert "Melee against Goblin (example) · penalty −2" in strip.last.menu_of_tasks.actions()[0].text()
     strip.last.menu_of_tasks.close()

@@ -4,7 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.table.strip.opponentbox import USUAL, Opponent, OpponentBox
+from bones_desktop.panels.table.strip.opponentbox import Opponent, OpponentBox
+from bones_desktop.panels.table.strip.opposingskill import USUAL
 from bones_desktop.rules.bones.belongings import add_printed_item
 from bones_desktop.rules.bones.injuries import lose
 from bones_desktop.rules.bones.requests import Request

@@ -1,0 +1,66 @@
+"""The two ways to throw: the program's dice, or one's own entered by hand."""
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.minidie import tinted
+from bones_desktop.widgets.plaintip import plain_tip
+
+
+class ThrowButtons(QWidget):
+    """Disabled buttons say why, in their tips and to screen readers."""
+
+    throw_asked = Signal()
+    by_hand_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._why_not = ""
+        self._moving = False
+        self.by_hand = QPushButton(self.tr("By hand"), self)
+        self.throw = QPushButton(self.tr("Throw"), self)
+        self.throw.setProperty("kind", "primary")
+        self.throw.clicked.connect(self.throw_asked)
+        self.by_hand.clicked.connect(self.by_hand_asked)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for button in (self.by_hand, self.throw):
+            self._row.addWidget(button)
+            button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
+        self.restyle()
+        self.allow("")
+
+    def allow(self, why_not: str) -> None:
+        """Say why nothing may be thrown; "" when it may."""
+        self._why_not = why_not
+        self._show()
+
+    def show_moving(self, moving: bool) -> None:
+        """Say what the button does while dice are in motion."""
+        self._moving = moving
+        self.throw.setText(self.tr("Show result") if moving else self.tr("Throw"))
+        self._show()
+
+    def restyle(self) -> None:
+        """Take the sizes and colours of the theme."""
+        theme, px = self._theme, self._theme.px
+        self._row.setSpacing(px(8))
+        self.throw.setFont(theme.font("sans", 16, bold=True))
+        ratio = self.devicePixelRatioF()
+        icon = QIcon(tinted(theme, "throw", "on-accent", px(24), ratio))
+        icon.addPixmap(tinted(theme, "throw", "edge", px(24), ratio), QIcon.Mode.Disabled)
+        self.throw.setIcon(icon)
+        self.throw.setIconSize(QSize(px(24), px(24)))
+        self.throw.setMinimumWidth(px(120))
+
+    def _show(self) -> None:
+        tips = (self.tr("Throw the dice (Space, Ctrl+T)"), self.tr("Enter what your own dice show (B)"))
+        self.throw.setEnabled(self._moving or not self._why_not)
+        self.by_hand.setEnabled(not self._moving and not self._why_not)
+        for button, tip in zip((self.throw, self.by_hand), tips, strict=True):
+            button.setToolTip(plain_tip(self._why_not or tip))
+            button.setAccessibleDescription(self._why_not or tip)
