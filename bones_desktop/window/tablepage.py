@@ -39,7 +39,7 @@ from bones_desktop.window.throwkeeper import ThrowKeeper
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
 
 
-ROOM_FOR_LOG = 560
+ROOM_FOR_LOG = 700
 """Least height of the page, before the text size, at which the last throws are shown."""
 LOOKED_BACK = 60
 """Lines of the log that the last tasks are taken from."""
@@ -253,7 +253,7 @@ class TablePage(QWidget):
         told.addWidget(self._log_frame)
         told.setStretchFactor(0, 3)
         told.setStretchFactor(1, 2)
-        told.setSizes([300, 200])
+        told.setSizes([420, 180])
         columns = QSplitter(Qt.Orientation.Horizontal, self)
         columns.addWidget(left)
         columns.addWidget(column(padded(self.strip, theme), told, growing=told))

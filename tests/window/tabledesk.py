@@ -8,8 +8,10 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones import belongings
-from bones_desktop.storage.rolllog import RollLog
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.window.tablepage import TablePage
+from tests.support.givendice import GivenDice
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -24,8 +26,10 @@ class Desk:
     def __init__(self, qtbot, path, theme, *, rng=None, speed="off", character=None, keep=True) -> None:
         self.path = path / "log.db"
         self.document = CharacterDocument(rulebook(), character or ragnar())
-        self.log = RollLog(self.path, now) if keep else None
-        self.page = TablePage(self.document, theme, self.log, now, rng=rng or Random(5))
+        self.log = ThrowLog(self.path, now) if keep else None
+        self._shelf = Shelf(path / "characters", path / "cache")
+        self._rng = rng or Random(5)
+        self.page = self.another(theme, self.log)
         self.page.set_speed(speed)
         self.refused: list[object] = []
         self.page.refused.connect(self.refused.append)
@@ -33,6 +37,10 @@ class Desk:
         self.page.resize(1280, 690)
         self.page.show()
         self.page.setFocus()
+
+    def another(self, theme, log: ThrowLog | None) -> TablePage:
+        """Return a page over the same document."""
+        return TablePage(self.document, theme, log, GivenDice(self._rng), now, lambda: self._shelf)
 
     def key(self, key: Qt.Key) -> None:
         """Press a key where the focus is."""

@@ -7,10 +7,9 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.edits import new_character, set_text
-from bones_desktop.rules.bones.tasks import read_task
-from bones_desktop.storage.rolllog import RollLog
-from bones_desktop.window.tablepage import TablePage
-from bones_desktop.wording.reasons import sentence
+from bones_desktop.rules.bones.plays import read_play
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.wording.sums import large_words
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.window.tabledesk import Desk, Ones, now, poison
@@ -29,13 +28,14 @@ def test_maneuver_against_average(make):
     desk.key(Qt.Key.Key_Space)
     played = desk.page.play.played
     assert played.title == "Maneuver against Average"
-    assert played.reading == read_task(rulebook(), ragnar().house_rules, desk.page.strip.task, played.throw)
-    assert desk.page.tray.shown == played.throw.indices
-    finding = played.reading.reading.findings[0].reason
-    assert desk.page.reading.headline.text() == sentence(finding, str).rstrip(".")
+    assert played.reading == read_play(rulebook(), ragnar().house_rules, played.play)
+    assert played.occasion.task == desk.page.strip.task
+    assert desk.page.tray.shown == played.indices
+    finding = played.reading.task.reading.findings[0].reason
+    assert desk.page.reading.headline.text() == large_words(finding, str)
     assert desk.page.reading.model.rowCount() == len(played.throw.dice) == 8
-    (entry,) = desk.log.entries()
-    assert [code for _die, code in entry.dice] == [face.code for face in played.throw.faces]
+    (entry,) = desk.log.latest()
+    assert [die.code for die in entry.dice] == [face.code for face in played.throw.faces]
     assert desk.page.log.model.rowCount() == 1
 
 
@@ -44,8 +44,8 @@ def test_the_log_is_there_when_the_page_is_made_again(make, qtbot, theme):
     for _ in range(3):
         desk.page.throw()
     desk.log.close()
-    desk.log = RollLog(desk.path, now)
-    again = TablePage(desk.document, theme, desk.log, now)
+    desk.log = ThrowLog(desk.path, now)
+    again = desk.another(theme, desk.log)
     qtbot.addWidget(again)
     assert again.log.model.rowCount() == 3
 
@@ -54,7 +54,7 @@ def test_a_moving_throw_is_kept_at_once_and_told_when_it_settles(make):
     desk = make(speed="normal")
     desk.key(Qt.Key.Key_Space)
     assert desk.page.tray.moving
-    assert len(desk.log.entries()) == 1
+    assert len(desk.log.latest()) == 1
     assert desk.page.log.model.rowCount() == 0
     assert not desk.page.reading.text()
     assert desk.page.strip.button.text() == "Show result"
@@ -62,7 +62,7 @@ def test_a_moving_throw_is_kept_at_once_and_told_when_it_settles(make):
     assert not desk.page.play.pending
     assert desk.page.log.model.rowCount() == 1
     assert desk.page.reading.text()
-    assert len(desk.log.entries()) == 1
+    assert len(desk.log.latest()) == 1
 
 
 def test_the_button_ends_the_motion_too(make):
@@ -71,7 +71,7 @@ def test_the_button_ends_the_motion_too(make):
     assert desk.page.play.pending
     QTest.mouseClick(desk.page.strip.button, Qt.MouseButton.LeftButton)
     assert not desk.page.play.pending
-    assert len(desk.log.entries()) == 1
+    assert len(desk.log.latest()) == 1
 
 
 def test_losing_a_die_takes_it_out_of_the_tray_and_undo_brings_it_back(make):
@@ -102,7 +102,7 @@ def test_a_task_that_is_not_allowed_says_so_before_the_throw(make):
     assert desk.page.strip.button.toolTip() == "Magic needs at least one fitting icon on your dice."
     desk.key(Qt.Key.Key_Space)
     assert [reason.code for reason in desk.refused] == ["no-icon"]
-    assert desk.log.entries() == ()
+    assert desk.log.latest() == ()
     desk.page.strip.board.skill.set_skill("melee")
     assert desk.page.strip.button.isEnabled()
 
@@ -175,7 +175,7 @@ def test_a_read_only_character_may_throw_and_not_be_hurt(make):
     desk.key(Qt.Key.Key_I)
     assert [reason.code for reason in desk.refused] == ["read-only-character"]
     desk.key(Qt.Key.Key_Space)
-    assert len(desk.log.entries()) == 1
+    assert len(desk.log.latest()) == 1
 
 
 def test_without_a_log_it_says_that_throws_are_not_kept(make):
@@ -223,7 +223,7 @@ def test_keys_of_the_page_work_from_its_lists(make, where):
     QTest.keyClick(view, Qt.Key.Key_2)
     assert desk.page.injuries.selected == 1
     QTest.keyClick(view, Qt.Key.Key_Space)
-    assert len(desk.log.entries()) == 3
+    assert len(desk.log.latest()) == 3
 
 
 def test_what_is_typed_is_no_key_of_the_page(make):
@@ -243,7 +243,7 @@ def test_the_layout_is_restored_and_nonsense_passed_over(make, qtbot, theme):
     columns = desk.page._splitters["table-columns"]
     columns.setSizes([500, 780])
     kept = desk.page.layout_state()
-    again = TablePage(desk.document, theme, None, now)
+    again = desk.another(theme, None)
     qtbot.addWidget(again)
     again.resize(1280, 690)
     again.show()

@@ -13,10 +13,7 @@ from bones_desktop.panels.table.readingwords import best_words, both_totals, dic
 from bones_desktop.panels.table.resulthead import ResultHead
 from bones_desktop.panels.table.spiffrow import SpiffRow
 from bones_desktop.panels.table.sumline import SumLine
-from bones_desktop.rules.bones.plays import PlayReading
 from bones_desktop.rules.bones.rerolls import RerollChance
-from bones_desktop.rules.bones.tasks import TaskReading
-from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.flowlayout import FlowLayout
@@ -70,7 +67,6 @@ class ReadingView(QWidget):
         self.title = plain_label(self._board, role="muted", wrap=True)
         self.steps = SumLine(theme, self._board)
         self.spiffs = plain_label(self._board)
-        self.advice = plain_label(self._board)
         self.row = SpiffRow(theme, self._board)
         self._copy = QToolButton(self._board)
         self._copy.setToolTip(self.tr("Copy the reading as text (Ctrl+C)"))
@@ -97,7 +93,6 @@ class ReadingView(QWidget):
             widget.hide()
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
         self.set_acts(())
-        self.set_advice("")
         self.setAccessibleDescription("")
 
     def wait(self, title: str) -> None:
@@ -126,16 +121,6 @@ class ReadingView(QWidget):
         if text != self._told_last:
             self._told_last = text
             announce(self, text)
-
-    def show_reading(self, reading: TaskReading, title: str, codes: Sequence[str], roles: Sequence[Role]) -> None:
-        """Show a reading without an opponent or spiffs; `codes` are the faces, `roles` what each die did by now."""
-        self.show_play(PlayView(PlayReading(reading, None), title, tuple(codes), tuple(roles)))
-
-    def set_advice(self, text: str) -> None:
-        """Say what would help now, "" for nothing."""
-        self.advice.setText(text)
-        self.advice.setVisible(bool(text))
-        self.setAccessibleDescription(self.text())
 
     def set_acts(self, acts: Sequence[Act]) -> None:
         """Offer what may be done now."""
@@ -181,7 +166,6 @@ class ReadingView(QWidget):
             *result,
             self.title.text(),
             self.steps.text,
-            self.advice.text(),
             self.row.words(),
             dice_words(self.model.rows, self.tr),
         )
@@ -239,7 +223,6 @@ class ReadingView(QWidget):
         self._top.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
         self._told = QHBoxLayout()
         self._told.addWidget(self.title, 1)
-        self._told.addWidget(self.advice, 0, Qt.AlignmentFlag.AlignTop)
         self._told.addWidget(self.spiffs, 0, Qt.AlignmentFlag.AlignTop)
         self._stack = QVBoxLayout(self._board)
         self._stack.setContentsMargins(0, 0, 0, 0)
@@ -267,7 +250,6 @@ class ReadingView(QWidget):
         self.head.restyle()
         self.title.setFont(theme.font("sans", 14))
         self.spiffs.setFont(theme.font("sans", 14, bold=True))
-        self.advice.setFont(theme.font("sans", 14, bold=True))
         self._copy.setIcon(theme.icon("copy"))
         for button in self._acts.findChildren(QPushButton):
             button.setIcon(theme.icon("injure"))
