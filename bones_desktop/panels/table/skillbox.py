@@ -69,7 +69,10 @@ class SkillEdit(QLineEdit):
 
 
 class SkillBox(QWidget):
-    """Holds the skill of the next task; `changed` tells a new one, `done` that the keys belong to the page again."""
+    """Holds the skill of the next task; `changed` tells a new one, `done` that the keys belong to the page again.
+
+    Its icons come with `restyle`, which its owner calls.
+    """
 
     changed = Signal(str)
     done = Signal()
@@ -108,7 +111,6 @@ class SkillBox(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.box, 1)
-        self.restyle()
         self.set_skill("maneuver")
 
     @property

@@ -533,3 +533,34 @@ def test_tab_goes_through_the_strip_in_its_order(strip):
     ]  # fmt: skip
     places = [order.index(each) for each in wanted]
     assert places == sorted(places)
+
+
+def test_nobody_to_throw_against_is_told_before_the_throw(strip, shelf):
+    key = f"file:{shelf.folder / 'Bob.bones'}"
+    strip.show_request(Request("melee", difficulty="", opponent=key))
+    allow(strip)
+    assert strip.opponent.name == "Bob"
+    assert not strip.missing
+    (shelf.folder / "Bob.bones").unlink()
+    strip.show_request(Request("melee", difficulty="", opponent=key))
+    allow(strip)
+    assert strip.opponent is None
+    assert "Bob.bones" in strip.missing
+    assert not strip.button.isEnabled()
+    assert not strip.by_hand.isEnabled()
+    assert strip.button.accessibleDescription() == strip.missing
+    assert strip.chance.bar.said == "Nobody to throw against; choose another opponent."
+    assert not strip.chance.details.isEnabled()
+    strip.show_request(Request("melee"))
+    allow(strip)
+    assert not strip.missing
+    assert strip.button.isEnabled()
+
+
+def test_an_opponent_of_a_task_before_is_none_of_another_kind(strip):
+    strip.show_request(Request("melee", difficulty="", opponent="block:goblin"))
+    pick(strip.board.kind, ThrowKind.FALL)
+    assert strip.opponent is None
+    assert strip.request.opponent == ""
+    pick(strip.board.kind, ThrowKind.TASK)
+    assert strip.opponent.key == "block:goblin"
