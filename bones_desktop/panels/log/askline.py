@@ -70,6 +70,7 @@ class AskLine(QFrame):
         """Ask whether to do `act`; the keys are at the button that does not."""
         self._ask(question, act, answered)
         self._row.setStretchFactor(self._question, 1)
+        self.field.clear()
         self.field.hide()
         self.yes.setEnabled(True)
         self.no.setFocus()

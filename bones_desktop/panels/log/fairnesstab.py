@@ -2,16 +2,15 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QComboBox,
-    QFrame,
     QHBoxLayout,
     QListView,
     QPushButton,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -35,7 +34,11 @@ from bones_desktop.wording.fairness import WHAT_CHI_SQUARE_SAYS
 from bones_desktop.wording.log import face_names
 from bones_desktop.wording.reasons import sentence
 
-_SIDE: Final = 380
+_SIDE: Final = 360
+_BESIDE: Final = 780
+"""Least width at which the seals stand beside the dice."""
+_FEW_DICE: Final = 150
+_SOME_DICE: Final = 300
 _SHORTEST: Final = 14
 """Letters of a choice that are always seen."""
 _ROOMY: Final = 560
@@ -126,7 +129,8 @@ class FairnessTab(QWidget):
         super().showEvent(event)
         if not self._seen:
             self._seen = True
-            self.what.setChecked(self.height() >= self._theme.px(_ROOMY))
+            room = self.parentWidget() or self  # it may be higher than what is seen of it
+            self.what.setChecked(room.height() >= self._theme.px(_ROOMY))
             self.explained.setVisible(self.what.isChecked())
         if self._stale:
             self.refresh()
@@ -136,6 +140,10 @@ class FairnessTab(QWidget):
         """Share the width."""
         super().resizeEvent(event)
         self._share()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the width at which the seals stand below, and the height as it is now."""
+        return QSize(self._theme.px(_SIDE), super().minimumSizeHint().height())
 
     @property
     def _filter(self) -> LogFilter:
@@ -221,24 +229,23 @@ class FairnessTab(QWidget):
         for label in (self.verdict, self.explained):
             self._left.addWidget(label)
         self._left.addWidget(self._stack, 1)
-        board = QWidget()
-        self._right = QVBoxLayout(board)
+        self._board = QWidget(self)
+        self._right = QVBoxLayout(self._board)
         self._right.setContentsMargins(0, 0, 0, 0)
         self._right.addWidget(self.seal)
         self._right.addWidget(self.evenings, 1)
-        self._side = QScrollArea(self)
-        self._side.setFrameShape(QFrame.Shape.NoFrame)
-        self._side.setWidgetResizable(True)
-        self._side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._side.setWidget(board)
-        self._row = QHBoxLayout(self)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addLayout(self._left, 1)
-        self._row.addWidget(self._side)
+        self._row.addWidget(self._board)
 
     def _share(self) -> None:
-        self._side.setFixedWidth(min(self._theme.px(_SIDE), self.width() * 2 // 5))
+        """Put the seals beside the dice, or below them where that is too narrow."""
+        px, way = self._theme.px, QBoxLayout.Direction
+        beside = self.width() >= px(_BESIDE)
+        self._row.setDirection(way.LeftToRight if beside else way.TopToBottom)
+        self._board.setFixedWidth(px(_SIDE) if beside else max(1, self.width()))
+        self._stack.setMinimumHeight(px(_FEW_DICE if beside else _SOME_DICE))
 
     def _restyle(self) -> None:
         theme = self._theme

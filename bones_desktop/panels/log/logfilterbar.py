@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.log.days import day_of
 from bones_desktop.storage.logentry import Evening, LogEntry, LogFilter
@@ -19,13 +19,13 @@ _SHORTEST: Final = 16
 
 
 class LogFilterBar(QWidget):
-    """One line of choices. What was chosen stays chosen while there is more to choose from."""
+    """One line of choices with buttons at its end, two where it is narrow. What was chosen stays chosen."""
 
     changed = Signal()
     moved_on = Signal()
     """The arrow down leaves the words for the list."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, buttons: Sequence[QPushButton], parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self.search = QLineEdit(self)
@@ -36,10 +36,16 @@ class LogFilterBar(QWidget):
         self.search.installEventFilter(self)
         self.who = self._box(self.tr("Whose throws"))
         self.where = self._box(self.tr("Which scene or evening"))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        for widget, share in ((self.search, 4), (self.who, 2), (self.where, 3)):
-            self._row.addWidget(widget, share)
+        self._buttons = tuple(buttons)
+        for button in self._buttons:
+            button.setParent(self)
+        self._first, self._second = QHBoxLayout(), QHBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._first)
+        self._column.addLayout(self._second)
+        self._narrow: bool | None = None
+        self._fit()
         self.set_people((), "")
         self.set_places((), ())
         self.search.textChanged.connect(lambda _text: self.changed.emit())
@@ -105,6 +111,37 @@ class LogFilterBar(QWidget):
                 return True
         return super().eventFilter(watched, event)
 
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Take one line or two."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for two lines of its parts; it is as high as it is now."""
+        first = self._width((self.search, *self._buttons))
+        return QSize(max(first, self._width((self.who, self.where))), super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        narrow = self.width() < self._width((self.search, self.who, self.where, *self._buttons))
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        for row in (self._first, self._second):
+            while row.takeAt(0) is not None:
+                pass
+        self._first.addWidget(self.search, 4)
+        below = self._second if narrow else self._first
+        below.addWidget(self.who, 2)
+        below.addWidget(self.where, 3)
+        for button in self._buttons:
+            self._first.addWidget(button)
+        self.updateGeometry()
+
+    def _width(self, parts: Sequence[QWidget]) -> int:
+        gaps = (len(parts) - 1) * self._theme.px(8)
+        return gaps + sum(max(part.minimumSizeHint().width(), part.minimumWidth()) for part in parts)
+
     def _box(self, name: str) -> QComboBox:
         box = QComboBox(self)
         box.setAccessibleName(name)
@@ -115,8 +152,10 @@ class LogFilterBar(QWidget):
         return box
 
     def _restyle(self) -> None:
-        self._row.setSpacing(self._theme.px(8))
+        for layout in (self._first, self._second, self._column):
+            layout.setSpacing(self._theme.px(8))
         self.search.setMinimumWidth(self._theme.px(160))
+        self._fit()
 
 
 def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.panels.log.logfiles import LogFiles
@@ -65,7 +65,13 @@ class LogPage(QWidget):
         self.files = LogFiles(log, rulebook, documents, self)
         self._stack = QStackedWidget(self)
         for page in (self.throws, self.fairness):
-            self._stack.addWidget(page)
+            # With very large text in a small window, a page scrolls rather than forcing the window to grow.
+            room = QScrollArea(self)
+            room.setFrameShape(QFrame.Shape.NoFrame)
+            room.setWidgetResizable(True)
+            room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            room.setWidget(page)
+            self._stack.addWidget(room)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self._stack, 1)

@@ -40,5 +40,5 @@ class Nothing(QWidget):
 
     def _restyle(self) -> None:
         gap = self._theme.px(24)
-        self._column.setContentsMargins(gap, gap, gap, gap)
+        self._column.setContentsMargins(gap, 0, gap, 0)
         self._column.setSpacing(self._theme.px(12))

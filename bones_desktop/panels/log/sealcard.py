@@ -49,7 +49,7 @@ class SealCard(QFrame):
         for label in (self._heading, self._when, self.seal):
             self._column.addWidget(label)
         self._column.addLayout(self._buttons)
-        for widget in (self.explained, self.end, self.ask):
+        for widget in (self.end, self.ask, self.explained):
             self._column.addWidget(widget)
         self.copy.clicked.connect(self._copy)
         self.what.toggled.connect(self.explained.setVisible)

@@ -49,9 +49,9 @@ class ThrowsTab(QWidget):
         self._lines = 0
         """How many lines the log has."""
         self._stale = True
-        self.bar = LogFilterBar(theme, self)
         self.scene = QPushButton(self.tr("New scene…"), self)
         self.export = QPushButton(self.tr("Export"), self)
+        self.bar = LogFilterBar(theme, (self.scene, self.export), self)
         self.ask = AskLine(theme, self)
         self._scenes = SceneEdits(log, self.ask, self)
         self.model = ThrowModel(self._read, self)
@@ -236,10 +236,7 @@ class ThrowsTab(QWidget):
         self.export_asked.emit("json", tuple(each for each in self.model.ids if each > 0))
 
     def _lay_out(self) -> None:
-        self._top, self._foot = QHBoxLayout(), QHBoxLayout()
-        self._top.addWidget(self.bar, 1)
-        for button in (self.scene, self.export):
-            self._top.addWidget(button)
+        self._foot = QHBoxLayout()
         self._foot.addWidget(self.count, 1)
         for button in (self.repeat, self.copy_text, self.copy_picture):
             self._foot.addWidget(button)
@@ -247,7 +244,7 @@ class ThrowsTab(QWidget):
         self._stack.addWidget(self.nothing)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._top)
+        self._column.addWidget(self.bar)
         self._column.addWidget(self.ask)
         self._column.addWidget(self._stack, 1)
         self._column.addLayout(self._foot)
@@ -281,5 +278,5 @@ class ThrowsTab(QWidget):
 
     def _restyle(self) -> None:
         gap = self._theme.px(8)
-        for layout in (self._top, self._foot, self._column):
+        for layout in (self._foot, self._column):
             layout.setSpacing(gap)

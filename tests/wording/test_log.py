@@ -1,0 +1,93 @@
+"""Words of the log: lines, dice by kind, tags, and seals."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bones_desktop.storage.logentry import (
+    BOUGHT,
+    BY_HAND,
+    EntryKind,
+    LogEntry,
+    LoggedDie,
+    LoggedReroll,
+)
+from bones_desktop.wording.log import (
+    TAGS,
+    clock_time,
+    dice_lines,
+    entry_line,
+    entry_text,
+    face_names,
+    grouped,
+    shortened,
+    tag_words,
+)
+from tests.support.rulebooks import rulebook
+from tests.support.throws import DICE, die, entry
+
+NAME = face_names(rulebook())
+SEAL = "3f2a91c4" * 8
+
+
+def tr(text: str) -> str:
+    return text
+
+
+def line(made: LogEntry) -> str:
+    return entry_line(made, tr).removeprefix(f"{clock_time(made)} ")
+
+
+def test_a_throw_is_one_line_with_its_tags_in_order() -> None:
+    assert line(entry(2)) == "Ragnar · Melee against Average · Success by 2"
+    tagged = entry(2, tags=(BOUGHT, "of a later version", BY_HAND))
+    assert line(tagged).endswith("Success by 2 (by hand, bought)")
+    assert line(entry(2, who="", title="", result="")) == ""
+
+
+def test_every_tag_has_its_word() -> None:
+    assert len(tag_words(TAGS, tr)) == len(TAGS) == len(set(tag_words(TAGS, tr)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (EntryKind.SCENE, "Scene: At the ford"),
+        (EntryKind.EVENING, "An evening begins, sealed with 3f2a 91c4 …"),
+        (EntryKind.REVEALED, "The evening has ended; its seed was 3f2a 91c4 …"),
+    ],
+)
+def test_headings_say_what_they_are(kind: EntryKind, text: str) -> None:
+    assert line(LogEntry(datetime(2026, 11, 21, tzinfo=UTC), kind, title="At the ford", result=SEAL)) == text
+
+
+def test_what_is_copied_of_an_evening_holds_the_whole_seal() -> None:
+    made = LogEntry(datetime(2026, 11, 21, tzinfo=UTC), EntryKind.EVENING, result=SEAL)
+    assert entry_text(made, NAME, tr).endswith(f"sealed with {grouped(SEAL)}")
+
+
+def test_dice_are_told_by_kind_the_other_side_last() -> None:
+    made = entry(dice=(*DICE, die("Poison", 0, "hindering"), die("Sten", 1, "opponent")))
+    assert dice_lines(made, NAME, tr) == (
+        "Dice: Melee, Riding",
+        "Equipment: Double Melee",
+        "Hindering: Universal",
+        "Challenge: Null",
+        "The other side: Physical",
+    )
+
+
+def test_a_die_thrown_again_tells_every_face_and_what_was_taken_back() -> None:
+    made = entry(dice=DICE[:1], rerolls=(LoggedReroll(0, 4, 3), LoggedReroll(0, 3, 0, vetoed=True)))
+    assert dice_lines(made, NAME, tr) == ("Dice: Melee → Riding → Universal, taken back",)
+
+
+def test_old_lines_and_codes_nobody_knows_are_told_all_the_same() -> None:
+    made = entry(dice=(LoggedDie("Gaul", ("no such face!",), 0),))
+    assert dice_lines(made, NAME, tr) == ("Dice: no such face!",)
+
+
+def test_seals_are_read_in_groups_of_four() -> None:
+    assert grouped("3f2a91c47") == "3f2a 91c4 7"
+    assert shortened(SEAL) == "3f2a 91c4 …"
+    assert shortened("3f2a") == "3f2a"
