@@ -58,7 +58,9 @@ class FirstFrame(QObject):
             ground = load_palette(shipped("resources") / "themes" / f"{theme}.json").color("ground")
         except ThemeFileError:
             return  # told of when the whole theme is loaded
-        self._app.setPalette(QPalette(ground))
+        palette = QPalette()  # made from a colour it would bring in all of Qt's enumerations
+        palette.setColor(QPalette.ColorRole.Window, ground)
+        self._app.setPalette(palette)
 
     def _painted(self) -> None:
         # Only once the paint is over, and what was painted is on the screen.

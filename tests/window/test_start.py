@@ -153,6 +153,7 @@ def test_damaged_files_of_the_program_are_told_of_in_one_line(tmp_path: Path) ->
 
 FIRST = """
 import sys
+import PySide6.QtCore
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from bones_desktop.window import loading
@@ -161,6 +162,7 @@ make = loading.Loading._make
 def seen(self):
     window = self._window
     heavy = [name for name in ("pydantic", "bones_desktop.window.application") if name in sys.modules]
+    heavy += ["Qt"] * ("Qt" in vars(PySide6.QtCore))  # its many enumerations are made when the name is first used
     ground = window.grab().toImage().pixelColor(window.rect().center()).name()
     print(window.isVisible(), window.geometry().getRect(), ground, heavy, gc.isenabled())
     make(self)
