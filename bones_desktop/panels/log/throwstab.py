@@ -55,7 +55,7 @@ class ThrowsTab(QWidget):
         self.ask = AskLine(theme, self)
         self._scenes = SceneEdits(log, self.ask, self)
         self.model = ThrowModel(self._read, self)
-        self.view = ThrowView(theme, self.model, rulebook, self, edits_scenes=True)
+        self.view = ThrowView(theme, self.model, rulebook, self, whole_log=True)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)
         self.count = plain_label(self, role="muted")

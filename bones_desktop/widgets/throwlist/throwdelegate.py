@@ -1,6 +1,8 @@
 """Paints entries of the log in a list."""
 
-from PySide6.QtCore import QDateTime, QLocale, QRect, QSize, Qt
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -9,19 +11,26 @@ from bones_desktop.storage.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.throwlist.entrydays import day_and_time, long_day
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
 from bones_desktop.widgets.throwlist.throwmodel import ThrowRole
 from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words
+from bones_desktop.wording.log import clock_time
+
+_WIDEST: Final = 1080
+"""A result stands no further from its task than the eye follows."""
 
 
 class ThrowDelegate(QStyledItemDelegate):
     """Two lines a throw, and headings of the same height: a long list is scrolled without measuring it."""
 
-    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
+        """With `dated`, throws that are not of today tell their day too."""
         super().__init__(parent)
         self._theme = theme
         self._painter = ThrowPainter(theme)
-        self._words = Words(self.tr, day_text, die_groups(rulebook))
+        self._stamp = day_and_time if dated else clock_time
+        self.set_rulebook(rulebook)
 
     @property
     def words(self) -> Words:
@@ -35,7 +44,7 @@ class ThrowDelegate(QStyledItemDelegate):
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Know the dice of another rulebook."""
-        self._words = Words(self.tr, day_text, die_groups(rulebook))
+        self._words = Words(self.tr, long_day, self._stamp, die_groups(rulebook))
 
     def refresh(self) -> None:
         """Take the looks anew."""
@@ -59,6 +68,7 @@ class ThrowDelegate(QStyledItemDelegate):
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, theme.color("hover"))
         inner = rect.adjusted(theme.px(10), theme.px(4), -theme.px(10), -theme.px(6))
+        inner.setWidth(min(inner.width(), theme.px(_WIDEST)))
         entry = index.data(ThrowRole.ENTRY)
         if isinstance(entry, LogEntry):
             self._painter.paint(painter, inner, entry, self._words)
@@ -71,8 +81,3 @@ class ThrowDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
         painter.restore()
-
-
-def day_text(entry: LogEntry) -> str:
-    """Return the day of an entry in the user's long form."""
-    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(entry.at.timestamp())).date())

@@ -15,6 +15,7 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.throwlist.entrydays import long_day
 from bones_desktop.wording.log import entry_line
 
 PAGE: Final = 64
@@ -144,7 +145,7 @@ class ThrowModel(QAbstractListModel):
         if entry is None:
             return self.tr("This line of the log cannot be read.")
         line = entry_line(entry, self.tr)
-        return plain_tip(line) if role == Qt.ItemDataRole.ToolTipRole else line
+        return plain_tip(f"{long_day(entry)}\n{line}") if role == Qt.ItemDataRole.ToolTipRole else line
 
     def _page(self, number: int) -> dict[int, LogEntry]:
         page = self._pages.get(number)

@@ -27,11 +27,15 @@ _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a painter of entries needs to speak: a translator, the long form of a day, and groups of dice by name."""
+    """What a painter of entries needs to speak."""
 
     tr: Callable[[str], str]
     day: Callable[[LogEntry], str]
+    """The day of an entry in full."""
+    stamp: Callable[[LogEntry], str]
+    """When an entry was written, in short."""
     groups: Mapping[str, str]
+    """The kind of a die by its name, for lines that do not tell it."""
 
 
 class ThrowPainter:
@@ -66,7 +70,7 @@ class ThrowPainter:
         """Paint an entry within `rect`; what has no room is shortened."""
         if entry.kind is EntryKind.THROW:
             top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
-            self._paint_line(painter, top, entry)
+            self._paint_line(painter, top, entry, words)
             self._paint_dice(painter, rect, entry, words)
         elif entry.kind is EntryKind.SCENE:
             self._paint_scene(painter, rect, entry, words)
@@ -83,7 +87,7 @@ class ThrowPainter:
         """Return the width at which nothing of the entry is shortened."""
         result = plain_result(entry)
         line = (
-            self._stamp_width(entry)
+            self._stamp_width(words.stamp(entry))
             + self._plain_metrics.horizontalAdvance(_title(entry))
             + (self._bold_metrics.horizontalAdvance(result) + self._theme.px(44) if result else 0)
         )
@@ -91,16 +95,17 @@ class ThrowPainter:
         dice = sum(self._step(face) for face in faces)
         return max(line, dice + self._chips_width(tag_words(entry.tags, words.tr)) + self._theme.px(8))
 
-    def _stamp_width(self, entry: LogEntry) -> int:
-        return self._small_metrics.horizontalAdvance(clock_time(entry)) + self._theme.px(8)
+    def _stamp_width(self, stamp: str) -> int:
+        return self._small_metrics.horizontalAdvance(stamp) + self._theme.px(8)
 
-    def _paint_line(self, painter: QPainter, line: QRect, entry: LogEntry) -> None:
+    def _paint_line(self, painter: QPainter, line: QRect, entry: LogEntry, words: Words) -> None:
         theme = self._theme
         right = self._paint_result(painter, line, entry)
-        stamp = self._stamp_width(entry)
+        when = words.stamp(entry)
+        stamp = self._stamp_width(when)
         painter.setFont(self._small)
         painter.setPen(theme.color("muted"))
-        painter.drawText(line, _MIDDLE, clock_time(entry))
+        painter.drawText(line, _MIDDLE, when)
         room = QRect(line.left() + stamp, line.top(), right - line.left() - stamp, line.height())
         painter.setFont(self._plain)
         painter.setPen(theme.color("text"))

@@ -37,15 +37,16 @@ class ThrowView(QTableView):
     """What was done, or why not."""
 
     def __init__(
-        self, theme: Theme, model: ThrowModel, rulebook: Rulebook, parent: QWidget, *, edits_scenes: bool = False
+        self, theme: Theme, model: ThrowModel, rulebook: Rulebook, parent: QWidget, *, whole_log: bool = False
     ) -> None:
+        """Over the `whole_log`, headings can be changed, and throws that are not of today tell their day."""
         super().__init__(parent)
         self._theme = theme
         self._model = model
-        self._edits_scenes = edits_scenes
+        self._edits_scenes = whole_log
         self._name = face_names(rulebook)
         self._follows = True
-        self.delegate = ThrowDelegate(theme, rulebook, self)
+        self.delegate = ThrowDelegate(theme, rulebook, self, dated=whole_log)
         self.setItemDelegate(self.delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

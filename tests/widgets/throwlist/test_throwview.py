@@ -1,5 +1,7 @@
 """The list of throws: follows at its end, stays where one reads, and gives entries away as text and picture."""
 
+from datetime import UTC, datetime
+
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
@@ -10,6 +12,7 @@ from bones_desktop.storage.logentry import BY_HAND, NOT_KEPT, REROLLED, EntryKin
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
+from bones_desktop.wording.log import clock_time
 from tests.support.rulebooks import rulebook
 from tests.support.throws import DICE, START, Book, die, entry, scene
 
@@ -156,7 +159,7 @@ def test_letters_digits_and_space_are_left_to_the_page(make, qtbot):
 
 
 def test_the_menu_offers_what_fits_the_entry(make, qtbot):
-    view = make([entry(1), entry(2, request=""), scene(3)], edits_scenes=True)
+    view = make([entry(1), entry(2, request=""), scene(3)], whole_log=True)
     for row, known in ((0, True), (1, False)):
         choose(view, row)
         again, *_rest = view.menu().actions()
@@ -214,3 +217,11 @@ def test_everything_can_be_painted_in_every_theme_and_width(make, theme):
             view.resize(width, 500)
             seen.add(view.grab().toImage().cacheKey())
     assert len(seen) == 9
+
+
+def test_over_the_whole_log_a_throw_of_another_day_tells_its_day(make):
+    today, before = entry(1, at=datetime.now(UTC)), entry(2, at=datetime(2024, 2, 29, 20, tzinfo=UTC))
+    for whole, dated in ((False, False), (True, True)):
+        stamp = make([today], whole_log=whole).delegate.words.stamp
+        assert stamp(today) == clock_time(today)
+        assert (stamp(before) != clock_time(before)) is dated
