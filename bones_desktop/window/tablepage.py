@@ -158,6 +158,7 @@ class TablePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Catch up with the chances that changed while the page was hidden."""
         super().showEvent(event)
+        self.reading.show_seal(self.play.begin_evening())
         if self._odds_due:
             self._show_odds()
 

@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.requests import Request
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.logentry import Evening
 from bones_desktop.window.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.window.played import Owner, Played, begun
 from bones_desktop.window.tabledice import TableDice
@@ -70,6 +71,10 @@ class TablePlay(QObject):
     def pending(self) -> bool:
         """Whether the throw is decided and its dice are still in motion."""
         return self._pending
+
+    def begin_evening(self) -> Evening:
+        """Return the evening whose dice are thrown; one is begun, and its seed sealed, unless one goes on."""
+        return self._dice.begin()
 
     def hand(self, request: Request, opponent: Opponent | None) -> Hand:
         """Return what would be thrown, and whether it may be. RulesError for a request that cannot be met."""

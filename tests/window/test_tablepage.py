@@ -1,14 +1,22 @@
 """The Table page as it is played: keys and clicks, what is shown, what is kept."""
 
+from random import Random
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.edits import new_character, set_text
 from bones_desktop.rules.bones.plays import read_play
+from bones_desktop.rules.bones.requests import Request
+from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.window.tabledice import TableDice
+from bones_desktop.window.tablepage import TablePage
 from bones_desktop.wording.sums import large_words
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -288,3 +296,52 @@ def test_an_unknown_speed_means_normal(make):
     desk.page.set_speed("warp")
     desk.page.throw()
     assert desk.page.tray.moving
+
+
+class Same(Random):
+    """Every die shows the same face."""
+
+    def __init__(self, face: int) -> None:
+        super().__init__(0)
+        self._face = face
+
+    def randrange(self, *_args: object) -> int:
+        return self._face
+
+
+@pytest.mark.parametrize("speed", ["normal", "off"])
+@pytest.mark.parametrize("face", range(6))
+def test_tray_log_and_reading_tell_of_the_same_faces(make, face, speed):
+    desk = make(rng=Same(face), speed=speed)
+    desk.page.strip.show_request(Request(skill="stealth", difficulty="", opponent="block:goblin"))
+    desk.page.throw()
+    desk.page.tray.skip()
+    played = desk.page.play.played
+    codes = tuple(die.faces[face].code for die in played.dice)
+    tray = desk.page.tray
+    assert played.codes == codes
+    assert (
+        tuple(die.faces[top_face(pose.turn)].code for die, pose in zip(played.dice, tray.poses, strict=True)) == codes
+    )
+    [entry] = desk.log.latest()
+    assert tuple(entry.shown(place) for place in range(len(entry.dice))) == codes
+    assert tuple(row.code for row in desk.page.reading.model.rows) == codes
+
+
+def test_the_evening_is_sealed_before_the_first_throw(qtbot, theme, tmp_path):
+    log = ThrowLog(tmp_path / "log.db", now)
+    document = CharacterDocument(rulebook(), ragnar())
+    shelf = Shelf(tmp_path / "characters", tmp_path / "cache")
+    page = TablePage(document, theme, log, TableDice(log, now), now, lambda: shelf)
+    qtbot.addWidget(page)
+    assert log.evening() is None, "a page nobody has looked at begins none"
+    page.show()
+    sealed = log.evening().commitment
+    assert sealed[:4] in page.reading.seal.text()
+    assert page.reading.seal.isVisible()
+    page.set_speed("off")
+    page.throw()
+    assert not page.reading.seal.isVisible()
+    assert log.latest()[-1].evening == log.evening().id
+    page.shutdown()
+    log.close()

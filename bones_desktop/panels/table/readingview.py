@@ -14,11 +14,14 @@ from bones_desktop.panels.table.resulthead import ResultHead
 from bones_desktop.panels.table.spiffrow import SpiffRow
 from bones_desktop.panels.table.sumline import SumLine
 from bones_desktop.rules.bones.rerolls import RerollChance
+from bones_desktop.storage.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.sums import large_words
 from bones_desktop.wording.table import spiff_count
 
@@ -65,6 +68,7 @@ class ReadingView(QWidget):
         self.head = ResultHead(theme, self._board)
         self.headline = self.head.words
         self.title = plain_label(self._board, role="muted", wrap=True)
+        self.seal = plain_label(self._board, role="muted", wrap=True)
         self.steps = SumLine(theme, self._board)
         self.spiffs = plain_label(self._board)
         self.row = SpiffRow(theme, self._board)
@@ -92,12 +96,21 @@ class ReadingView(QWidget):
         for widget in (self.head, self.spiffs, self._copy, self.view):
             widget.hide()
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
+        self.seal.setVisible(bool(self.seal.text()))
         self.set_acts(())
         self.setAccessibleDescription("")
+
+    def show_seal(self, evening: Evening) -> None:
+        """Say, before anything is thrown, what the dice of the evening can be checked by afterwards."""
+        words = self.tr("The dice of this evening are sealed with {seal} (Log page, Fairness).")
+        self.seal.setText(words.format(seal=shortened(evening.commitment)))
+        self.seal.setToolTip(plain_tip(grouped(evening.commitment)))
+        self.seal.setVisible(not self.text())
 
     def wait(self, title: str) -> None:
         """Say what is thrown for while the dice are in motion."""
         self.clear()
+        self.seal.hide()
         self.title.setText(self.tr("{task} …").format(task=title))
 
     def show_play(self, play: PlayView) -> None:
@@ -114,6 +127,7 @@ class ReadingView(QWidget):
         self.spiffs.setVisible(bool(play.offers))
         self.row.show_play(play)
         self.model.show_play(play)
+        self.seal.hide()
         for widget in (self.head, self._copy, self.view):
             widget.show()
         text = self.text()
@@ -228,6 +242,7 @@ class ReadingView(QWidget):
         self._stack.setContentsMargins(0, 0, 0, 0)
         self._stack.addLayout(self._top)
         self._stack.addLayout(self._told)
+        self._stack.addWidget(self.seal)
         for widget in (self.steps, self.row, self._acts):
             self._stack.addWidget(widget)
         self._stack.addWidget(self.view, 1)
@@ -249,6 +264,7 @@ class ReadingView(QWidget):
         self._told.setSpacing(theme.px(8))
         self.head.restyle()
         self.title.setFont(theme.font("sans", 14))
+        self.seal.setFont(theme.font("sans", 14))
         self.spiffs.setFont(theme.font("sans", 14, bold=True))
         self._copy.setIcon(theme.icon("copy"))
         for button in self._acts.findChildren(QPushButton):
