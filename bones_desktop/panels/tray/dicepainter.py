@@ -30,6 +30,8 @@ _OVER: Final = 1.02
 _SMALL: Final = 6.0
 """Radius of the rounding, in pixels, under which a bevel in motion needs but one colour."""
 _MANY: Final = 30
+_CROWDED: Final = 10.0
+"""The same among more than _MANY dice."""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
 
@@ -96,17 +98,17 @@ class DicePainter:
         look = body.look
         radius = ROUND * self._camera.zoom(place)
         shade = self._brush(look, min(light[f] for f in range(6) if visible[f]) * 0.62, 0.0)
-        painter.setPen(
-            QPen(
-                shade,
-                2 * radius,
-                Qt.PenStyle.SolidLine,
-                Qt.PenCapStyle.RoundCap,
-                Qt.PenJoinStyle.RoundJoin,
-            )
-        )
         painter.setBrush(shade)
-        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in hull(seen[24:])]))
+        small = radius < (_CROWDED if many else _SMALL)
+        hasty = many and small and not fine
+        if hasty:
+            painter.setPen(Qt.PenStyle.NoPen)
+            outline = hull(seen[:24])
+        else:
+            pen = QPen(shade, 2 * radius, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            outline = hull(seen[24:])
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in outline]))
         painter.setPen(Qt.PenStyle.NoPen)
         if fine:
             self._corners(painter, look, view, shine, seen, radius)
@@ -122,8 +124,8 @@ class DicePainter:
                     fine,
                 )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        self._bevels(painter, look, view, shine, light, seen, fine, radius < _SMALL)
-        if not fine and not (many and radius < _SMALL):
+        self._bevels(painter, look, view, shine, light, seen, fine, small)
+        if not fine and not hasty:
             self._corner_tips(painter, look, view, shine, seen)
 
     def _face(self, painter: QPainter, look: Look, code: str, quad: list[Point], light: float, fine: bool) -> None:
