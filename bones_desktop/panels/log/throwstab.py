@@ -178,6 +178,13 @@ class ThrowsTab(QWidget):
             text = self.tr("{n} of {all} lines").format(n=counted(shown), all=counted(self._lines))
         self.count.setText(text if shown or not everything else "")
         self.export.setEnabled(bool(shown) and self._log is not None)
+        kept = self._log is not None
+        self.scene.setEnabled(kept)
+        self.scene.setToolTip(
+            self.tr("Put a heading into the log: what is thrown from now on belongs to that scene")
+            if kept
+            else self.tr("The log could not be opened, so it keeps no headings.")
+        )
         if shown:
             self._stack.setCurrentWidget(self.view)
             return
@@ -215,7 +222,6 @@ class ThrowsTab(QWidget):
         self.refresh()
 
     def _describe(self) -> None:
-        self.scene.setToolTip(self.tr("Put a heading into the log: what is thrown from now on belongs to that scene"))
         self.export.setToolTip(self.tr("Write the lines shown to a file"))
         menu = QMenu(self.export)
         menu.addAction(self.tr("As Markdown, to read…")).triggered.connect(self._export_markdown)

@@ -17,7 +17,7 @@ from bones_desktop.widgets.throwlist.throwmodel import ThrowRole
 from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words
 from bones_desktop.wording.log import clock_time
 
-_WIDEST: Final = 1080
+_WIDEST: Final = 1400
 """A result stands no further from its task than the eye follows."""
 
 

@@ -101,6 +101,8 @@ def test_an_empty_log_and_none_say_so(make):
     assert not empty.nothing.act.isVisible()
     none = make(log=None)
     assert none.nothing.text.startswith("The log could not be opened.")
+    assert not none.scene.isEnabled()
+    assert "could not be opened" in none.scene.toolTip()
     none.add(entry(id=0, tags=(NOT_KEPT,)))
     assert none.model.rowCount() == 1
     assert none.view.isVisible()
