@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QPushButton, QTableView, QWidget
 
@@ -124,6 +124,19 @@ class ThrowView(QTableView):
             picture = entry_picture(entries, self._theme.for_paper(), self.delegate.words)
             QGuiApplication.clipboard().setImage(picture)
             self.told.emit(self.tr("The picture is on the clipboard."))
+
+    @guarded(False)
+    def event(self, event: QEvent) -> bool:
+        """Keep F2 for the scene the keys are at; everywhere else it renames the character."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_F2
+            and self._scene() is not None
+        ):
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Copy, repeat, change a scene or walk the list; plain letters, digits and Space are left to the page."""
