@@ -7,6 +7,25 @@ from bones_desktop.wording.chances import signed
 
 
 @dataclass(frozen=True, slots=True)
+class Scale:
+    """What the numbers of a chart stand for: 0 for `first`, each next number for `step` more."""
+
+    first: float = 0.0
+    step: float = 1.0
+
+    def value(self, number: float) -> float:
+        """Return what a number stands for."""
+        return self.first + number * self.step
+
+    def text(self, number: int) -> str:
+        """Return the same as a whole number in words."""
+        return signed(round(self.value(number)))
+
+
+PLAIN = Scale()
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """One column: a number, or it and all beyond it."""
 
@@ -17,11 +36,13 @@ class Column:
     """Of this number or a greater one; certain for the column that holds all below too."""
 
 
-def folded(distribution: Distribution, most: int, divide: int | None = None) -> tuple[Column, ...]:
+def folded(
+    distribution: Distribution, most: int, divide: int | None = None, scale: Scale = PLAIN
+) -> tuple[Column, ...]:
     """Return at most `most` columns (three or more), lowest first; () for a distribution without any weight.
 
-    Numbers without weight keep a column between others. Folding takes the rarer end first and never mixes numbers
-    below `divide` with others.
+    They are labelled with what numbers stand for on `scale`. Numbers without weight keep a column between others.
+    Folding takes the rarer end first and never mixes numbers below `divide` with others.
     """
     weights = dict(distribution)
     if not weights:
@@ -40,11 +61,11 @@ def folded(distribution: Distribution, most: int, divide: int | None = None) -> 
     columns, left = [], distribution.total
     for number in range(first, last + 1):
         if number == first > low:
-            label, weight = f"≤ {signed(number)}", below
+            label, weight = f"≤ {scale.text(number)}", below
         elif number == last < high:
-            label, weight = f"≥ {signed(number)}", above
+            label, weight = f"≥ {scale.text(number)}", above
         else:
-            label, weight = signed(number), weights.get(number, 0)
+            label, weight = scale.text(number), weights.get(number, 0)
         total = distribution.total
         columns.append(Column(number, label, Chance(weight, total), Chance(left, total)))
         left -= weight

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chart import Chart
-from bones_desktop.widgets.chartcolumns import Column, folded
+from bones_desktop.widgets.chartcolumns import PLAIN, Column, Scale, folded
 from bones_desktop.widgets.columnplot import ColumnPlot, PlotWords
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.chances import (
+    average_text,
     chance_text,
     exactly_text,
-    mean_text,
     or_more_text,
     percent,
 )
@@ -41,6 +41,7 @@ class DistributionChart(Chart):
         self._distribution: Distribution | None = None
         self._title = ""
         self._divide: int | None = None
+        self._scale = PLAIN
         self._empty = ""
         self._columns: tuple[Column, ...] = ()
         self._number: int | None = None
@@ -48,9 +49,14 @@ class DistributionChart(Chart):
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Chart of chances"))
 
-    def show_distribution(self, distribution: Distribution, title: str, *, divide: int | None = 1) -> None:
-        """Show a distribution; `divide` is the least number that succeeds, None where nothing fails or succeeds."""
-        self._show(distribution, title, divide, "")
+    def show_distribution(
+        self, distribution: Distribution, title: str, *, divide: int | None = 1, scale: Scale = PLAIN
+    ) -> None:
+        """Show a distribution; `divide` is the least number that succeeds, None where nothing fails or succeeds.
+
+        Numbers are told as what they stand for on `scale`.
+        """
+        self._show(distribution, title, divide, "", scale)
 
     def show_nothing(self, sentence: str) -> None:
         """Say why there is nothing to show."""
@@ -71,9 +77,9 @@ class DistributionChart(Chart):
                     result=column.label, chance=chance_text(column.chance, self.tr)
                 )
             if column.label.startswith("≥"):
-                return or_more_text(column.number, column.or_more, self.tr)
+                return or_more_text(self._scale.text(column.number), column.or_more, self.tr)
             one = exactly_text(column.label, column.chance, self.tr)
-            return f"{one}  ·  {or_more_text(column.number, column.or_more, self.tr)}"
+            return f"{one}  ·  {or_more_text(self._scale.text(column.number), column.or_more, self.tr)}"
         return "  ·  ".join(self._whole())
 
     def as_text(self) -> str:
@@ -83,7 +89,7 @@ class DistributionChart(Chart):
         lines = ["\t".join((self._title, self.tr("exactly"), self.tr("this or more")))]
         lines += [
             "\t".join((each.label, percent(each.chance, self.tr, 1), percent(each.or_more, self.tr, 1)))
-            for each in folded(self._distribution, MOST, self._divide)
+            for each in folded(self._distribution, MOST, self._divide, self._scale)
         ]
         return "\n".join([*lines, *self._whole()])
 
@@ -149,18 +155,22 @@ class DistributionChart(Chart):
         super().leaveEvent(event)
         self._hover(None)
 
-    def _show(self, distribution: Distribution | None, title: str, divide: int | None, empty: str) -> None:
-        same = (title, divide, empty) == (self._title, self._divide, self._empty)
+    def _show(
+        self, distribution: Distribution | None, title: str, divide: int | None, empty: str, scale: Scale = PLAIN
+    ) -> None:
+        same = (title, divide, empty, scale) == (self._title, self._divide, self._empty, self._scale)
         if same and (distribution is self._distribution or distribution == self._distribution):
             return
         self._distribution, self._title, self._divide, self._empty = distribution, title, divide, empty
+        self._scale = scale
         self._fold()
         self._describe()
 
     def _fold(self) -> None:
         room = self.width() - 2 * self._theme.px(_MARGIN)
         most = min(MOST, room // self._theme.px(_NARROWEST))
-        self._columns = folded(self._distribution, most, self._divide) if self._distribution is not None else ()
+        found = self._distribution
+        self._columns = folded(found, most, self._divide, self._scale) if found is not None else ()
         numbers = [column.number for column in self._columns]
         if self._number is not None and self._number not in numbers:
             self._number = min(max(self._number, numbers[0]), numbers[-1]) if numbers else None
@@ -172,7 +182,7 @@ class DistributionChart(Chart):
         if self._distribution is None:
             self.setAccessibleDescription(self._empty)
             return
-        columns = folded(self._distribution, MOST, self._divide)
+        columns = folded(self._distribution, MOST, self._divide, self._scale)
         parts = [exactly_text(each.label, each.chance, self.tr) for each in columns]
         title = self.tr("{title}: {columns}.").format(title=self._title, columns=", ".join(parts))
         chosen = [f"{self.read_out}."] if self._number is not None else []
@@ -186,7 +196,12 @@ class DistributionChart(Chart):
         if self._divide is not None:
             success = chance_text(self._distribution.at_least(self._divide), self.tr)
             parts.append(self.tr("Success: {chance}").format(chance=success))
-        return [*parts, mean_text(self._distribution, self.tr)]
+        return [*parts, self._mean()]
+
+    def _mean(self) -> str:
+        if self._distribution is None:
+            return ""
+        return average_text(self._scale.value(self._distribution.mean), self.tr)
 
     def _chosen(self) -> Column | None:
         number = self._number if self._hovered is None else self._hovered
@@ -225,7 +240,7 @@ class DistributionChart(Chart):
         room = QRectF(self.rect()).adjusted(gap, gap + px(_LINE), -gap, -gap)
         words = PlotWords(
             self._title,
-            mean_text(self._distribution, self.tr) if self._distribution is not None else "",
+            self._mean(),
             self.tr("fails"),
             self.tr("succeeds"),
             tuple(percent(column.chance, self.tr) for column in self._columns),
@@ -242,7 +257,7 @@ class DistributionChart(Chart):
         column = self._chosen()
         if column is None:
             return self._whole()[0]
-        more = or_more_text(column.number, column.or_more, self.tr, exact=False)
+        more = or_more_text(self._scale.text(column.number), column.or_more, self.tr, exact=False)
         if column.label.startswith("≥"):
             return more
         one = exactly_text(column.label, column.chance, self.tr)

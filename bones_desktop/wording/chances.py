@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bones_desktop.rules.chances import Chance, Distribution
+from bones_desktop.rules.chances import Chance
 
 Translate = Callable[[str], str]
 
@@ -82,15 +82,15 @@ def exactly_text(number: str, chance: Chance, tr: Translate) -> str:
     return tr("{result}: {chance}").format(result=number, chance=percent(chance, tr, 1))
 
 
-def or_more_text(number: int, chance: Chance, tr: Translate, *, exact: bool = True) -> str:
+def or_more_text(number: str, chance: Chance, tr: Translate, *, exact: bool = True) -> str:
     """Return the chance of a result or a better one: "2 or more: 43.0 %, 43 in 100", the fraction only if `exact`."""
     said = chance_text(chance, tr) if exact else percent(chance, tr, 1)
-    return tr("{n} or more: {chance}").format(n=signed(number), chance=said)
+    return tr("{n} or more: {chance}").format(n=number, chance=said)
 
 
-def mean_text(distribution: Distribution, tr: Translate) -> str:
-    """Return the average with one decimal: "on average 1.3"."""
-    return tr("on average {n}").format(n=one_decimal(distribution.mean))
+def average_text(mean: float, tr: Translate) -> str:
+    """Return an average with one decimal: "on average 1.3"."""
+    return tr("on average {n}").format(n=one_decimal(mean))
 
 
 def one_decimal(value: float) -> str:

@@ -112,6 +112,12 @@ def raised_text(rulebook: Rulebook, difficulty: str, levels: int, tr: Translate)
     return f"{said} {end.format(name=reached.name)}"
 
 
+def outcome_unit(kind: ThrowKind, tr: Translate) -> str:
+    """Return what the outcome of a throw that only counts is measured in."""
+    units = {ThrowKind.MOVEMENT: tr("Metres"), ThrowKind.FALL: tr("Damage"), ThrowKind.INCOME: tr("Coins")}
+    return units.get(kind, tr("Successes"))
+
+
 def outcome_text(kind: ThrowKind, outcome: int, tr: Translate) -> str:
     """Return what a throw that only counts comes to: "30 m", "no damage", "300 coins"."""
     match kind:

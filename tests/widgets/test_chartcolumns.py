@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.chances import Chance, Distribution, total, weighed
-from bones_desktop.widgets.chartcolumns import folded
+from bones_desktop.widgets.chartcolumns import Scale, folded
 
 
 def labels(distribution: Distribution, most: int, divide: int | None = None) -> list[str]:
@@ -20,6 +20,13 @@ def test_each_number_has_a_column_gaps_too() -> None:
         (2, "2", Chance(3, 4)),
     ]
     assert [each.or_more for each in columns] == [Chance(1, 1), Chance(3, 4), Chance(3, 4), Chance(3, 4)]
+
+
+def test_numbers_are_told_as_what_they_stand_for() -> None:
+    odds = weighed({0: 1, 1: 5, 2: 5, 3: 5, 4: 1})
+    assert [each.label for each in folded(odds, 40, None, Scale(22.5, 15))] == ["22", "38", "52", "68", "82"]
+    assert [each.label for each in folded(odds, 3, None, Scale(0, 50))] == ["≤ 50", "100", "≥ 150"]
+    assert [each.number for each in folded(odds, 40, None, Scale(22.5, 15))] == [0, 1, 2, 3, 4]
 
 
 def test_numbers_that_cannot_be_have_no_column_at_the_ends() -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.rules.chances import Distribution, total, weighed
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chartcolumns import Scale
 from bones_desktop.widgets.distributionchart import MOST, DistributionChart
 
 NET = weighed({-1: 1, 0: 2, 1: 4, 2: 1})
@@ -51,6 +52,17 @@ def test_it_says_everything_it_shows(chart: DistributionChart) -> None:
         "Success: 62.5 %, 5 in 8\n"
         "on average 0.6"
     )
+
+
+def test_on_a_scale_everything_is_told_as_what_it_stands_for(chart: DistributionChart) -> None:
+    chart.show_distribution(weighed({0: 1, 1: 2, 2: 1}), "Metres", divide=None, scale=Scale(30, 15))
+    assert chart.as_text() == (
+        "Metres\texactly\tthis or more\n30\t25.0 %\talways\n45\t50.0 %\t75.0 %\n60\t25.0 %\t25.0 %\non average 45.0"
+    )
+    chart._choose_place(1)
+    assert chart.read_out == "45: 50.0 %  ·  45 or more: 75.0 %, 3 in 4"
+    chart.show_distribution(weighed({0: 1, 1: 2, 2: 1}), "Metres", divide=None)
+    assert chart.read_out == "1: 50.0 %  ·  1 or more: 75.0 %, 3 in 4"
 
 
 def test_without_a_divide_nothing_succeeds(chart: DistributionChart) -> None:

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.chances import ALWAYS, NEVER, Chance, total
+from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.wording.chances import (
     against_text,
+    average_text,
     chance_text,
     exactly_text,
     fraction,
     mean_count,
-    mean_text,
     one_decimal,
     or_more_text,
     percent,
@@ -114,9 +114,9 @@ def test_a_change_beside_decimals_is_the_difference_of_what_is_shown() -> None:
 def test_sentences() -> None:
     assert against_text("Melee", "Average", Chance(78, 125), str) == "Melee against Average: 62.4 %, 78 in 125"
     assert exactly_text(signed(-2), Chance(31, 1000), str) == "−2: 3.1 %"
-    assert or_more_text(-1, Chance(1, 4), str) == "−1 or more: 25.0 %, 1 in 4"
-    assert or_more_text(2, Chance(1, 4), str, exact=False) == "2 or more: 25.0 %"
-    assert mean_text(total([(0, 1), (0, 1, 2, 3)]), str) == "on average 2.0"
+    assert or_more_text("−1", Chance(1, 4), str) == "−1 or more: 25.0 %, 1 in 4"
+    assert or_more_text("2", Chance(1, 4), str, exact=False) == "2 or more: 25.0 %"
+    assert average_text(2, str) == "on average 2.0"
 
 
 @pytest.mark.parametrize(("value", "words"), [(1.25, "1.2"), (-1.26, "−1.3"), (-0.01, "0.0"), (0.0, "0.0")])

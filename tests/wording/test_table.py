@@ -19,6 +19,7 @@ from bones_desktop.wording.table import (
     movement_text,
     outcome_shares,
     outcome_text,
+    outcome_unit,
     outcomes_text,
     raised_text,
     request_name,
@@ -124,6 +125,14 @@ def test_what_levels_make_of_a_difficulty(difficulty, levels, words):
 )
 def test_what_a_throw_comes_to(kind, outcome, words):
     assert outcome_text(kind, outcome, str) == words
+
+
+def test_what_outcomes_are_measured_in():
+    assert [outcome_unit(kind, str) for kind in (ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME)] == [
+        "Metres",
+        "Damage",
+        "Coins",
+    ]
 
 
 def test_few_outcomes_are_told_one_by_one():

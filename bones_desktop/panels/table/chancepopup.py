@@ -1,5 +1,7 @@
 """The chances of a task in full, opened beside the bar that tells them at a glance."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
@@ -7,11 +9,22 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from bones_desktop.panels.table.strip.place import beside
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.chartcolumns import Scale
 from bones_desktop.widgets.distributionchart import DistributionChart
 
 
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What a throw that only counts may come to."""
+
+    title: str
+    places: Distribution
+    """How likely each place on the scale is."""
+    scale: Scale
+
+
 class ChancePopup(QFrame):
-    """A chart of the net results; any click outside and Escape close it."""
+    """A chart of net results or outcomes; any click outside and Escape close it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -21,34 +34,30 @@ class ChancePopup(QFrame):
         self._heading = QLabel(self)
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self._heading.setWordWrap(True)
-        self._told = QLabel(self)
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
-        self._told.setWordWrap(True)
         self.chart = DistributionChart(theme, self)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._heading)
-        self._column.addWidget(self._told)
         self._column.addWidget(self.chart, 1)
         self.setFocusProxy(self.chart)
 
-    def open_at(self, owner: QWidget, heading: str, net: Distribution, outcomes: str = "") -> None:
-        """Show the chances below `owner`, or above it where there is more room.
+    def open_at(self, owner: QWidget, heading: str, net: Distribution) -> None:
+        """Show the chances of net results below `owner`, or above it where there is more room."""
+        self.chart.show_distribution(net, self.tr("Net successes"))
+        self._open(owner, heading)
 
-        With `outcomes`, the words of what successes come to, `net` is how many count, and nothing fails.
-        """
+    def open_outcomes(self, owner: QWidget, heading: str, outcomes: Outcomes) -> None:
+        """Show what a throw may come to, of which nothing fails."""
+        self.chart.show_distribution(outcomes.places, outcomes.title, divide=None, scale=outcomes.scale)
+        self._open(owner, heading)
+
+    def _open(self, owner: QWidget, heading: str) -> None:
         theme = self._theme
         self._heading.setText(heading)
         self._heading.setFont(theme.font("serif", 20, bold=True))
         self.setAccessibleName(heading)
-        self._told.setText("  ·  ".join(outcomes.splitlines()))
-        self._told.setVisible(bool(outcomes))
-        if outcomes:
-            self.chart.show_distribution(net, self.tr("Successes that count"), divide=None)
-        else:
-            self.chart.show_distribution(net, self.tr("Net successes"))
         self._column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
-        self.setGeometry(beside(owner, QSize(theme.px(480), theme.px(360 if outcomes else 320)), theme.px(4)))
+        self.setGeometry(beside(owner, QSize(theme.px(480), theme.px(320)), theme.px(4)))
         self.show()
         self.chart.setFocus(Qt.FocusReason.PopupFocusReason)
 

@@ -3,16 +3,19 @@
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
-from bones_desktop.panels.table.chancepopup import ChancePopup
+from bones_desktop.panels.table.chancepopup import ChancePopup, Outcomes
 from bones_desktop.panels.table.strip.outcomebar import OutcomesBar
 from bones_desktop.rules.bones.odds import TaskOdds
-from bones_desktop.rules.bones.requests import ThrowKind
-from bones_desktop.rules.chances import Chance, Distribution, weighed
+from bones_desktop.rules.bones.outcomes import outcome_odds, outcome_places, outcome_scale
+from bones_desktop.rules.bones.requests import Occasion
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chancebar import ChanceBar, Marker
+from bones_desktop.widgets.chartcolumns import Scale
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import spiff_count
+from bones_desktop.wording.table import outcome_unit, spiff_count
 
 
 class TaskChance(QObject):
@@ -34,7 +37,7 @@ class TaskChance(QObject):
             bar.setCursor(Qt.CursorShape.PointingHandCursor)
             bar.installEventFilter(self)
             self.view.addWidget(bar)
-        self._counted: Distribution | None = None
+        self._counted: Outcomes | None = None
         self.details = QToolButton(parent)
         self.details.setToolTip(self.tr("How likely each result is"))
         self.details.setAccessibleName(self.tr("How likely each result is"))
@@ -59,15 +62,18 @@ class TaskChance(QObject):
             marker = Marker(with_bought, self.tr("+1 bought"), told)
         self.bar.show_chance(odds.success, tie=odds.tie, marker=marker)
 
-    def show_outcomes(self, name: str, odds: TaskOdds, kind: ThrowKind, outcomes: Distribution | None) -> None:
-        """Show what the throw called `name` may come to; None when it is not allowed."""
-        if outcomes is None or odds.net is None:
+    def show_outcomes(self, name: str, odds: TaskOdds, rulebook: Rulebook, occasion: Occasion) -> None:
+        """Show what the throw called `name` may come to, or why it is not allowed."""
+        if odds.net is None:
             self.show(name, odds, None, 0)
             return
         self._task, self.odds, self.with_bought = name, odds, None
-        self._counted = _from_zero(odds.net)
+        outcomes = outcome_odds(rulebook, occasion, odds.net)
+        first, step = scale = outcome_scale(rulebook, occasion)
+        title = outcome_unit(occasion.kind, self.tr)
+        self._counted = Outcomes(title, outcome_places(outcomes, scale), Scale(first, step))
         self.details.setEnabled(True)
-        self.outcomes.show_outcomes(kind, outcomes)
+        self.outcomes.show_outcomes(occasion.kind, outcomes)
         self.view.setCurrentWidget(self.outcomes)
 
     def refuse(self, why: str) -> None:
@@ -78,9 +84,9 @@ class TaskChance(QObject):
         self.view.setCurrentWidget(self.bar)
 
     def open(self) -> None:
-        """Open the chart of net results, or of successes that count; nothing happens for a task that is not allowed."""
+        """Open the chart of net results, or of outcomes; nothing happens for a task that is not allowed."""
         if self._counted is not None:
-            self.popup.open_at(self.view, self._task, self._counted, self.outcomes.said)
+            self.popup.open_outcomes(self.view, self._task, self._counted)
         elif self.odds is not None and self.odds.net is not None:
             self.popup.open_at(self.view, self._task, self.odds.net)
 
@@ -98,11 +104,3 @@ class TaskChance(QObject):
         self.bar.setMinimumWidth(theme.px(180))
         self.details.setIcon(theme.icon("chart"))
         self.details.setIconSize(QSize(theme.px(16), theme.px(16)))
-
-
-def _from_zero(net: Distribution) -> Distribution:
-    """Return how many successes count: penalties take none that are not there."""
-    weights: dict[int, int] = {}
-    for number, weight in net:
-        weights[max(0, number)] = weights.get(max(0, number), 0) + weight
-    return weighed(weights)

@@ -19,7 +19,6 @@ from bones_desktop.panels.table.taskchance import TaskChance
 from bones_desktop.rules.bones.attempts import Eligibility, Task
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.odds import TaskOdds
-from bones_desktop.rules.bones.outcomes import outcome_odds
 from bones_desktop.rules.bones.requests import OWN_COUNT, Request, occasion_of, skill_of
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, price
@@ -172,8 +171,7 @@ class TaskStrip(QWidget):
             self.chance.refuse(self.tr("Nobody to throw against; choose another opponent."))
         elif request.kind in OWN_COUNT:
             occasion = occasion_of(self._rulebook, self._character, request)
-            counted = None if odds.net is None else outcome_odds(self._rulebook, occasion, odds.net)
-            self.chance.show_outcomes(name, odds, request.kind, counted)
+            self.chance.show_outcomes(name, odds, self._rulebook, occasion)
         else:
             spiffs = 0 if with_bought is None else price(self._rulebook, ADDED_SUCCESS)
             self.chance.show(name, odds, with_bought, spiffs)

@@ -1,7 +1,7 @@
 """What successes come to where they are only counted: metres moved, damage of a fall, coins earned; and how likely."""
 
 from bones_desktop.rules.bones.modifiers import fall_damage
-from bones_desktop.rules.bones.plays import METRES_A_POINT, income
+from bones_desktop.rules.bones.plays import METRES_A_POINT, income, income_rate
 from bones_desktop.rules.bones.requests import Occasion, ThrowKind
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.tasks import movement
@@ -27,6 +27,22 @@ def outcome_odds(rulebook: Rulebook, occasion: Occasion, net: Distribution) -> D
         reached = outcome(rulebook, occasion, successes)
         weights[reached] = weights.get(reached, 0) + weight
     return weighed(weights)
+
+
+def outcome_scale(rulebook: Rulebook, occasion: Occasion) -> tuple[float, int]:
+    """Return the least outcome there can be, and by how much each next one is more."""
+    match occasion.kind:
+        case ThrowKind.MOVEMENT:
+            return movement(occasion.move, 0) * METRES_A_POINT, METRES_A_POINT
+        case ThrowKind.INCOME:
+            return 0, income_rate(rulebook, occasion.task.skill).coins
+    return 0, 1
+
+
+def outcome_places(odds: Distribution, scale: tuple[float, int]) -> Distribution:
+    """Return how likely each place on the scale of outcomes is, counted from the least."""
+    first, step = scale
+    return weighed({round((reached - first) / step): weight for reached, weight in odds})
 
 
 def likeliest(odds: Distribution) -> int:

@@ -7,7 +7,7 @@ import pytest
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.odds import Odds
-from bones_desktop.rules.bones.outcomes import likeliest, outcome, outcome_odds
+from bones_desktop.rules.bones.outcomes import likeliest, outcome, outcome_odds, outcome_places, outcome_scale
 from bones_desktop.rules.bones.plays import Play, read_play
 from bones_desktop.rules.bones.requests import Occasion, Request, ThrowKind, occasion_of
 from bones_desktop.rules.bones.tasks import Task
@@ -41,6 +41,23 @@ def test_every_throw_comes_to_what_the_odds_say(chosen, value):
     net = Odds(rulebook(), PLAIN).task(occasion.task, pool).net
     assert net is not None
     assert outcome_odds(rulebook(), occasion, net) == weighed(counted)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "move", "reached", "places"),
+    [
+        (Request(kind=ThrowKind.MOVEMENT), 1.0, {30: 1, 60: 3}, {0: 1, 2: 3}),
+        (Request(kind=ThrowKind.MOVEMENT), 0.5, {22: 1, 38: 2, 52: 1}, {0: 1, 1: 2, 2: 1}),
+        (Request(kind=ThrowKind.FALL, metres=30), 1.0, {3: 1, 5: 1}, {3: 1, 5: 1}),
+        (Request("merchant", ThrowKind.INCOME), 1.0, {0: 1, 750: 1}, {0: 1, 3: 1}),
+    ],
+)
+def test_outcomes_stand_at_even_places(chosen, move, reached, places):
+    occasion = occasion_of(rulebook(), ragnar().with_(move=move), chosen)
+    scale = outcome_scale(rulebook(), occasion)
+    assert outcome_places(weighed(reached), scale) == weighed(places)
+    first, step = scale
+    assert {round(first + step * place): weight for place, weight in weighed(places)} == reached
 
 
 def test_a_task_comes_to_its_successes():
