@@ -82,10 +82,10 @@ class ThrowModel(QAbstractListModel):
         """Show one entry more, at the end, and before it what else was written since the last."""
         last = next((each for each in reversed(self._ids) if each > 0), 0)
         if entry.id:
-            between = range(max(last + 1, entry.id - PAGE), entry.id)
-            self._extend(array("q", [*(each.id for each in self._reading(between)), entry.id]))
-            return
-        self._extend(array("q", [self.keep(entry, last)]))
+            between = self._reading(range(max(last + 1, entry.id - PAGE), entry.id))
+            self._extend(array("q", [*(each.id for each in between), entry.id]), (*between, entry))
+        else:
+            self._extend(array("q", [self.keep(entry, last)]), (entry,))
 
     def keep(self, entry: LogEntry, after: int) -> int:
         """Keep an entry that is not in the log, to be shown behind the line `after`; return the number it gets."""
@@ -170,13 +170,18 @@ class ThrowModel(QAbstractListModel):
                 self.unreadable.emit(error)
             return ()
 
-    def _extend(self, ids: "array[int]") -> None:
+    def _extend(self, ids: "array[int]", known: Sequence[LogEntry] = ()) -> None:
+        """Show more at the end; those that are `known` need no reading."""
         if not ids:
             return
         end = len(self._ids)
         self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
         self._ids.extend(ids)
-        self._pages.pop(end // PAGE, None)  # it has room for more now
+        page = self._pages.get(end // PAGE)  # it has room for more now
+        if page is not None and known:
+            page.update((entry.id, entry) for entry in known if entry.id)
+        elif page is not None:
+            del self._pages[end // PAGE]
         self.endInsertRows()
 
     def _row(self, entry: LogEntry) -> int | None:

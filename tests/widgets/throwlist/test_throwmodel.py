@@ -83,6 +83,16 @@ def test_what_is_appended_brings_along_what_was_written_before_it(book, qtbot):
     assert shown(model)[-2:] == ["Written by the log itself", "New"]
 
 
+def test_what_is_appended_needs_no_reading(book):
+    model = ThrowModel(book.read)
+    model.show(book.ids)
+    model.index(0).data()
+    for number in range(4, 20):
+        model.append(entry(number, title="New"))
+        assert shown(model)[-1] == "New"
+    assert len(book.reads) == 1
+
+
 def test_more_at_the_end_is_inserted_and_moves_nothing(book, qtbot):
     model = ThrowModel(book.read)
     model.show(book.ids)
