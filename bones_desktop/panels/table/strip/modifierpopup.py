@@ -46,10 +46,10 @@ class ModifierPopup(QFrame):
         )
         self.penalty = self._add(self.tr("Penalty"), self.tr("Successes lost to fatigue and the like."))
         self.free = self._add(self.tr("Free successes"), self.tr("Successes that the GM gives."))
-        self._scroll = FitScroll(board, self)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(1, 1, 1, 1)
-        outer.addWidget(self._scroll)
+        self.area = FitScroll(board, self)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(1, 1, 1, 1)
+        self._outer.addWidget(self.area)
         for stepper in self.steppers:
             stepper.box.lineEdit().returnPressed.connect(self.close)
         self.restyle()
@@ -68,14 +68,10 @@ class ModifierPopup(QFrame):
 
     def open_at(self, owner: QWidget) -> None:
         """Show what is set, below `owner` or above it."""
-        px = self._theme.px
-        width = px(WIDTH)
-        for widget in (*self._notes, *self._notes.values(), self.broken):
-            widget.ensurePolished()
-        self._rows.invalidate()
-        height = self._rows.totalHeightForWidth(width - 2) + 2
-        self.setGeometry(beside(owner, QSize(width, height), px(4)))
+        self._fit(owner)
         self.show()
+        # Only what is shown knows its height.
+        self._fit(owner)
         first = next((each for each in self.steppers if each.value and each.isVisible()), None)
         (first or next(each for each in self.steppers if each.isVisible())).box.setFocus(
             Qt.FocusReason.PopupFocusReason
@@ -104,6 +100,18 @@ class ModifierPopup(QFrame):
         """Tell that it is closed."""
         super().hideEvent(event)
         self.closed.emit()
+
+    def _fit(self, owner: QWidget) -> None:
+        px = self._theme.px
+        width = px(WIDTH)
+        rim = width - self._inside(width)
+        height = self._rows.totalHeightForWidth(width - rim) + rim
+        self.setGeometry(beside(owner, QSize(width, height), px(4)))
+
+    def _inside(self, width: int) -> int:
+        """Return what frame and margins leave of a width; they take the same of the height."""
+        margins, frame = self.contentsMargins(), self._outer.contentsMargins()
+        return width - margins.left() - margins.right() - frame.left() - frame.right()
 
     def _add(self, name: str, note: str) -> Stepper:
         stepper = Stepper(self._theme, name, note, self)

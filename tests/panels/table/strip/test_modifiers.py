@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.rules.bones.requests import Request, ThrowKind
@@ -105,6 +105,8 @@ def test_the_popup_sets_by_buttons_and_by_typing_and_escape_closes_it(modifiers,
     popup = modifiers.popup
     assert popup.isVisible()
     assert popup.screen().availableGeometry().contains(popup.geometry())
+    QApplication.processEvents()
+    assert not popup.area.verticalScrollBar().isVisible(), "nothing scrolls where there is room"
     QTest.mouseClick(popup.levels.more, Qt.MouseButton.LeftButton)
     assert modifiers.told[-1].levels == 1
     QTest.mouseClick(popup.levels.less, Qt.MouseButton.LeftButton)
