@@ -26,7 +26,7 @@ TAG_SIDE: Final = 96
 """Side in pixels of the pictures that tags are made from."""
 _RAISED: Final = 0.22
 _DENSE: Final = 1.75
-_MANY: Final = 16
+_MANY: Final = 8
 """More dice than _MANY on a screen with _DENSE pixels to a point move in points, so that no frame is late."""
 
 

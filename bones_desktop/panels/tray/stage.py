@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QObject, QSize, QTimer
+from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -26,6 +26,9 @@ _SIDES: Final = 5
 
 class Stage(QObject):
     """Keeps the scene of `host` fitting to its size, its screen, the theme and the tray that the dice lie in."""
+
+    sharpened = Signal()
+    """The tray itself has taken the place of what stood in for it."""
 
     def __init__(self, theme: Theme, host: QWidget) -> None:
         super().__init__(host)
@@ -129,6 +132,7 @@ class Stage(QObject):
         if scene is not None and not scene.sharp:
             scene.set_backdrop(self._backdrops.sharp(scene.camera, self._size, self._ratio, self._tray))
             self._host.update()
+            self.sharpened.emit()
 
     def rest(self) -> None:
         """Do no work unseen."""

@@ -49,6 +49,7 @@ class TraySurface(QWidget):
         self._contents = TrayContents()
         self._reached = False
         self._stage = Stage(theme, self)
+        self._stage.sharpened.connect(self._get_ready)
         self._moves = DiceMoves(self)
         self._moves.moved.connect(self.update)
         self._moves.rested.connect(self._come_to_rest)
@@ -68,6 +69,7 @@ class TraySurface(QWidget):
         self.setMinimumSize(320, 220)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Dice tray"))
+        theme.changed.connect(self._renew)
         self._describe()
 
     @property
@@ -110,8 +112,18 @@ class TraySurface(QWidget):
     def _come_to_rest(self) -> None:
         if not self.moving:
             self._stage.sharpen()
-            self._warmup.resume()
+            self._get_ready()
             self._change()
+
+    def _renew(self) -> None:
+        """Get ready anew: pictures are of other colours or of another screen."""
+        self._warmup.pause(again=True)
+        self._get_ready()
+
+    def _get_ready(self) -> None:
+        """Do what can be done before the next throw, while nothing else is going on."""
+        if self.isVisible() and not self.moving and not self._stage.rebuilding:
+            self._warmup.resume()
 
     def _announce(self, die: int) -> None:
         announce(self, self._contents.announcement(die))
@@ -156,6 +168,7 @@ class TraySurface(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Fit the tray to the new size."""
         super().resizeEvent(event)
+        self._warmup.pause(again=True)
         self._stage.resize()
 
     @guarded(None)
@@ -164,6 +177,7 @@ class TraySurface(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self._stage.forget()
+            self._renew()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """End the motion, or take hold of a die."""
@@ -225,7 +239,7 @@ class TraySurface(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Go on getting ready."""
         super().showEvent(event)
-        self._warmup.resume()
+        self._get_ready()
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802

@@ -1,6 +1,6 @@
 """The dice tray: shows a throw whose outcome was decided before, ends at once when asked to, and marks what counted."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -72,11 +72,15 @@ class TrayWidget(TraySurface):
 
     def warm(self, dice: Sequence[TrayDie]) -> None:
         """Get ready, a little at a time, for a throw of these dice: their faces, flights and the tray they need."""
-        count = min(len(dice), MOST_FLYING)
-        ahead = self._stage.work_ahead(tray_size(len(dice)), bodies(dice, ()))
-        self._warmup.start([lambda: self._source.flight(count, 0) is not None, *ahead])
-        if self.moving or not self.isVisible():
-            self._warmup.pause()
+        coming = tuple(dice)
+        count = min(len(coming), MOST_FLYING)
+
+        def plan() -> list[Callable[[], bool]]:
+            ahead = self._stage.work_ahead(tray_size(len(coming)), bodies(coming, ()))
+            return [lambda: self._source.flight(count, 0) is not None, *ahead]
+
+        self._warmup.set_plan(plan)
+        self._get_ready()
 
     def throw(self, dice: Sequence[TrayDie], indices: Sequence[int], seed: int) -> None:
         """Throw `dice` so that each shows the face of its index; `seed` chooses only how they fly.

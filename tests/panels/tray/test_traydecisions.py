@@ -401,6 +401,33 @@ def test_what_was_got_ready_is_not_painted_again(make, qtbot, monkeypatch):
     assert not picture(tray).isNull()
 
 
+def test_a_hidden_tray_gets_ready_when_it_is_seen_at_the_size_it_has_then(make, qtbot, monkeypatch):
+    tray, dice = make(), pool(9)
+    tray.hide()
+    tray.show_still(dice)
+    tray.resize(900, 600)
+    assert not tray.warming
+    tray.show()
+    picture(tray)
+    assert tray.warming
+    qtbot.waitUntil(lambda: not running(tray), timeout=5000)
+    tray.resize(800, 560)
+    picture(tray)
+    qtbot.waitUntil(lambda: not running(tray), timeout=5000)
+    tray._theme.set_theme("parchment")
+    picture(tray)
+    qtbot.waitUntil(lambda: not running(tray), timeout=5000)
+
+    def never(*args, **kwargs):
+        raise AssertionError("painted too late")
+
+    monkeypatch.setattr("bones_desktop.panels.tray.facepictures.face_image", never)
+    monkeypatch.setattr("bones_desktop.panels.tray.art.TrayArt.pixmap", never)
+    tray.throw(dice, (0,) * 9, 4)
+    tray.skip()
+    assert not picture(tray).isNull()
+
+
 def test_a_tray_that_was_not_ready_is_sharp_once_the_dice_lie_still(make):
     tray, other = make(), make()
     tray.set_gather(True)
