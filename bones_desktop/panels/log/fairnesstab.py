@@ -70,8 +70,8 @@ class FairnessTab(QWidget):
         self.verdict = plain_label(self, wrap=True)
         self.what = QPushButton(self.tr("What does this say?"), self)
         self.what.setCheckable(True)
-        by_hand = self.tr("Dice thrown by hand are not counted.")
-        self.explained = plain_label(self, f"{self.tr(WHAT_CHI_SQUARE_SAYS)} {by_hand}", "muted", wrap=True)
+        columns = self.tr("The dashed line is what a fair die gives on average. Dice thrown by hand are not counted.")
+        self.explained = plain_label(self, f"{self.tr(WHAT_CHI_SQUARE_SAYS)} {columns}", "muted", wrap=True)
         self._seen = False
         self.model = FaceCountModel(face_names(rulebook), self)
         self.view = QListView(self)

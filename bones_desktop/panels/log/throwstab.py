@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.panels.log.askline import AskLine
 from bones_desktop.panels.log.days import counted
+from bones_desktop.panels.log.entryacts import EntryActs
 from bones_desktop.panels.log.logfilterbar import LogFilterBar
 from bones_desktop.panels.log.nothing import Nothing
 from bones_desktop.panels.log.sceneedits import SceneEdits
@@ -17,7 +18,6 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 
@@ -58,15 +58,11 @@ class ThrowsTab(QWidget):
         self.view = ThrowView(theme, self.model, rulebook, self, whole_log=True)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)
-        self.count = plain_label(self, role="muted")
-        self.repeat = QPushButton(self.tr("Repeat"), self)
-        self.copy_text = QPushButton(self.tr("Copy as text"), self)
-        self.copy_picture = QPushButton(self.tr("Copy as picture"), self)
+        self.acts = EntryActs(theme, self.view, self)
         self._describe()
         self._lay_out()
         self._connect()
         self._restyle()
-        self._chosen()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Know icons and dice by another rulebook."""
@@ -167,7 +163,7 @@ class ThrowsTab(QWidget):
         if follow:
             self.view.show_newest()
         self._tell()
-        self._chosen()
+        self.acts.refresh()
 
     def _tell(self) -> None:
         shown = self.model.rowCount()
@@ -176,7 +172,7 @@ class ThrowsTab(QWidget):
             text = self.tr("1 line") if shown == 1 else self.tr("{n} lines").format(n=counted(shown))
         else:
             text = self.tr("{n} of {all} lines").format(n=counted(shown), all=counted(self._lines))
-        self.count.setText(text if shown or not everything else "")
+        self.acts.count.setText(text if shown or not everything else "")
         self.export.setEnabled(bool(shown) and self._log is not None)
         kept = self._log is not None
         self.scene.setEnabled(kept)
@@ -197,21 +193,6 @@ class ThrowsTab(QWidget):
             self.nothing.say(
                 self.tr("Nothing has been thrown yet. Every throw of the Table page is kept here, with all its dice.")
             )
-
-    def _chosen(self) -> None:
-        """Offer what can be done with the lines selected, or say why not."""
-        entry = self.view.current() if self.view.selectionModel().hasSelection() else None
-        for button, tip in ((self.copy_text, "Ctrl+C"), (self.copy_picture, "Ctrl+Shift+C")):
-            button.setEnabled(entry is not None)
-            button.setToolTip(tip if entry is not None else self.tr("Choose a line first."))
-        can = entry is not None and entry.kind is EntryKind.THROW and bool(entry.request)
-        self.repeat.setEnabled(can)
-        if can:
-            self.repeat.setToolTip(self.tr("Ask for the same throw on the Table page (Enter)"))
-        elif entry is None or entry.kind is not EntryKind.THROW:
-            self.repeat.setToolTip(self.tr("Choose a throw first."))
-        else:
-            self.repeat.setToolTip(self.tr("The log does not know what was asked."))
 
     def _renamed(self, heading: LogEntry) -> None:
         self.model.amend(heading)
@@ -242,10 +223,6 @@ class ThrowsTab(QWidget):
         self.export_asked.emit("json", tuple(each for each in self.model.ids if each > 0))
 
     def _lay_out(self) -> None:
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self.count, 1)
-        for button in (self.repeat, self.copy_text, self.copy_picture):
-            self._foot.addWidget(button)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.nothing)
         self._column = QVBoxLayout(self)
@@ -253,7 +230,7 @@ class ThrowsTab(QWidget):
         self._column.addWidget(self.bar)
         self._column.addWidget(self.ask)
         self._column.addWidget(self._stack, 1)
-        self._column.addLayout(self._foot)
+        self._column.addWidget(self.acts)
 
     def _connect(self) -> None:
         self.bar.changed.connect(self._find)
@@ -270,19 +247,13 @@ class ThrowsTab(QWidget):
         ):
             theirs.connect(ours)
         self.nothing.acted.connect(self.bar.clear)
-        self.view.selectionModel().selectionChanged.connect(self._chosen)
         self.view.repeat_asked.connect(self.repeat_asked)
         self.view.rename_asked.connect(scenes.rename)
         self.view.remove_asked.connect(scenes.remove)
         self.view.told.connect(self.told)
-        self.repeat.clicked.connect(self.view.repeat)
-        self.copy_text.clicked.connect(self.view.copy_text)
-        self.copy_picture.clicked.connect(self.view.copy_picture)
         # Queued: it is found out while the list is painted.
         self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
         self._theme.changed.connect(self._restyle)
 
     def _restyle(self) -> None:
-        gap = self._theme.px(8)
-        for layout in (self._foot, self._column):
-            layout.setSpacing(gap)
+        self._column.setSpacing(self._theme.px(8))

@@ -56,14 +56,14 @@ def test_it_shows_the_whole_log_newest_last(make, played):
         "Magic against Hard",
         "Melee against Average",
     ]
-    assert tab.count.text() == "5 lines"
+    assert tab.acts.count.text() == "5 lines"
 
 
 def test_words_choose_lines_at_once(make, played):
     tab = make()
     QTest.keyClicks(tab.bar.search, "magic bob")
     assert titles(tab) == ["Magic against Hard"]
-    assert tab.count.text() == "1 of 5 lines"
+    assert tab.acts.count.text() == "1 of 5 lines"
     QTest.keyClick(tab.bar.search, Qt.Key.Key_Escape)
     assert tab.model.rowCount() == 5
 
@@ -113,7 +113,7 @@ def test_a_new_throw_comes_in_where_it_belongs(make, played):
     evening = played.log.evening()
     tab.add(played.draw(evening, title="Scholar against Easy"))
     assert titles(tab)[-1] == "Scholar against Easy"
-    assert tab.count.text() == "6 lines"
+    assert tab.acts.count.text() == "6 lines"
     pick(tab.bar.who, "Bob")
     tab.add(played.draw(evening))
     assert titles(tab) == ["Magic against Hard"]
@@ -205,21 +205,21 @@ def test_a_heading_is_removed_after_asking_and_its_throws_stay(make, played, qtb
 
 def test_the_buttons_say_why_they_cannot_be_used(make, played):
     tab = make()
-    for button in (tab.repeat, tab.copy_text, tab.copy_picture):
+    for button in (tab.acts.repeat, tab.acts.copy_text, tab.acts.copy_picture):
         assert not button.isEnabled()
         assert button.toolTip().startswith("Choose a")
     tab.view.setCurrentIndex(tab.model.index(2))
-    assert tab.copy_text.isEnabled()
-    assert tab.repeat.toolTip() == "Choose a throw first."
+    assert tab.acts.copy_text.isEnabled()
+    assert tab.acts.repeat.toolTip() == "Choose a throw first."
     tab.view.setCurrentIndex(tab.model.index(1))
-    assert tab.repeat.isEnabled()
+    assert tab.acts.repeat.isEnabled()
 
 
 def test_repeating_asks_for_the_throw(make, played, qtbot):
     tab = make()
     tab.view.setCurrentIndex(tab.model.index(1))
     with qtbot.waitSignal(tab.repeat_asked) as asked:
-        tab.repeat.click()
+        tab.acts.repeat.click()
     assert asked.args[0].title == "Riding against Easy"
     assert asked.args[0].kind is EntryKind.THROW
 
