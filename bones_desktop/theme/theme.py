@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
@@ -35,6 +35,7 @@ class Theme(QObject):
         self._icons: dict[str, QIcon] = {}
         self._letters: Mapping[str, str] = {}
         self._app: QApplication | None = None
+        self._dressed = True
         self._name: ThemeName = chosen_theme(name)
         self._text_size = _clamped(text_size)
         self._palette = self._chosen_palette()
@@ -106,9 +107,14 @@ class Theme(QObject):
             self.faces.set_letters(letters)
             self.changed.emit()
 
-    def apply(self, app: QApplication) -> None:
-        """Give `app` these looks, now and after every change."""
+    def apply(self, app: QApplication, *, dressed: bool = True) -> None:
+        """Give `app` these looks, now and after every change.
+
+        Unless `dressed`, the style sheet waits for `dress`: under a sheet every widget is polished anew with each
+        parent it gets, which takes as long as making it.
+        """
         self._app = app
+        self._dressed = dressed
         app.setWindowIcon(self.app_icon())
         app.setStyle(QStyleFactory.create("Fusion"))
         self._restyle()
@@ -118,6 +124,12 @@ class Theme(QObject):
         paper = Theme("parchment")
         paper.set_letters(self._letters)
         return paper
+
+    def dress(self) -> None:
+        """Put the style sheet over what was made without it."""
+        if not self._dressed:
+            self._dressed = True
+            self._restyle()
 
     def _show(self, palette: Palette) -> None:
         if palette is not self._palette:
@@ -141,6 +153,10 @@ class Theme(QObject):
         if self._app is not None:
             self._app.setFont(self.font("sans", 14))
             self._app.setPalette(_qt_palette(self.color))
+            if not self._dressed:
+                # Nobody else tells the windows that are there already before their children take the font from them.
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
+                return
             self._app.setStyleSheet(write_stylesheet(self._palette, self.px, self._themes_folder / self._palette.id))
 
 

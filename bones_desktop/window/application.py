@@ -73,7 +73,7 @@ class Application(QObject):
         self._settings_moved = loaded.damaged
         self.settings = SettingsKeeper(files, loaded, self)
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
-        self.theme.apply(app)
+        self.theme.apply(app, dressed=False)
         rulebook = load_rulebook(shipped("resources") / "games" / "bones")
         self.packs = OwnPacks(rulebook, locations.packs, self.theme, lambda: self.window, self)
         versions = Versions(locations.versions)
@@ -128,6 +128,7 @@ class Application(QObject):
         page = self._opening.open(self.packs.take_in(paths), layout.page, safe=self._safe)
         self.window.show_page(page)
         self.pages.restore(layout.parts)
+        self.theme.dress()
         self.window.come_up()
         self.window.activateWindow()
         self._tell_of_last_time()

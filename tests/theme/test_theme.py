@@ -1,8 +1,8 @@
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontInfo, QGuiApplication, QIcon, QPainter, QPdfWriter, QRawFont
-from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QSpinBox
+from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon, QPainter, QPdfWriter, QRawFont
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMainWindow, QPushButton, QSpinBox
 
 from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.fonts import FAMILIES, FontFileError, load_fonts
@@ -236,3 +236,24 @@ def test_a_theme_needs_no_application_style_to_measure(theme):
     """Printing and commands without a window use fonts and faces of a theme that is never applied."""
     assert theme.font("serif", 28).pixelSize() == 28
     assert not theme.faces.image("melee", 16).isNull()
+
+
+def test_the_style_sheet_may_wait_and_the_font_does_not(qapp, qtbot, dressed):
+    qapp.setStyleSheet("")
+    qapp.setFont(QFont("DejaVu Sans", 9))
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.show()
+    qapp.processEvents()
+    dressed.set_text_size(125)
+    dressed.apply(qapp, dressed=False)
+    label = QLabel("Melee")
+    window.setCentralWidget(label)
+    assert label.font().family() == dressed.font("sans", 14).family()
+    assert label.font().pixelSize() == dressed.px(14)
+    assert qapp.styleSheet() == ""
+    dressed.dress()
+    assert dressed.color("ground").name() in qapp.styleSheet()
+    qapp.setStyleSheet("")
+    dressed.dress()
+    assert qapp.styleSheet() == "", "it was put on already"
