@@ -1,0 +1,71 @@
+"""An evening at the table in the running program: what was done is in the log and on the character afterwards."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.rules.bones import edits
+from bones_desktop.rules.fairness import verify
+from bones_desktop.storage.characterfile import read_character
+from bones_desktop.storage.locations import Locations, shipped
+from bones_desktop.storage.logentry import BY_HAND, VETOED, EntryKind, LogEntry
+from bones_desktop.storage.saving import CharacterStore
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.versions import Versions
+
+Send = Callable[..., list[dict[str, object]]]
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@pytest.fixture
+def ragnar(tmp_path: Path) -> Path:
+    """Return the file of the sample with four spiffs."""
+    path = tmp_path / "ragnar.bones"
+    path.write_bytes((shipped("resources") / "samples" / "ragnar.bones").read_bytes())
+    saved = CharacterStore(Versions(tmp_path / "versions"), now).open(path)
+    saved.save(edits.add_count(saved.character, "spiffs", 4 - saved.character.spiffs))
+    return path
+
+
+def lines(data: Path) -> tuple[ThrowLog, tuple[LogEntry, ...]]:
+    log = ThrowLog(Locations.under(data).roll_log, now)
+    return log, log.latest()
+
+
+@pytest.mark.timeout(180)
+def test_by_the_keys_alone(send_off: Send, tmp_path: Path, ragnar: Path) -> None:
+    seen = send_off("evening_by_keys", str(tmp_path), str(ragnar))
+    assert [next(iter(each)) for each in seen] == ["by_hand", "vetoed", "drawn", "scene", "repeated"]
+    log, told = lines(tmp_path)
+    assert [each.kind for each in told] == [
+        EntryKind.EVENING, EntryKind.THROW, EntryKind.THROW, EntryKind.SCENE, EntryKind.THROW
+    ]  # fmt: skip
+    _evening, real, drawn, scene, repeated = told
+    assert set(real.tags) == {BY_HAND, VETOED}
+    assert [each.vetoed for each in real.rerolls] == [True]
+    assert [each.number for each in (real, drawn, repeated)] == [0, 1, 2]
+    assert scene.title == "The goblin front"
+    assert drawn.request == real.request == repeated.request
+    assert read_character(ragnar).character.spiffs == 4
+    log.close()
+
+
+@pytest.mark.timeout(180)
+def test_by_the_mouse_alone(send_off: Send, tmp_path: Path, ragnar: Path) -> None:
+    seen = send_off("evening_by_mouse", str(tmp_path), str(ragnar))
+    assert [next(iter(each)) for each in seen] == ["opposed", "vetoed", "explained", "checked"]
+    log, told = lines(tmp_path)
+    _begun, thrown, scene, revealed = told
+    assert {die.group for die in thrown.dice} >= {"character", "opponent"}
+    assert thrown.tags == (VETOED,)
+    assert (scene.kind, revealed.kind) == (EntryKind.SCENE, EntryKind.REVEALED)
+    [evening] = log.evenings()
+    assert evening.seed.hex() == revealed.result
+    assert verify(evening.seed, evening.commitment, log.draws(evening.id)).sound
+    assert read_character(ragnar).character.spiffs == 4
+    log.close()
