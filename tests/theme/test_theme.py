@@ -239,13 +239,13 @@ def test_a_theme_needs_no_application_style_to_measure(theme):
 
 
 def test_the_style_sheet_may_wait_and_the_font_does_not(qapp, qtbot, dressed):
+    dressed.set_text_size(125)
     qapp.setStyleSheet("")
     qapp.setFont(QFont("DejaVu Sans", 9))
     window = QMainWindow()
     qtbot.addWidget(window)
     window.show()
     qapp.processEvents()
-    dressed.set_text_size(125)
     dressed.apply(qapp, dressed=False)
     label = QLabel("Melee")
     window.setCentralWidget(label)
