@@ -52,6 +52,7 @@ class EndedEvenings(QFrame):
         self._column.addWidget(self.view, 1)
         self._column.addLayout(self._buttons)
         self._column.addWidget(self.answer)
+        self._column.addStretch(0)
         self.check.clicked.connect(self.check_current)
         self.copy.clicked.connect(self.copy_current)
         self.view.asked.connect(self.check_current)
@@ -82,6 +83,7 @@ class EndedEvenings(QFrame):
             self.trouble.emit(error)
         some = bool(self.model.rowCount())
         self._none.setVisible(not some)
+        self._column.setStretch(self._column.count() - 1, 0 if some else 1)
         for widget in (self.view, self.check, self.copy):
             widget.setVisible(some)
         if some and not self.view.currentIndex().isValid():

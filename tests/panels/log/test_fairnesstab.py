@@ -205,6 +205,12 @@ def test_a_die_thrown_again_the_next_evening_belongs_to_that_one(sitting):
     assert found.missing == ()
 
 
+def test_while_no_evening_has_ended_the_words_stand_together(make):
+    card = make().evenings
+    assert card._none.isVisible()
+    assert card._none.geometry().top() - card._heading.geometry().bottom() < card._theme.px(24)
+
+
 def test_seal_and_seed_are_copied(make, sitting, qtbot):
     ended = sitting.evening(1)
     tab = make()
