@@ -235,7 +235,7 @@ class TaskStrip(QWidget):
                 text = self.tr("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
         self.who.show_character(character, text)
         self.who.setToolTip(plain_tip(tip))
-        self.who.setAccessibleDescription(tip)
+        self.who.setAccessibleDescription(f"{text}. {tip}")
 
     def _show_buttons(self) -> None:
         why_not = self.missing
