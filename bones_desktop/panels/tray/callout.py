@@ -11,6 +11,8 @@ from bones_desktop.theme.theme import Theme
 _WRAPPED: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 _WIDTH: Final = 300
 """Comfortable width before the text size."""
+_LETTERS: Final = ((20, 16), (20, 14), (16, 12))
+"""Sizes of the face's name and of the sentence, the best first."""
 _EDGE: Final = 6
 """Least distance from the edges of the tray, in pixels."""
 
@@ -25,26 +27,32 @@ class CallOut:
 
 
 class CallOutPainter:
-    """Sets a call-out in the theme's letters, as large as there is room for, and paints it."""
+    """Sets a call-out beside a die in the theme's letters, as large as leaves the die in sight, and paints it."""
 
-    def __init__(self, theme: Theme, callout: CallOut, room: QRect) -> None:
-        self._theme, self._callout = theme, callout
+    def __init__(self, theme: Theme, callout: CallOut, room: QRect, die: QRect) -> None:
+        self._theme, self._callout, self._die = theme, callout, die
         self._room = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         self._pad = theme.px(12)
-        most = self._room.width()
-        wide, full = min(theme.px(_WIDTH), most), most
-        choices = ((20, 16, wide), (20, 14, wide), (16, 12, wide), (16, 12, full))
-        for head, body, width in choices:
-            self._fonts = self._chosen_fonts(head, body)
-            self.size = self._measured(width)
-            if self.size.height() <= self._room.height():
+        wide = theme.px(_WIDTH)
+        self._fonts = self._chosen_fonts(*_LETTERS[0])
+        self.box = QRect()
+        """Where it goes: never over the edges of the room."""
+        least = -1
+        for letters in _LETTERS:
+            fonts = self._chosen_fonts(*letters)
+            for width in (wide, round(wide * 0.7), self._room.width()):
+                size = self._measured(fonts, min(width, self._room.width()))
+                box = self._place(size.boundedTo(self._room.size()))
+                cut = size.width() > self._room.width() or size.height() > self._room.height()
+                covered = _area(box.intersected(die)) + (1 << 20 if cut else 0)
+                if least < 0 or covered < least:
+                    self._fonts, self.box, least = fonts, box, covered
+            if least == 0:
                 break
-        self.size = self.size.boundedTo(self._room.size())
 
-    def place(self, die: QRect) -> QRect:
-        """Return where the call-out goes: beside `die` where it fits, never over the edges of the room."""
-        gap = self._theme.px(12)
-        size, room, middle = self.size, self._room, die.center()
+    def _place(self, size: QSize) -> QRect:
+        """Return where a call-out of `size` covers the die least: beside it, above or below."""
+        die, gap, room, middle = self._die, self._theme.px(12), self._room, self._die.center()
         beside = middle.y() - size.height() // 2
         centred = middle.x() - size.width() // 2
         corners = (
@@ -56,15 +64,15 @@ class CallOutPainter:
         inside = [self._pushed(QRect(corner, size), room) for corner in corners]
         return min(inside, key=lambda at: _area(at.intersected(die)))
 
-    def paint(self, painter: QPainter, die: QRect) -> None:
+    def paint(self, painter: QPainter) -> None:
         """Paint the call-out with its tip towards the die."""
         theme, callout = self._theme, self._callout
-        box = self.place(die)
+        box = self.box
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shape = QPainterPath()
         shape.addRoundedRect(box, theme.px(8), theme.px(8))
-        tip = self._tip(box, die)
+        tip = self._tip(box, self._die)
         if tip is not None:
             arrow = QPainterPath()
             arrow.addPolygon(tip)
@@ -91,11 +99,11 @@ class CallOutPainter:
         theme = self._theme
         return theme.font("sans", 12), theme.font("serif", head, bold=True), theme.font("sans", body)
 
-    def _measured(self, width: int) -> QSize:
+    def _measured(self, fonts: tuple[QFont, QFont, QFont], width: int) -> QSize:
         callout = self._callout
         said = [
             (text, font)
-            for text, font in zip((callout.die, callout.face, callout.sentence), self._fonts, strict=True)
+            for text, font in zip((callout.die, callout.face, callout.sentence), fonts, strict=True)
             if text
         ]
         longest = max((QFontMetrics(font).horizontalAdvance(text) for text, font in said), default=0) + 2

@@ -14,6 +14,9 @@ _SHINE: Final = QColor("#fff3cf")
 _EDGE: Final = QColor(60, 36, 8)
 _WORDS: Final = QColor("#2c1a06")
 
+_SMALLEST: Final = 11
+"""Least height of letters in pixels, before words are shortened."""
+
 
 class Plates:
     """Paints plates on the rim of a tray of `tray` die edges, as `camera` sees it at `size`."""
@@ -41,10 +44,14 @@ class Plates:
         middle = inner + self._camera.rim / 2 * (-1 if near else 1)
         theme = self._theme
         font = theme.font("serif", 12, bold=True)
-        font.setPixelSize(round(max(theme.px(11), min(rim * 0.52, theme.px(20)))))
+        room = self._camera.zoom((x, inner, self._camera.rim)) * self._tray[0] * share
+        pixels = round(max(theme.px(11), min(rim * 0.52, theme.px(20))))
+        font.setPixelSize(pixels)
+        while pixels > _SMALLEST and QFontMetrics(font).horizontalAdvance(text) + 1.5 * pixels > room:
+            pixels -= 1
+            font.setPixelSize(pixels)
         metrics = QFontMetrics(font)
-        room = round(self._camera.zoom((x, inner, self._camera.rim)) * self._tray[0] * share)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(1, room - 2 * metrics.height()))
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(1, round(room - 1.5 * pixels)))
         plate = QRect(0, 0, metrics.horizontalAdvance(shown) + round(1.5 * metrics.height()), metrics.height() + 4)
         plate.moveCenter(QPointF(*self._camera.point(x, middle, self._camera.rim)).toPoint())
         plate.moveBottom(min(plate.bottom(), self._size.height() - 2))

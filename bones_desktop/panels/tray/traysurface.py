@@ -161,8 +161,7 @@ class TraySurface(QWidget):
         elif self._reached:
             self._stage.scene.paint_reached(painter)
         if told >= 0:
-            callout = CallOutPainter(self._theme, self._contents.callout(told), self.rect())
-            callout.paint(painter, self.die_rect(told))
+            CallOutPainter(self._theme, self._contents.callout(told), self.rect(), self.die_rect(told)).paint(painter)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802

@@ -21,34 +21,40 @@ SHORT = CallOut("", "Blank", "Counts nothing.")
 def test_it_is_never_cut_off_at_the_edges(qapp, text_size, room, callout):
     theme = Theme("iron", text_size)
     around = QRect(0, 0, *room)
-    painter = CallOutPainter(theme, callout, around)
-    for x in range(0, room[0] - 40, 60):
-        for y in range(0, room[1] - 40, 60):
-            place = painter.place(QRect(x, y, 48, 52))
-            assert around.contains(place)
-            assert place.size() == painter.size
+    for x in range(0, room[0] - 40, room[0] // 6):
+        for y in range(0, room[1] - 40, room[1] // 5):
+            assert around.contains(CallOutPainter(theme, callout, around, QRect(x, y, 48, 52)).box)
 
 
+@pytest.mark.parametrize("text_size", [100, 150])
 @pytest.mark.parametrize("callout", [LONG, SHORT], ids=["long", "short"])
-def test_where_there_is_room_it_does_not_cover_its_die(qapp, callout):
-    painter = CallOutPainter(Theme("iron"), callout, QRect(0, 0, 800, 470))
-    for x in range(0, 760, 40):
-        for y in range(0, 430, 40):
+def test_where_there_is_room_it_does_not_cover_its_die(qapp, callout, text_size):
+    theme = Theme("iron", text_size)
+    for x in range(0, 760, 80):
+        for y in range(0, 430, 60):
             die = QRect(x, y, 48, 52)
-            assert not painter.place(die).intersects(die)
+            assert not CallOutPainter(theme, callout, QRect(0, 0, 800, 470), die).box.intersects(die)
+
+
+def test_smaller_letters_leave_the_die_in_sight(qapp):
+    die = QRect(130, 20, 60, 70)
+    large = CallOutPainter(Theme("iron"), LONG, QRect(0, 0, 1200, 800), die)
+    tight = CallOutPainter(Theme("iron"), LONG, QRect(0, 0, 330, 218), die)
+    assert tight.box.height() < large.box.height()
+    assert not tight.box.intersects(die)
 
 
 def test_larger_text_makes_it_larger_and_all_of_it_is_painted(qapp):
-    sizes = [CallOutPainter(Theme("iron", size), LONG, QRect(0, 0, 1600, 1000)).size for size in (100, 150)]
-    assert sizes[1].height() > sizes[0].height() * 1.3
+    die = QRect(100, 100, 60, 60)
+    boxes = [CallOutPainter(Theme("iron", size), LONG, QRect(0, 0, 1600, 1000), die).box for size in (100, 150)]
+    assert boxes[1].height() > boxes[0].height() * 1.3
     image = QImage(800, 470, QImage.Format.Format_RGB32)
     image.fill(0)
     painter = QPainter(image)
-    callout = CallOutPainter(Theme("parchment"), LONG, image.rect())
-    die = QRect(100, 100, 60, 60)
-    callout.paint(painter, die)
+    callout = CallOutPainter(Theme("parchment"), LONG, image.rect(), die)
+    callout.paint(painter)
     painter.end()
-    box = callout.place(die)
+    box = callout.box
     surface = Theme("parchment").color("raised")
     assert image.pixelColor(box.center().x(), box.bottom() - 4) == surface
     ink = {image.pixelColor(x, y).lightness() < 90 for x in range(box.left(), box.right()) for y in (box.top() + 45,)}
