@@ -97,10 +97,11 @@ class DicePainter:
         seen = self._seen(pose)
         look = body.look
         radius = ROUND * self._camera.zoom(place)
-        shade = self._brush(look, min(light[f] for f in range(6) if visible[f]) * 0.62, 0.0)
-        painter.setBrush(shade)
         small = radius < (_CROWDED if many else _SMALL)
         hasty = many and small and not fine
+        darkest = min(light[f] for f in range(6) if visible[f])
+        shade = self._brush(look, darkest * (0.85 if hasty else 0.62), 0.0)
+        painter.setBrush(shade)
         if hasty:
             painter.setPen(Qt.PenStyle.NoPen)
             outline = hull(seen[:24])
