@@ -118,16 +118,16 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Throw the dice and read them"), checkable=True,
     ),
     ActionSpec(
-        "sheet", QT_TRANSLATE_NOOP("Actions", "S&heet"), "go", ("Ctrl+4",), "sheet",
+        "log", QT_TRANSLATE_NOOP("Actions", "&Log"), "go", ("Ctrl+4",), "log",
+        QT_TRANSLATE_NOOP("Actions", "Every throw of the table, and how fair the dice are"), checkable=True,
+    ),
+    ActionSpec(
+        "sheet", QT_TRANSLATE_NOOP("Actions", "S&heet"), "go", ("Ctrl+5",), "sheet",
         QT_TRANSLATE_NOOP("Actions", "The printed character sheet"), checkable=True,
     ),
     ActionSpec(
-        "reference", QT_TRANSLATE_NOOP("Actions", "&Reference"), "go", ("Ctrl+5",), "reference",
+        "reference", QT_TRANSLATE_NOOP("Actions", "&Reference"), "go", ("Ctrl+6",), "reference",
         QT_TRANSLATE_NOOP("Actions", "Icons, masteries, difficulties and examples"), checkable=True,
-    ),
-    ActionSpec(
-        "log", QT_TRANSLATE_NOOP("Actions", "&Log"), "go", ("Ctrl+6",), "log",
-        QT_TRANSLATE_NOOP("Actions", "Every throw of the table, and how fair the dice are"), checkable=True,
     ),
     ActionSpec(
         "throw", QT_TRANSLATE_NOOP("Actions", "&Throw the dice"), "play", ("Ctrl+T",), "throw",

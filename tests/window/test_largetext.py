@@ -20,7 +20,7 @@ def running(tmp_path: Path, qapp: object):
 
 def test_no_page_forces_the_window_higher_than_a_small_screen(running: Running) -> None:
     assert running.window.banner.text, "there is a banner to make room for"
-    for page in ("build", "table", "sheet", "reference", "shelf"):
+    for page in ("build", "table", "log", "sheet", "reference", "shelf"):
         running.window.show_page(page)
         for tab in range(running.program.pages.build.tabs.count() if page == "build" else 1):
             running.program.pages.build.tabs.setCurrentIndex(tab)
