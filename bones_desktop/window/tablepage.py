@@ -41,6 +41,8 @@ _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "of
 
 ROOM_FOR_LOG = 700
 """Least height of the page, before the text size, at which the last throws are shown."""
+DICE_SHARE = 0.42
+"""How much of the height the character's dice below the tray may take."""
 LOOKED_BACK = 60
 """Lines of the log that the last tasks are taken from."""
 
@@ -150,9 +152,9 @@ class TablePage(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
-        """Leave the room to the reading where there is too little for the last throws as well."""
+        """Leave the room to the tray and the reading where there is too little for everything."""
         super().resizeEvent(event)
-        self._log_frame.setVisible(self.height() >= self._theme.px(ROOM_FOR_LOG))
+        self._share_room()
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
@@ -180,6 +182,14 @@ class TablePage(QWidget):
     def _keys(self) -> Mapping[Qt.Key, Callable[[], None]]:
         return {Qt.Key.Key_Space: self.throw, Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}
 
+    def _share_room(self) -> None:
+        """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole."""
+        self._log_frame.setVisible(self.height() >= self._theme.px(ROOM_FOR_LOG))
+        frame = self._dice_frame
+        layout = frame.layout()
+        least = layout.minimumHeightForWidth(self._stack.width()) if layout is not None else 0
+        frame.setMaximumHeight(max(least, round(self.height() * DICE_SHARE)))
+
     def _digit(self, number: int) -> None:
         die = (number or 10) - 1
         if not self.flow.pick_own(die):
@@ -204,12 +214,14 @@ class TablePage(QWidget):
         self.log.told.connect(self.told)
         self.log.trouble.connect(self.trouble)
         self._document.changed.connect(self._changed)
+        self._splitters["table-columns"].splitterMoved.connect(lambda _at, _which: self._share_room())
 
     def _changed(self, change: Change) -> None:
         self.spiffs.follow(change)
         self.strip.show_character(change.after)
         self._show_odds()
         self.flow.follow(change)
+        self._share_room()
 
     def _show_odds(self) -> None:
         """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
@@ -247,7 +259,8 @@ class TablePage(QWidget):
         theme = self._theme
         self._stack.addWidget(self.tray)
         self._stack.addWidget(self.by_hand)
-        left = column(self._stack, padded(self.injuries, theme), growing=self._stack)
+        self._dice_frame = padded(self.injuries, theme)
+        left = column(self._stack, self._dice_frame, growing=self._stack)
         told = QSplitter(Qt.Orientation.Vertical, self)
         told.addWidget(padded(self.reading, theme))
         self._log_frame = padded(self.log, theme)

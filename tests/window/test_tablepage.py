@@ -345,3 +345,16 @@ def test_the_evening_is_sealed_before_the_first_throw(qtbot, theme, tmp_path):
     assert log.latest()[-1].evening == log.evening().id
     page.shutdown()
     log.close()
+
+
+@pytest.mark.parametrize("poisons", [0, 4])
+def test_in_large_text_the_tray_keeps_its_room_and_the_buttons_below_are_whole(make, theme, qtbot, poisons):
+    theme.set_text_size(150)
+    desk = make()
+    for _ in range(poisons):
+        poison(desk)
+    desk.page.resize(1240, 640)
+    acts = desk.page.injuries._acts
+    qtbot.waitUntil(lambda: acts.geometry().bottom() <= desk.page.injuries.rect().bottom())
+    assert acts.height() >= acts.heightForWidth(acts.width())
+    assert desk.page.tray.height() >= (desk.page.height() * 2 // 5 if not poisons else 220)

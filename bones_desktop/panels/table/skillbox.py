@@ -124,9 +124,16 @@ class SkillBox(QWidget):
             return
         if not self._fixed:
             self.box.setCurrentIndex(self._skills.index(skill))
+            self._show_beginning()
         if skill != self._skill:
             self._skill = skill
             self.changed.emit(skill)
+
+    def _show_beginning(self) -> None:
+        """Show how a name begins that is longer than the box."""
+        line = self.box.lineEdit()
+        if line is not None and not line.hasFocus():
+            line.setCursorPosition(0)
 
     def fix(self, skill: str) -> None:
         """Show a skill that cannot be chosen otherwise, "" to let it be chosen; the one chosen is kept meanwhile."""
