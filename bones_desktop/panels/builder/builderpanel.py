@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QFrame,
     QLabel,
-    QScrollArea,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +17,7 @@ from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
 from bones_desktop.panels.builder.dice.dicepage import DicePage
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
+from bones_desktop.panels.builder.tabstack import TabStack
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.edits import TextField
 from bones_desktop.rules.bones.ledger import is_finished
@@ -67,9 +65,8 @@ class BuilderPanel(QWidget):
         self._locked.setProperty("role", "warn")
         self.changer = OriginChanger(document, self.edits, theme, printed_only, self)
         self.dice = DicePage(document, theme, self.edits, self.changer, printed_only, self)
-        self._stack = QStackedWidget(self)
+        self._stack = TabStack(len(Tab), self)
         self._stale: set[int] = set()
-        self._made: set[int] = set()
         self._arrange()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -85,7 +82,7 @@ class BuilderPanel(QWidget):
 
         page = OriginPage(self._document, self._theme, self._printed_only, self.changer, self)
         page.setEnabled(not self._document.read_only)
-        self._put(Tab.ORIGIN, _scrolled(page, self))
+        self._stack.put_scrolled(Tab.ORIGIN, page)
         return page
 
     @cached_property
@@ -103,7 +100,7 @@ class BuilderPanel(QWidget):
         page.hindering.add_asked.connect(self.edits.add_hindering)
         page.hindering.remove_asked.connect(self.edits.remove_hindering)
         page.text_asked.connect(self._set_text)
-        self._put(Tab.STORY, _scrolled(page, self))
+        self._stack.put_scrolled(Tab.STORY, page)
         return page
 
     @cached_property
@@ -128,7 +125,7 @@ class BuilderPanel(QWidget):
         page.reopen_asked.connect(self.edits.reopen)
         page.permission_toggled.connect(self.head.permission.setChecked)
         page.jump_asked.connect(self.show_place)
-        self._put(Tab.GROWTH, _scrolled(page, self))
+        self._stack.put_scrolled(Tab.GROWTH, page)
         return page
 
     @cached_property
@@ -142,7 +139,7 @@ class BuilderPanel(QWidget):
         page.set_difficulty(self.dice.strip.difficulty)
         page.moved.connect(lambda: self.dice.strip.set_difficulty(page.difficulty))
         page.items_changed.connect(lambda: self.dice.strip.set_items(page.items))
-        self._put(Tab.ODDS, page)
+        self._stack.put(Tab.ODDS, page)
         return page
 
     def show_place(self, place: Place) -> None:
@@ -182,9 +179,7 @@ class BuilderPanel(QWidget):
             self.dice.setFocus(event.reason())
 
     def _arrange(self) -> None:
-        for _tab in Tab:
-            self._stack.addWidget(QWidget(self))
-        self._put(Tab.DICE, _scrolled(self.dice, self))
+        self._stack.put_scrolled(Tab.DICE, self.dice)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
         self._column.addWidget(self._locked)
@@ -206,16 +201,6 @@ class BuilderPanel(QWidget):
         self.dice.strip.skill_chosen.connect(self._show_odds)
         self.dice.strip.difficulty_changed.connect(self._follow_difficulty)
 
-    def _put(self, tab: Tab, page: QWidget) -> None:
-        """Let `page` take the place that was kept for it."""
-        place = self._stack.widget(tab)
-        self._stack.insertWidget(tab, page)
-        if place is not None:
-            self._stack.removeWidget(place)
-            place.deleteLater()
-        self._stack.setCurrentIndex(self.tabs.currentIndex())
-        self._made.add(tab)
-
     def _turn(self, step: int) -> None:
         """Go to the tab before or after, round about, and send the keys there."""
         self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
@@ -227,7 +212,7 @@ class BuilderPanel(QWidget):
         self._stack.setCurrentIndex(tab)
 
     def _follow_difficulty(self, difficulty: str) -> None:
-        if Tab.ODDS in self._made:
+        if self._stack.has(Tab.ODDS):
             self.odds.set_difficulty(difficulty)
 
     def _show_odds(self, skill: str) -> None:
@@ -243,7 +228,7 @@ class BuilderPanel(QWidget):
     def _permit(self, permitted: bool) -> None:
         self.edits.permitted = permitted
         self.head.permission.setChecked(permitted)
-        if Tab.GROWTH in self._made:
+        if self._stack.has(Tab.GROWTH):
             self.growth.set_permitted(permitted)
         self._stale.add(Tab.DICE)
         self._refresh_tab(self.tabs.currentIndex())
@@ -272,16 +257,16 @@ class BuilderPanel(QWidget):
         document = self._document
         # A tab that is not in view catches up when it is shown, so that an edit costs one page.
         self._stale = set(Tab)
-        if Tab.ODDS in self._made:  # the strip below the dice takes the equipment chosen there
+        if self._stack.has(Tab.ODDS):  # the strip below the dice takes the equipment chosen there
             self._refresh_tab(Tab.ODDS)
             self.dice.strip.set_items(self.odds.items)
         if self.tabs.currentIndex() in self._stale:
             self._refresh_tab(self.tabs.currentIndex())
         self.head.refresh()
         self._locked.setVisible(document.read_only)
-        if Tab.ORIGIN in self._made:
+        if self._stack.has(Tab.ORIGIN):
             self.origin.setEnabled(not document.read_only)
-        if Tab.STORY in self._made:
+        if self._stack.has(Tab.STORY):
             self.story.setEnabled(not document.read_only)
 
     def _refresh_tab(self, tab: int) -> None:
@@ -312,13 +297,3 @@ def wants_origin(character: Character) -> bool:
     """Return whether a starting die waits for its template (CHR-1)."""
     made_by_templates = character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON
     return made_by_templates and any(not die.template for die in character.dice[:STARTING_DICE])
-
-
-def _scrolled(page: QWidget, parent: QWidget) -> QScrollArea:
-    """Return `page` in a room of its own: with very large text in a small window, it scrolls and makes nothing grow."""
-    room = QScrollArea(parent)
-    room.setFrameShape(QFrame.Shape.NoFrame)
-    room.setWidgetResizable(True)
-    room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    room.setWidget(page)
-    return room
