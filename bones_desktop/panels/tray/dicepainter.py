@@ -29,8 +29,8 @@ _OVER: Final = 1.02
 """How much larger than itself a face is painted, so that no seam shows under its bevels."""
 _SMALL: Final = 6.0
 """Radius of the rounding, in pixels, under which a bevel in motion needs but one colour."""
-_MANY: Final = 30
-_CROWDED: Final = 10.0
+_MANY: Final = 16
+_CROWDED: Final = 9.0
 """The same among more than _MANY dice."""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
