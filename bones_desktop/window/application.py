@@ -24,7 +24,6 @@ from bones_desktop.storage.textfiles import FileProblem, sweep_temporaries
 from bones_desktop.storage.undohistory import UndoHistories
 from bones_desktop.storage.versions import Versions
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.banner import BannerAction
 from bones_desktop.window.crashreports import CrashReports
 from bones_desktop.window.desk import Desk, FileEvents
 from bones_desktop.window.documents import open_local
@@ -125,14 +124,15 @@ class Application(QObject):
         if not self.window.isVisible():
             self.window.take_place(layout.geometry, self.theme.px)
         sweep_temporaries(self._shelf.folder, self._clock())
-        page = self._opening.open(self.packs.take_in(paths), layout.page, safe=self._safe)
-        self.window.show_page(page)
-        self.pages.restore(layout.parts)
-        self.theme.dress()
+        try:
+            self.window.show_page(self._opening.open(self.packs.take_in(paths), layout.page, safe=self._safe))
+            self.pages.restore(layout.parts)
+        finally:
+            self.theme.dress()
         self.window.come_up()
         self.window.activateWindow()
         self._tell_of_last_time()
-        self._tell_of_packs()
+        self.packs.tell_of_trouble(self.window.banner)
 
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files another start asked for and come to the front."""
@@ -239,12 +239,9 @@ class Application(QObject):
             tone="warn",
         )
 
-    def _characters_folder(self) -> Path:
-        chosen = self.settings.value.characters_folder
-        return Path(chosen) if chosen else self._locations.characters
-
     def _open_shelf(self) -> Shelf:
-        return Shelf(self._characters_folder(), self._locations.cache)
+        chosen = self.settings.value.characters_folder
+        return Shelf(Path(chosen) if chosen else self._locations.characters, self._locations.cache)
 
     def _shelf_now(self) -> Shelf:
         return self._shelf
@@ -278,13 +275,6 @@ class Application(QObject):
         self._printing.refresh_letters()
         self.pages.set_rulebook(rulebook)
         self.document.set_rulebook(rulebook)
-
-    def _tell_of_packs(self) -> None:
-        """Say that packs cannot be used, unless something more urgent is said."""
-        trouble = self.packs.trouble()
-        if trouble and not self.window.banner.text:
-            act = BannerAction(self.tr("House templates…"), self.packs.show)
-            self.window.banner.show_message(trouble, tone="warn", actions=[act])
 
     def _use_house_rules(self, rules: HouseRules) -> None:
         try:

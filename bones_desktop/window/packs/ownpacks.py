@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.banner import Banner, BannerAction
 
 if TYPE_CHECKING:
     from bones_desktop.window.packs.packlibrary import PackLibrary
@@ -75,17 +76,12 @@ class OwnPacks(QObject):
             self.window.take_in(packs)
         return tuple(path for path in paths if path not in packs)
 
-    def trouble(self) -> str:
-        """Return what is to be said of packs that cannot be used, "" when all can."""
-        damaged = self._library.damaged if self._library is not None else ()
-        if not damaged:
-            return ""
-        text = self.tr("A pack of house templates cannot be used: {name}. Its errors are listed with the packs.")
-        if len(damaged) > 1:
-            text = self.tr(
-                "{count} packs of house templates cannot be used, {name} first. Their errors are listed with the packs."
-            )
-        return text.format(count=len(damaged), name=damaged[0].path.name)
+    def tell_of_trouble(self, banner: Banner) -> None:
+        """Say that packs cannot be used, unless something more urgent is said."""
+        trouble = self._trouble()
+        if trouble and not banner.text:
+            act = BannerAction(self.tr("House templates…"), self.show)
+            banner.show_message(trouble, tone="warn", actions=[act])
 
     def flush(self) -> None:
         """Save what was typed last."""
@@ -100,3 +96,15 @@ class OwnPacks(QObject):
     def _tell(self) -> None:
         self._theme.set_letters(self.letters)
         self.rulebook_changed.emit(self.rulebook)
+
+    def _trouble(self) -> str:
+        """Return what is to be said of packs that cannot be used, "" when all can."""
+        damaged = self._library.damaged if self._library is not None else ()
+        if not damaged:
+            return ""
+        text = self.tr("A pack of house templates cannot be used: {name}. Its errors are listed with the packs.")
+        if len(damaged) > 1:
+            text = self.tr(
+                "{count} packs of house templates cannot be used, {name} first. Their errors are listed with the packs."
+            )
+        return text.format(count=len(damaged), name=damaged[0].path.name)
