@@ -32,8 +32,9 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.frames import column, padded
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tabledice import TableDice
-from bones_desktop.window.tableflow import TableFlow, TableViews
+from bones_desktop.window.tableflow import TableFlow
 from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.tableshow import TableViews
 from bones_desktop.window.throwkeeper import ThrowKeeper
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
@@ -239,7 +240,9 @@ class TablePage(QWidget):
         self.flow.stop_picking()
         self._show_odds()
         if self.play.played is None:
-            self.flow.show_hand()
+            self.flow.show.show_hand()
+        else:
+            self.flow.show.warm_up()
 
     def _owners(self) -> tuple[int, ...]:
         played = self.play.played

@@ -73,8 +73,8 @@ class TablePages(QObject):
         page.told.connect(self.told)
         page.trouble.connect(self.trouble)
         page.who_asked.connect(self.who_asked)
-        page.flow.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)
-        page.flow.amended.connect(lambda entry: self.log.amend(entry) if self._is_made("log") else None)
+        page.flow.show.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)
+        page.flow.show.amended.connect(lambda entry: self.log.amend(entry) if self._is_made("log") else None)
         return page
 
     @cached_property
