@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS
@@ -56,15 +56,16 @@ class SpiffRow(QWidget):
         self.none.setToolTip(self.tr("Throw no die again (Esc)"))
         self.why_not = plain_label(self, role="muted", wrap=True)
         self._done_row = QWidget(self)
-        self._done_flow = FlowLayout(theme.px(8), self._done_row)
-        self.done = plain_label(self._done_row)
+        self._done_line = QHBoxLayout(self._done_row)
+        self._done_line.setContentsMargins(0, 0, 0, 0)
+        self.done = plain_label(self._done_row, wrap=True)
         self.veto = self._button(self.veto_asked.emit, self._done_row)
         self.veto.setText(self.tr("GM veto"))
         self.veto.setToolTip(self.tr("Take it back, and give the spiffs back (V)"))
         for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
             self._flow.addWidget(widget)
-        self._done_flow.addWidget(self.done)
-        self._done_flow.addWidget(self.veto)
+        self._done_line.addWidget(self.done, 1)
+        self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
         self._menu = QMenu(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -152,13 +153,12 @@ class SpiffRow(QWidget):
         layout = self.layout()
         if layout is not None:
             layout.setSpacing(theme.px(4))
-        for flow in (self._flow, self._done_flow):
-            flow.setSpacing(theme.px(8))
+        for row in (self._flow, self._done_line):
+            row.setSpacing(theme.px(8))
         for button in (self.reroll, self.buy, self.earned, self.best, self.none, self.veto):
             button.setMinimumHeight(theme.px(36))
         for label in (self.ask, self.done):
             label.setFont(theme.font("sans", 14, bold=True))
-            label.setMinimumHeight(theme.px(36))
         self.why_not.setFont(theme.font("sans", 12))
 
     @guarded(None)
@@ -206,7 +206,9 @@ class SpiffRow(QWidget):
         button.setEnabled(offer.why_not is None)
 
     def _arrange(self) -> None:
-        """Show what can be asked for now."""
+        """Show what can be asked for now; what is below stays where it is when offers give way to the question."""
+        self.none.ensurePolished()
+        self.ask.setMinimumHeight(max(self.none.sizeHint().height(), self.none.minimumHeight()))
         again = self._offers.get(REROLL)
         possible = again is not None and again.why_not is None
         self.ask.setVisible(self._picking)

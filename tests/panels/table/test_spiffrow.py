@@ -110,7 +110,7 @@ def test_no_use_stacks(view, asked, qtbot):
     assert not view.row.reroll.isEnabled()
     assert not view.row.buy.isEnabled()
     assert view.row.why_not.text() == (
-        "A die was thrown again already: one for each throw. A success was bought already: one for each throw."
+        "A die was thrown again already: one a throw. A success was bought already: one a throw."
     )
     qtbot.keyClick(view, Qt.Key.Key_R)
     assert asked == ["rerolled-already"]
@@ -129,6 +129,30 @@ def test_what_was_done_stands_with_the_veto(view, asked, qtbot):
     assert view.row.done.isVisible()
     assert not view.row.veto.isVisible()
     assert view.row.buy.isEnabled()
+
+
+def test_a_long_account_takes_more_lines_and_the_veto_stays_in_its_place(view, qtbot):
+    show(view, a_play(), done="Die 2 thrown again: Melee → Riding.", veto=True)
+    qtbot.wait(20)
+    right = view.row.veto.mapTo(view, view.row.veto.rect().topRight()).x()
+    said = "Vetoed: Full shield thrown again: Double Encumbrance → Blank. Vetoed: One success bought. " * 2
+    show(view, a_play(), done=said, veto=True)
+    qtbot.wait(20)
+    assert view.row.veto.mapTo(view, view.row.veto.rect().topRight()).x() == right
+    assert view.row.done.height() >= view.row.done.heightForWidth(view.row.done.width())
+    for part in (view.view, view._copy, view.spiffs):
+        assert part.mapTo(view, part.rect().topRight()).x() < view.width()
+
+
+def test_what_is_below_stays_in_its_place_while_a_die_is_chosen(view, qtbot):
+    view.resize(900, 330)
+    view.setStyleSheet("QPushButton { border: 1px solid; padding: 6px 15px; min-height: 20px; }")
+    show(view, a_play())
+    qtbot.wait(20)
+    top = view.view.y()
+    view.picking(True)
+    qtbot.wait(20)
+    assert view.view.y() == top
 
 
 def test_a_die_is_chosen_or_none(view, asked, qtbot):
