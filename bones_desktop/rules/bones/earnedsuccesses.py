@@ -1,6 +1,6 @@
 """Successes that sessions brought, where the group lets each be used once (IMP-5, AMB-81).
 
-Codes of the offer: offer-earned (n), no-earned-success (), and the reason of a task that is not allowed.
+Codes of the offer: offer-earned (n), no-earned-success (), and those of `plays.why_settled`.
 Codes refused: no-earned-success ().
 """
 
@@ -9,10 +9,9 @@ from typing import Final
 
 from bones_desktop.rules.bones import edits
 from bones_desktop.rules.bones.advancement import SESSIONS_FOR_A_SUCCESS, single_successes
-from bones_desktop.rules.bones.attempts import CHARACTER, eligibility
 from bones_desktop.rules.bones.character import Character, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.ledger import is_finished, with_entries
-from bones_desktop.rules.bones.plays import Play
+from bones_desktop.rules.bones.plays import Play, why_settled
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import reason, refuse
@@ -26,12 +25,10 @@ def earned_offer(rulebook: Rulebook, character: Character, play: Play) -> Offer 
     left = single_successes(character)
     if not left:
         return None
-    own = [die for die in play.throw.dice if die.group == CHARACTER]
-    allowed = eligibility(rulebook, character.house_rules, play.occasion.task, own)
     return Offer(
         EARNED_SUCCESS,
         reason("offer-earned", "AMB-81", n=left),
-        why_not=None if allowed.allowed else allowed.reason,
+        why_not=why_settled(rulebook, character.house_rules, play),
     )
 
 

@@ -3,7 +3,8 @@
 Codes of findings, beside those of `tasks`: moved (metres, score), fall-damage (n, metres), fall-unharmed (metres),
 income (coins, n), opponent-result (name, n).
 Codes of what an offer costs or why there is none: offer-reroll (n), offer-success (n), spiffs-too-few (n, have),
-rerolled-already (), bought-already (), no-die-to-throw-again (), and the reason of a task that is not allowed.
+rerolled-already (), bought-already (), no-die-to-throw-again (), all-dice-lost-task (), and the reason of a task that
+is not allowed.
 """
 
 from dataclasses import dataclass, replace
@@ -112,9 +113,7 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
     """Return what spiffs may still do to the play: throw one die again, buy one success (SPF-9, SPF-10, SPF-16..18)."""
-    own = [die for die in play.throw.dice if die.group == CHARACTER]
-    allowed = eligibility(rulebook, house_rules, play.occasion.task, own)
-    refused = None if allowed.allowed else allowed.reason
+    refused = why_settled(rulebook, house_rules, play)
     again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
     return (
         Offer(
@@ -132,6 +131,16 @@ def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play:
             refused or (reason("bought-already", "SPF-16") if play.bought else None) or _too_few(spiffs, more),
         ),
     )
+
+
+def why_settled(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reason | None:
+    """Return why nothing helps the play: the task is not allowed (ACT-2), or its last die is lost (AMB-104)."""
+    own = [die for die in play.throw.dice if die.group == CHARACTER]
+    allowed = eligibility(rulebook, house_rules, play.occasion.task, own)
+    if not allowed.allowed:
+        return allowed.reason
+    harm = read_play(rulebook, house_rules, play).task.reading.harm
+    return reason("all-dice-lost-task", "AMB-104") if len(harm) == len(own) else None
 
 
 def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[int, ...]:

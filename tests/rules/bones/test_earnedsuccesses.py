@@ -2,6 +2,7 @@
 
 import pytest
 
+from bones_desktop.rules.bones import belongings
 from bones_desktop.rules.bones.advancement import automatic_successes, earned_successes, single_successes
 from bones_desktop.rules.bones.character import LedgerKind
 from bones_desktop.rules.bones.earnedsuccesses import earned_offer, use_success, with_earned_success
@@ -81,3 +82,14 @@ def test_the_ledger_tells_of_it_and_icons_are_not_charged():
     assert now.used_once
     changed = used.with_(dice=used.dice[:9])
     assert restore(changed, TODAY, permitted=True).sessions == 15, "what play used up is not given back"
+
+
+def test_none_is_used_for_a_task_whose_dice_are_all_lost():
+    beaten = grown()
+    poison = rulebook().die("poison")
+    for _ in beaten.dice:
+        beaten = belongings.add_hindering(beaten, belongings.hindering_from(poison))
+    play = play_of(beaten, EASY, ",".join((BLOWS, *("poison",) * 10)))
+    offer = earned_offer(rulebook(), beaten, play)
+    assert offer is not None
+    assert offer.why_not == reason("all-dice-lost-task", "AMB-104")

@@ -240,3 +240,14 @@ def test_an_occasion_of_another_kind_keeps_what_the_task_says():
     found = read_play(rulebook(), ragnar().house_rules, play)
     assert (found.score, found.damage, found.coins, found.other) == (None, 0, None, None)
     assert first(found).reason.code == "success"
+
+
+def test_nothing_is_sold_for_a_task_whose_last_die_poison_took():
+    poison = showing("poison", group="hindering")
+    sword = showing("melee", group="item")
+    play = Play(Occasion(Task("melee", difficulty="easy")), Throw((*showing("melee"), *sword, *poison), (0, 0, 0)))
+    assert read_play(rulebook(), PLAIN, play).task.reading.harm == (0,)
+    offers = spiff_offers(rulebook(), PLAIN, 9, play)
+    assert {offer.why_not.code for offer in offers} == {"all-dice-lost-task"}
+    spared = replace(play, throw=Throw((*showing("melee", "melee"), *sword, *poison), (0, 0, 0, 0)))
+    assert all(offer.why_not is None for offer in spiff_offers(rulebook(), PLAIN, 9, spared))
