@@ -20,6 +20,8 @@ LEAST_EXPECTED: Final = 5
 UNUSUAL: Final = 0.05
 RARE: Final = 0.001
 EXTRAORDINARY: Final = 1e-6
+MOST_DRAWS: Final = 100_000
+"""More than any evening has. A number beyond, out of a damaged log, is no reason to count up to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Verification:
     draws: int
     """How many draws were written down."""
     missing: tuple[int, ...]
-    """Numbers that were drawn and are not written down."""
+    """Numbers up to MOST_DRAWS that were drawn and are not written down."""
     repeated: tuple[int, ...]
     """Numbers that stand in more than one place."""
     changed: tuple[int, ...]
@@ -172,6 +174,7 @@ def verify(seed: bytes, sealed: str, draws: Iterable[Draw], last: int = 0) -> Ve
     usable = len(seed) == SEED_SIZE
     written = list(draws)
     times = Counter(each.number for each in written)
+    most = min(max(last, *times, 0), MOST_DRAWS)
     changed = {
         each.number
         for each in written
@@ -180,7 +183,7 @@ def verify(seed: bytes, sealed: str, draws: Iterable[Draw], last: int = 0) -> Ve
     return Verification(
         commitment_matches=usable and commitment(seed) == sealed.strip().lower(),
         draws=len(written),
-        missing=tuple(number for number in range(1, max(last, *times, 0) + 1) if number not in times),
+        missing=tuple(number for number in range(1, most + 1) if number not in times),
         repeated=tuple(sorted(number for number, count in times.items() if count > 1)),
         changed=tuple(sorted(changed)),
     )

@@ -17,6 +17,8 @@ EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws"
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
 _INDEX_BITS: Final = 32
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
+_YEARS: Final = range(1971, 3000)
+"""Those that every system can tell as local time."""
 
 
 class DieTable:
@@ -155,9 +157,10 @@ def rerolls(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedReroll, ...]:
     """Return the dice thrown again; none when one of them is not among `dice` or has no such face."""
     if not text:
         return ()
-    with contextlib.suppress(ValueError, TypeError, IndexError):
+    with contextlib.suppress(ValueError, TypeError, IndexError, RecursionError):
         found = tuple(LoggedReroll(*each) for each in json.loads(text))
         for again in found:
+            _check(again)
             _ = dice[again.die].faces[again.before], dice[again.die].faces[again.after]
         return found
     return ()
@@ -167,14 +170,15 @@ def moment(text: str) -> datetime:
     """Return the time of a row, 1970 when it is damaged; always with a zone, so that times compare."""
     with contextlib.suppress(ValueError, TypeError):
         at = datetime.fromisoformat(text)
-        return at if at.tzinfo else at.replace(tzinfo=UTC)
+        if at.year in _YEARS:
+            return at if at.tzinfo else at.replace(tzinfo=UTC)
     return datetime.fromtimestamp(0, UTC)
 
 
 def texts(text: str) -> tuple[str, ...]:
     """Return a stored list of texts."""
     if text:
-        with contextlib.suppress(ValueError, TypeError):
+        with contextlib.suppress(ValueError, TypeError, RecursionError):
             return tuple(map(str, json.loads(text)))
     return ()
 
@@ -182,6 +186,15 @@ def texts(text: str) -> tuple[str, ...]:
 def plain(text: str) -> str:
     """Return `text` without halves of characters, which no file can hold."""
     return text if text.isascii() else text.encode("utf-8", "ignore").decode()
+
+
+def _check(again: LoggedReroll) -> None:
+    """Refuse what is no re-roll: places and numbers are whole and not below zero (SQLite's whole numbers)."""
+    numbers = (again.die, again.before, again.after, again.number, 0 if again.evening is None else again.evening)
+    if any(type(number) is not int or not 0 <= number < 1 << 63 for number in numbers):
+        raise ValueError("a number of a re-roll is none")
+    if type(again.vetoed) is not bool:
+        raise TypeError("vetoed")
 
 
 def _told(entry: LogEntry) -> tuple[str, str, str, str, str]:

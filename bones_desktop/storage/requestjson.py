@@ -9,6 +9,8 @@ from bones_desktop.rules.bones.requests import Request, ThrowKind
 
 _DEFAULTS: Final[dict[str, Any]] = {part.name: part.default for part in fields(Request)}
 _MAY_BE_NEGATIVE: Final = "levels"
+_MOST: Final = 1_000_000
+"""Greater than anything that can be chosen, and small enough to reckon with."""
 
 
 def request_json(request: Request) -> str:
@@ -44,8 +46,10 @@ def _value(name: str, value: Any) -> object:  # noqa: ANN401 (JSON)
         return frozenset(_each(value, str))
     if isinstance(default, tuple):
         return tuple(_value("against", place) for place in _each(value, int))
-    if type(value) is not type(default) or (type(value) is int and value < 0 and name != _MAY_BE_NEGATIVE):
+    if type(value) is not type(default):
         raise TypeError(name)
+    if type(value) is int and not (-_MOST if name == _MAY_BE_NEGATIVE else 0) <= value <= _MOST:
+        raise ValueError(name)
     return value
 
 

@@ -160,7 +160,11 @@ class ThrowLog:
         """
         with self._file.writing(at_once=False):
             given = self._file.connection.execute(
-                "UPDATE evening SET draws = draws + 1 WHERE id = ? AND ended IS NULL RETURNING draws", (evening,)
+                # A number that a line holds is not given out again, whatever the evening says.
+                "UPDATE evening"
+                " SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM draw WHERE evening = ?1), 0))"
+                " WHERE id = ?1 AND ended IS NULL RETURNING draws",
+                (evening,),
             ).fetchone()
             if given is None:
                 raise ValueError(f"the evening {evening} does not last")

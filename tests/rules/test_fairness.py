@@ -5,6 +5,7 @@ import pytest
 
 from bones_desktop.rules.fairdice import commitment, sealed_indices
 from bones_desktop.rules.fairness import (
+    MOST_DRAWS,
     Draw,
     FaceCounts,
     assess,
@@ -123,6 +124,16 @@ def test_a_throw_left_out_is_missed_even_at_the_end():
     assert verify(SEED, commitment(SEED), written).missing == (3, 4, 5, 8)
     found = verify(SEED, commitment(SEED), written[:-1], last=10)
     assert codes(found) == [("draws-missing", {"n": 6, "numbers": "3–5, 8–10"})]
+
+
+def test_a_number_out_of_a_damaged_log_is_not_counted_up_to():
+    absurd = 2**63 - 1
+    for found in (
+        verify(SEED, commitment(SEED), draws(), last=absurd),
+        verify(SEED, commitment(SEED), [*draws(), replace(draws()[0], number=absurd)]),
+    ):
+        assert not found.sound
+        assert len(found.missing) == MOST_DRAWS - len(draws())
 
 
 def test_a_throw_written_twice_is_told():

@@ -74,6 +74,9 @@ def test_keys_of_a_later_program_are_passed_over():
         '{"conditions":[1]}',
         '{"skill":null}',
         "[" * 100_000,
+        '{"kind":"fall","metres":1000000000}',
+        '{"levels":-1000001}',
+        '{"items":[9223372036854775808]}',
     ],
 )
 def test_what_is_no_request_is_none(text):

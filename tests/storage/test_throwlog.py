@@ -1,6 +1,6 @@
 import sqlite3
 from dataclasses import replace
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -334,7 +334,15 @@ def test_half_characters_do_not_stop_a_throw_from_being_stored(opened, log, entr
         ("rerolls", "[[7,0,0,0,false,null]]", "rerolls", ()),
         ("rerolls", "[[0,0]]", "rerolls", ()),
         ("rerolls", "{", "rerolls", ()),
+        ("rerolls", "[" * 100_000, "rerolls", ()),
+        ("rerolls", '[[0,2,1,"1",false,null]]', "rerolls", ()),
+        ("rerolls", '[[0,2,1,1,false,"1"]]', "rerolls", ()),
+        ("rerolls", '[[0,2,1,1,"no",null]]', "rerolls", ()),
+        ("rerolls", "[[-1,2,1,1,false,null]]", "rerolls", ()),
+        ("rerolls", "[[0,-2,1,1,false,null]]", "rerolls", ()),
+        ("rerolls", "[[0,2,1,18446744073709551616,false,null]]", "rerolls", ()),
         ("tags", "[1", "tags", ()),
+        ("tags", "[" * 100_000, "tags", ()),
         ("kind", "later", "kind", EntryKind.THROW),
     ],
 )
@@ -347,11 +355,37 @@ def test_damage_inside_a_line_leaves_the_rest(log, entry, column, value, field, 
     log.face_counts()
 
 
+@pytest.mark.parametrize("faces", ["[" * 100_000, "5", "{", "[]"])
+def test_dice_whose_faces_are_damaged_are_left_out(opened, log, entry, faces):
+    log.append(entry)
+    log._file.connection.execute("UPDATE die SET faces = ?", (faces,))
+    log.close()
+    found = opened()
+    assert found.entry(1).dice == ()
+    found.face_counts()
+
+
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-11-21T12:00:00"])
 def test_a_time_always_has_a_zone(log, entry, at):
     log.append(entry)
     log._file.connection.execute("UPDATE line SET at = ?", (at,))
     assert log.entry(1).at <= entry.at
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00"])
+def test_a_time_can_be_told_wherever_the_program_runs(log, entry, at):
+    log.append(entry)
+    log._file.connection.execute("UPDATE line SET at = ?", (at,))
+    assert log.entry(1).at.astimezone().year in {1969, 1970}
+
+
+@pytest.mark.parametrize("draws", [0, -5])
+def test_a_number_that_a_line_holds_is_not_given_out_whatever_the_evening_says(log, entry, draws):
+    evening = log.begin_evening(SEED).id
+    for _ in range(2):
+        log.append(replace(entry, evening=evening, number=log.next_number(evening)))
+    log._file.connection.execute("UPDATE evening SET draws = ?", (draws,))
+    assert log.next_number(evening) == 3
 
 
 TEXT = st.text(max_size=30)
@@ -368,7 +402,7 @@ DICE = st.lists(
 ).map(tuple)
 ENTRIES = st.builds(
     LogEntry,
-    at=st.datetimes(timezones=st.just(UTC)),
+    at=st.datetimes(datetime(1971, 1, 1), datetime(2999, 12, 31), timezones=st.just(UTC)),
     kind=st.sampled_from(EntryKind),
     who=TEXT,
     character_id=TEXT,
