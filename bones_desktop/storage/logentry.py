@@ -81,6 +81,7 @@ class LogEntry:
     result: str = ""
     """In words, as it stands after everything done to the throw."""
     net: int | None = None
+    """What decided between success and failure; None where nothing was to be reached, as in a movement or a fall."""
     tags: tuple[str, ...] = ()
     evening: int = 0
     """Which evening it belongs to; 0 for none."""

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.plays import OtherSide, Play, PlayReading, Reroll, read_play
 from bones_desktop.rules.bones.requests import OFF_STAGE as OFF_STAGE_KINDS
-from bones_desktop.rules.bones.requests import Occasion, Request
+from bones_desktop.rules.bones.requests import OWN_COUNT, Occasion, Request
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.storage.logentry import (
@@ -186,7 +186,7 @@ def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Trans
     entry = replace(
         played.entry,
         result=sentence(reading.task.reading.findings[0].reason, tr),
-        net=reading.task.net,
+        net=None if played.request.kind in OWN_COUNT else reading.task.net,
         rerolls=tuple(
             LoggedReroll(use.die, use.before, use.after, use.number, use.vetoed, use.evening)
             for use in played.uses

@@ -90,6 +90,16 @@ def test_the_reading_is_that_of_the_throw_and_the_log_keeps_its_dice(make, docum
     assert entry == played.entry
 
 
+@pytest.mark.parametrize(
+    "asked", [Request(kind=ThrowKind.MOVEMENT), Request(kind=ThrowKind.FALL, metres=20), Request(kind=ThrowKind.INCOME)]
+)
+def test_what_nothing_was_to_be_reached_by_is_no_success_in_the_log(make, log, asked):
+    make().throw(asked)
+    [entry] = log.latest()
+    assert entry.result
+    assert entry.net is None
+
+
 def test_it_is_in_the_log_before_anything_moves_and_told_once_when_it_settles(make, log):
     play = make()
     kept = []
