@@ -203,7 +203,7 @@ class TablePage(QWidget):
         self.strip.told.connect(self.told)
         self.flow.told.connect(self.told)
         self.strip.changed.connect(self._new_request)
-        for part in (self.strip, self.injuries, self.flow):
+        for part in (self.strip, self.injuries, self.reading, self.flow):
             part.done.connect(self.tray.setFocus)
         for source in (self.play, self.spiffs, self.flow, self.injuries):
             source.refused.connect(self.refused)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.tray.geometry import top_face
@@ -137,6 +138,23 @@ def test_poison_offers_to_lose_the_die(make):
     assert len(desk.page.tray.shown) == 9
     desk.document.undo_stack.undo()
     assert len(offers(desk)) == 1
+
+
+def test_what_is_pressed_below_the_reading_leaves_the_keys_to_the_page(make):
+    desk = make(rng=Ones(), character=ragnar().with_(spiffs=5))
+    poison(desk)
+    desk.key(Qt.Key.Key_Space)
+    row = desk.page.reading.row
+    desk.page.activateWindow()
+    QApplication.processEvents()
+    for button in (*offers(desk), row.buy, row.veto, row.reroll, row.none):
+        button.setFocus()
+        assert button.hasFocus(), button.text()
+        QTest.keyClick(button, Qt.Key.Key_Space)
+        QApplication.processEvents()
+        assert desk.page.tray.hasFocus(), button.text()
+    for button in (*offers(desk), row.reroll, row.buy, row.veto):
+        assert button.focusPolicy() is Qt.FocusPolicy.TabFocus
 
 
 def offers(desk: Desk) -> list:

@@ -58,6 +58,8 @@ class ReadingView(QWidget):
     """What throwing each die again may do is to be shown by `show_best`."""
     refused = Signal(object)
     """A Reason."""
+    done = Signal()
+    """A button was pressed, which may be gone by now; the keys belong to the page again."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,7 +146,9 @@ class ReadingView(QWidget):
             button.setProperty("kind", "danger")
             button.setToolTip(act.tip)
             button.setMinimumHeight(self._theme.px(36))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _checked=False, call=act.call: call())
+            button.clicked.connect(lambda _checked=False: self.done.emit())
             self._acts_row.addWidget(button)
         self._acts.setVisible(bool(acts))
 
@@ -226,6 +230,7 @@ class ReadingView(QWidget):
         row.reroll_picked.connect(self.reroll_picked)
         row.pick_declined.connect(self.pick_declined)
         row.refused.connect(self.refused)
+        row.pressed.connect(self.done)
 
     def _keep_off_bar(self, _least: int, most: int) -> None:
         """Leave a gap beside the scroll bar while there is one."""

@@ -35,6 +35,8 @@ class SpiffRow(QWidget):
     """The place in the throw of a die to throw again."""
     refused = Signal(object)
     """A Reason: a key asked for what is not to be had now."""
+    pressed = Signal()
+    """A button was pressed, which may be gone by now; the keys belong to the page again."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -236,4 +238,5 @@ class SpiffRow(QWidget):
         button = QPushButton(parent or self._buttons)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda _checked=False: call())
+        button.clicked.connect(lambda _checked=False: self.pressed.emit())
         return button
