@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QMouseEvent, QPalette
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
@@ -51,6 +51,11 @@ class SkillDelegate(QStyledItemDelegate):
 class SkillEdit(QLineEdit):
     """A line whose text is chosen whole by the first click, so that typing replaces it."""
 
+    entered = Signal()
+    """The first click is done."""
+    left = Signal()
+    """Esc was pressed."""
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._entered = False
@@ -65,7 +70,15 @@ class SkillEdit(QLineEdit):
         super().mouseReleaseEvent(event)
         if self._entered and not self.hasSelectedText():
             self.selectAll()
+            self.entered.emit()
         self._entered = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the line with Esc; all other keys are written."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class SkillBox(QWidget):
@@ -100,6 +113,7 @@ class SkillBox(QWidget):
         completer = QCompleter(self.box.model(), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setMaxVisibleItems(len(self._skills))
         self.box.setItemDelegate(SkillDelegate(theme, self))
         offered = completer.popup()
         if offered is not None:
@@ -108,6 +122,8 @@ class SkillBox(QWidget):
         self.box.activated.connect(self._chosen)
         edit.editingFinished.connect(self._typed)
         edit.returnPressed.connect(self.done)
+        edit.entered.connect(self._offer_all)
+        edit.left.connect(self._leave)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.box, 1)
@@ -165,6 +181,16 @@ class SkillBox(QWidget):
         if skill in {PHYSICAL, MENTAL}:
             return self.tr("{aptitude} task, no skill").format(aptitude=name)
         return name
+
+    def _offer_all(self) -> None:
+        """Show every skill below the line; what is typed meanwhile leaves those that fit."""
+        completer = self.box.completer()
+        completer.setCompletionPrefix("")
+        completer.complete()
+
+    def _leave(self) -> None:
+        self.box.setEditText(self._title(self._skill))
+        self.done.emit()
 
     def _chosen(self, place: int) -> None:
         self.set_skill(self._skills[place])

@@ -143,6 +143,28 @@ def test_a_skill_is_found_by_typing(strip, typed, skill):
     assert strip.board.skill.box.currentText() == strip.board.skill._title(skill)
 
 
+@typing
+def test_a_first_click_shows_every_skill_and_typing_leaves_those_that_fit(strip):
+    edit, offered = strip.board.skill.box.lineEdit(), strip.board.skill.box.completer().popup()
+    edit.focusInEvent(QFocusEvent(QFocusEvent.Type.FocusIn, Qt.FocusReason.MouseFocusReason))
+    QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
+    assert offered.isVisible()
+    assert offered.model().rowCount() == strip.board.skill.box.count()
+    QTest.keyClicks(edit, "ste")
+    assert [offered.model().index(row, 0).data() for row in range(offered.model().rowCount())] == ["Stealth"]
+    offered.hide()
+
+
+def test_esc_leaves_the_skill_as_it_was_and_gives_the_keys_back(strip, qtbot):
+    edit = strip.board.skill.box.lineEdit()
+    edit.setText("Mel")
+    with qtbot.waitSignal(strip.done, timeout=500):
+        QTest.keyClick(edit, Qt.Key.Key_Escape)
+    assert edit.text() == "Maneuver"
+    assert strip.task.skill == "maneuver"
+
+
+@typing
 def test_a_first_click_chooses_the_whole_text(strip):
     edit = strip.board.skill.box.lineEdit()
     QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
