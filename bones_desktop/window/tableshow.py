@@ -75,7 +75,7 @@ class TableShow(QObject):
                 self.show_reading(played)
             return
         if played is not None and pending:
-            self._log(played.entry)
+            self._tell_log(played)
         self._play.clear()
         self._views.strip.show_moving(False)
         self._views.reading.clear()
@@ -154,14 +154,12 @@ class TableShow(QObject):
 
     def _settled(self, played: Played) -> None:
         self._views.strip.show_moving(False)
-        if played.uses:
-            self._relog(played.entry)
-        else:
-            self._log(played.entry)
+        self._tell_log(played)
         self.show_reading(played)
         self.warm_up()
 
     def _amended(self, played: Played) -> None:
+        self._views.strip.show_moving(False)
         self._relog(played.entry)
         if self._views.tray.shown != played.indices:
             self._views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)
@@ -175,6 +173,12 @@ class TableShow(QObject):
             return self._play.hand(self._views.strip.request, self._views.strip.opponent)
         except RulesError:
             return None
+
+    def _tell_log(self, played: Played) -> None:
+        if played.uses:
+            self._relog(played.entry)
+        else:
+            self._log(played.entry)
 
     def _log(self, entry: LogEntry) -> None:
         self._views.log.add(entry)

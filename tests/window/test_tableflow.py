@@ -1,0 +1,100 @@
+"""What is led from the request to the reading, when something changes halfway."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from bones_desktop.rules.bones import injuries
+from bones_desktop.storage.logentry import EntryKind
+from tests.support.people import bob, ragnar
+from tests.window.tabledesk import Desk, Ones
+
+
+def enter_all(desk: Desk) -> None:
+    """Answer every question by hand with the first face."""
+    entry = desk.page.by_hand
+    while not entry._throw.complete:
+        entry._given(0)
+    entry._finish()
+
+
+def told(desk: Desk) -> list[str]:
+    words: list[str] = []
+    desk.page.told.connect(words.append)
+    return words
+
+
+def test_dice_that_come_back_while_they_are_entered_are_asked_for_anew(make):
+    desk = make(rng=Ones())
+    desk.key(Qt.Key.Key_Space)
+    desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
+    desk.key(Qt.Key.Key_B)
+    desk.page.by_hand._given(0)
+    words = told(desk)
+    desk.document.undo_stack.undo()
+    assert not desk.page.by_hand.isVisible()
+    assert words == ["The dice are others now: enter them again (B)."]
+    desk.key(Qt.Key.Key_B)
+    enter_all(desk)
+    assert len(desk.page.play.played.throw.dice) == len(ragnar().dice) + 4
+
+
+def test_a_die_lost_while_dice_are_entered_is_not_asked_for(make):
+    desk = make(rng=Ones())
+    desk.key(Qt.Key.Key_Space)
+    desk.key(Qt.Key.Key_B)
+    desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
+    assert not desk.page.by_hand.isVisible()
+    desk.key(Qt.Key.Key_B)
+    enter_all(desk)
+    assert desk.page.play.played.owner.dice == (1, 2, 3)
+    assert len(desk.page.play.played.throw.dice) == 7
+
+
+def test_what_leaves_the_dice_alone_leaves_the_entry_alone(make):
+    desk = make(rng=Ones())
+    desk.key(Qt.Key.Key_Space)
+    desk.key(Qt.Key.Key_B)
+    desk.page.by_hand._given(0)
+    desk.document.apply("Spiffs", lambda each: each.with_(spiffs=3))
+    assert desk.page.by_hand.isVisible()
+    assert desk.page.by_hand._throw.known == 1
+
+
+def test_a_real_die_that_is_lost_is_not_entered_again(make):
+    desk = make(rng=Ones(), character=ragnar().with_(spiffs=3))
+    desk.key(Qt.Key.Key_B)
+    enter_all(desk)
+    desk.page.flow._pick(0)
+    assert desk.page.by_hand.isVisible()
+    desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
+    assert not desk.page.by_hand.isVisible()
+
+
+@pytest.fixture
+def rethrowing(make):
+    """A desk where one die flies again."""
+    desk = make(rng=Ones(), character=ragnar().with_(spiffs=3), speed="normal")
+    desk.page.throw()
+    desk.page.tray.skip()
+    desk.page.flow._pick(0)
+    assert desk.page.play.pending
+    return desk
+
+
+def test_undo_of_a_die_that_flies_again_ends_its_motion(rethrowing):
+    at_rest = "Throw"
+    assert rethrowing.page.strip.button.text() != at_rest
+    rethrowing.document.undo_stack.undo()
+    assert not rethrowing.page.play.pending
+    assert rethrowing.page.strip.button.text() == at_rest
+    assert rethrowing.page.tray.shown == rethrowing.page.play.played.indices
+
+
+def test_another_character_while_a_die_flies_again_leaves_one_line(rethrowing):
+    logged: list[object] = []
+    rethrowing.page.flow.show.logged.connect(logged.append)
+    rethrowing.document.open(bob())
+    throws = [each for each in rethrowing.log.latest() if each.kind is EntryKind.THROW]
+    assert len(throws) == 1
+    assert not logged
+    assert rethrowing.page.log.model.rowCount() == rethrowing.log.ids().buffer_info()[1]
