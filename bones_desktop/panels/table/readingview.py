@@ -157,7 +157,10 @@ class ReadingView(QWidget):
         head = self.tr("Thrown again, the chance of success is:")
         if not self._measured:
             head = self.tr("Thrown again, the chance to come out better is:")
-        self.row.show_best(head, best_words(chances, self.model.rows, self.tr))
+        helps = any(one.gain > 0 for one in chances)
+        if not helps:
+            head = self.tr("No die thrown again can help here.")
+        self.row.show_best(head, best_words(chances, self.model.rows, self.tr), helps=helps)
 
     def picking(self, picking: bool) -> None:
         """Ask for a die to throw again, or no longer."""

@@ -44,10 +44,17 @@ def dice_words(lines: Sequence[DieLine], tr: Translate) -> str:
 
 
 def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine], tr: Translate) -> list[tuple[int, str]]:
-    """Return the dice to throw again in words with their places: "Die 3 · Armsman (Defend): 50 %"."""
+    """Return the dice to throw again in words with their places: "Die 3 · Armsman (Defend): 50 %".
+
+    Where none helps, their chances, which all tell the same, are left out.
+    """
     entries = []
+    helps = any(one.gain > 0 for one in chances)
     for one in chances:
         line = lines[one.die]
+        if not helps:
+            entries.append((one.die, tr("{die} ({face})").format(die=line.name, face=line.die.face)))
+            continue
         text = tr("{die} ({face}): {chance}").format(die=line.name, face=line.die.face, chance=percent(one.success, tr))
         entries.append((one.die, text if one.gain > 0 else tr("{text}, no help").format(text=text)))
     return entries

@@ -109,15 +109,18 @@ class SpiffRow(QWidget):
         """Whether a die to throw again is being chosen."""
         return self._picking
 
-    def show_best(self, head: str, entries: Sequence[tuple[int, str]]) -> None:
-        """Show dice to throw again in words, the best first, below `head`; the one clicked is picked."""
+    def show_best(self, head: str, entries: Sequence[tuple[int, str]], *, helps: bool) -> None:
+        """Show dice to throw again in words, the best first, below `head`; the one clicked is picked.
+
+        Where none `helps`, Return alone picks none.
+        """
         self._menu.clear()
         self._menu.addAction(head).setEnabled(False)
         self._menu.addSeparator()
         for place, text in entries:
             action: QAction = self._menu.addAction(text.replace("&", "&&"))
             action.triggered.connect(lambda _checked=False, die=place: self.reroll_picked.emit(die))
-        if entries:
+        if entries and helps:
             self._menu.setActiveAction(self._menu.actions()[2])
         anchor = self.best if self.best.isVisible() else self
         self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))

@@ -24,6 +24,10 @@ def a_play() -> Play:
     return play_of(ragnar(), Request("melee", difficulty="average"), "melee,defend,melee,missile", nulls=3)
 
 
+def a_tie() -> Play:
+    return play_of(ragnar(), Request("melee", difficulty="average"), "melee,defend,melee,missile", nulls=2)
+
+
 def show(view: ReadingView, play: Play, spiffs: int = 3, **more) -> None:
     offers = spiff_offers(rulebook(), RULES, spiffs, play)
     reading = read_play(rulebook(), RULES, play)
@@ -179,23 +183,38 @@ def test_a_throw_that_can_no_longer_be_changed_asks_for_no_die(view):
 
 
 def test_the_best_die_stands_first_and_is_picked_with_a_click(view, asked):
-    show(view, a_play())
-    chances = best_rerolls(rulebook(), RULES, a_play())
+    show(view, a_tie())
+    chances = best_rerolls(rulebook(), RULES, a_tie())
     view.show_best(chances)
     menu = view.row.findChild(QMenu)
     assert menu.isVisible()
     entries = [action.text() for action in menu.actions()[2:]]
     assert len(entries) == len(chances) == 4
     assert entries[0].startswith("Die ")
-    assert "%" in entries[0] or "never" in entries[0]
+    assert "%" in entries[0]
     menu.actions()[2].trigger()
     assert asked == [chances[0].die]
     menu.close()
 
 
+def test_where_no_reroll_can_help_it_is_said_once_and_none_is_at_hand(view):
+    play = play_of(ragnar(), Request("maneuver", difficulty="average"), "defend,defend,physical,missile", nulls=4)
+    show(view, play)
+    chances = best_rerolls(rulebook(), RULES, play)
+    assert all(one.gain <= 0 for one in chances)
+    view.show_best(chances)
+    menu = view.row.findChild(QMenu)
+    texts = [action.text() for action in menu.actions()]
+    assert texts[0] == "No die thrown again can help here."
+    assert texts[2].startswith("Die 1")
+    assert not any("help" in text or "%" in text or "never" in text for text in texts[2:])
+    assert menu.activeAction() is None
+    menu.close()
+
+
 def test_a_reroll_that_cannot_help_says_so(view):
-    show(view, a_play())
-    view.show_best(best_rerolls(rulebook(), RULES, a_play()))
+    show(view, a_tie())
+    view.show_best(best_rerolls(rulebook(), RULES, a_tie()))
     entries = [action.text() for action in view.row.findChild(QMenu).actions()[2:]]
     assert entries[-1].endswith("no help")
     view.clear()
