@@ -13,7 +13,7 @@ from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.edits import new_character, set_text
 from bones_desktop.rules.bones.plays import read_play
-from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.window.tabledice import TableDice
@@ -155,6 +155,23 @@ def test_what_is_pressed_below_the_reading_leaves_the_keys_to_the_page(make):
         assert desk.page.tray.hasFocus(), button.text()
     for button in (*offers(desk), row.reroll, row.buy, row.veto):
         assert button.focusPolicy() is Qt.FocusPolicy.TabFocus
+
+
+def test_the_depth_of_a_fall_is_typed_at_once_and_space_throws(make):
+    desk = make(rng=Ones())
+    desk.page.activateWindow()
+    QApplication.processEvents()
+    kind = desk.page.strip.board.kind
+    kind.open()
+    choice = next(choice for choice in kind.model.rows if choice.key == ThrowKind.FALL)
+    kind.popup.close()
+    kind.chosen.emit(choice)
+    box = QApplication.focusWidget()
+    QTest.keyClicks(box, "20")
+    QTest.keyClick(box, Qt.Key.Key_Space)
+    assert desk.page.play.played is not None
+    assert desk.page.play.played.title == "Fall of 20 m"
+    assert desk.page.tray.hasFocus()
 
 
 def offers(desk: Desk) -> list:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -101,6 +101,18 @@ class Segment(QAbstractButton):
         painter.end()
 
 
+class NumberBox(QSpinBox):
+    """A number to be typed. Space, which is no part of any, belongs to the page: it throws."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Take the number over before Space is handed on."""
+        if event.key() == Qt.Key.Key_Space:
+            self.interpretText()
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
 class Stepper(QWidget):
     """A number with its name before it, between a button for less and one for more."""
 
@@ -111,7 +123,7 @@ class Stepper(QWidget):
         self._theme = theme
         self.label = QLabel(text, self)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
-        self.box = QSpinBox(self)
+        self.box = NumberBox(self)
         self.box.setRange(0, MOST)
         self.box.setAccessibleName(text)
         self.box.setAccessibleDescription(tip)

@@ -110,7 +110,7 @@ class SkillBox(QWidget):
         self._skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
         for skill in self._skills:
             self.box.addItem(self._title(skill), skill)
-        completer = QCompleter(self.box.model(), self)
+        self._completer = completer = QCompleter(self.box.model(), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(len(self._skills))
@@ -184,9 +184,8 @@ class SkillBox(QWidget):
 
     def _offer_all(self) -> None:
         """Show every skill below the line; what is typed meanwhile leaves those that fit."""
-        completer = self.box.completer()
-        completer.setCompletionPrefix("")
-        completer.complete()
+        self._completer.setCompletionPrefix("")
+        self._completer.complete()
 
     def _leave(self) -> None:
         self.box.setEditText(self._title(self._skill))

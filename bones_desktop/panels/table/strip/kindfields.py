@@ -69,6 +69,11 @@ class KindFields(QWidget):
         (self.yielding if request.yielding else self.hard).setChecked(True)
         self.blockSignals(False)
 
+    def ask_metres(self) -> None:
+        """Let the depth of a fall be typed at once."""
+        self.metres.box.setFocus()
+        self.metres.box.selectAll()
+
     def tell(self, rulebook: Rulebook, character: Character, request: Request) -> None:
         """Show what the kind of throw needs, and what it comes to."""
         kind = request.kind

@@ -132,6 +132,8 @@ class RequestBoard(FitBoard):
         self._choose_kind(ThrowKind(choice.key))
         self._tell()
         self.done.emit()
+        if choice.key == ThrowKind.FALL:
+            self.fields.ask_metres()
 
     def _tell(self) -> None:
         if not self._quiet:
