@@ -15,7 +15,7 @@ from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.storage.logentry import OFF_STAGE, LogEntry
 from bones_desktop.window.hands import Hand
 from bones_desktop.window.played import OPPONENT, Played
 from bones_desktop.window.spiffplay import SpiffPlay
@@ -121,7 +121,8 @@ class TableShow(QObject):
                 spiffs=character.spiffs,
                 done=done_words(self._document.rulebook, played, self.tr),
                 veto=played.standing is not None,
-                tags=tag_words(played.entry.tags, self.tr),
+                # The title says what is off stage.
+                tags=tag_words((tag for tag in played.entry.tags if tag != OFF_STAGE), self.tr),
             )
         )
         views.reading.set_acts([self._act(each) for each in self._play.proposals()])

@@ -174,6 +174,13 @@ def test_the_depth_of_a_fall_is_typed_at_once_and_space_throws(make):
     assert desk.page.tray.hasFocus()
 
 
+def test_off_stage_is_said_once(make):
+    desk = make(rng=Ones())
+    desk.page.strip.show_request(Request("melee", ThrowKind.STRATEGIC))
+    desk.key(Qt.Key.Key_Space)
+    assert desk.page.reading.title.text().count("off stage") == 1
+
+
 def offers(desk: Desk) -> list:
     row = desk.page.reading._acts_row
     return [row.itemAt(place).widget() for place in range(row.count())]
