@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_off
 from bones_desktop.rules.bones.plays import best_rerolls, rerollable, spiff_offers
 from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.reading import Offer
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.logentry import Owed
 from bones_desktop.window.played import Played, Use, UseKind, with_uses
 from bones_desktop.window.tabledice import TableDice
@@ -25,11 +25,13 @@ from bones_desktop.wording.table import spiff_count
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A step of the document's history that belongs to a use of spiffs on the throw."""
+    """A step of the document's history that belongs to a use of spiffs on a throw."""
 
     name: str
     before: Character
     after: Character
+    throw: int
+    """The number of the throw, counted from the first since the character was opened."""
     use: int
     vetoes: bool
 
@@ -41,6 +43,8 @@ class SpiffPlay(QObject):
     """A Played and the place of the die that was thrown again, before it moves."""
     amended = Signal(object)
     """A Played whose reading is another without any die moving: a success bought, a use taken back."""
+    relogged = Signal(object)
+    """A LogEntry of an earlier throw that is another now: a use of spiffs on it was undone or redone."""
     refused = Signal(object)
     """A Reason."""
 
@@ -63,7 +67,11 @@ class SpiffPlay(QObject):
         self._steps: list[_Step] = []
         self._done = 0
         """How many of the steps are not undone."""
-        play.thrown.connect(self._begin_anew)
+        self._number = 0
+        """The number of the throw on the table."""
+        self._used: dict[int, Played] = {}
+        """The throws that spiffs were used on, as they are now, by their numbers."""
+        play.thrown.connect(self._count)
         self._pay_owed()
 
     def offers(self) -> tuple[Offer, ...]:
@@ -74,7 +82,11 @@ class SpiffPlay(QObject):
         character = document.character
         offers = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
         earned = earned_offer(document.rulebook, character, played.play)
-        return (*offers, earned) if earned is not None else offers
+        every = (*offers, earned) if earned is not None else offers
+        if document.read_only:
+            locked = reason("read-only-character")
+            return tuple(replace(offer, why_not=offer.why_not or locked) for offer in every)
+        return every
 
     def rerollable(self) -> tuple[int, ...]:
         """Return the places of the dice that may be thrown again (AMB-85); none of those lost since."""
@@ -147,14 +159,18 @@ class SpiffPlay(QObject):
         following = self._steps[self._done] if self._done < len(self._steps) else None
         if last is not None and last.name == change.name and (change.before, change.after) == (last.after, last.before):
             self._done -= 1
-            self._flip(last.use, vetoed=not last.vetoes)
+            self._flip(last, vetoed=not last.vetoes)
         elif following is not None and following.name == change.name and change.after == following.after:
             self._done += 1
-            self._flip(following.use, vetoed=following.vetoes)
+            self._flip(following, vetoed=following.vetoes)
 
     def _begin_anew(self) -> None:
         self._steps = []
         self._done = 0
+        self._used.clear()
+
+    def _count(self) -> None:
+        self._number += 1
 
     def _offered(self, command: str) -> Played | None:
         """Return the throw when the offer stands; tell why not otherwise."""
@@ -189,10 +205,12 @@ class SpiffPlay(QObject):
             return False
         self._keeper.amend(later.entry, owed)
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
-        self._steps[self._done :] = [_Step(name, character, after, place, use.vetoed)]
+        before, self._used[self._number] = self._used.get(self._number, played), later
+        self._steps[self._done :] = [_Step(name, character, after, self._number, place, use.vetoed)]
         self._done += 1
         done = self._play.apply(name, edit)
         if not done:
+            self._used[self._number] = before
             self._steps.pop()
             self._done -= 1
             self._play.amend(played, moving=False)
@@ -201,16 +219,22 @@ class SpiffPlay(QObject):
             self._keeper.paid(owed)
         return done
 
-    def _flip(self, place: int, *, vetoed: bool) -> None:
-        played = self._play.played
-        if played is None or place >= len(played.uses) or played.uses[place].vetoed is vetoed:
+    def _flip(self, step: _Step, *, vetoed: bool) -> None:
+        """Take the use of a step back or let it stand again, on the table or in an earlier line of the log."""
+        played = self._used.get(step.throw)
+        if played is None or played.uses[step.use].vetoed is vetoed:
             return
-        uses = (*played.uses[:place], replace(played.uses[place], vetoed=vetoed), *played.uses[place + 1 :])
+        on_table = self._play.played is played
+        uses = (*played.uses[: step.use], replace(played.uses[step.use], vetoed=vetoed), *played.uses[step.use + 1 :])
         house_rules = self._document.character.house_rules
-        now = with_uses(self._document.rulebook, house_rules, played, uses, self.tr)
-        self._play.amend(now, moving=False)
+        now = self._used[step.throw] = with_uses(self._document.rulebook, house_rules, played, uses, self.tr)
+        if on_table:
+            self._play.amend(now, moving=False)
         self._keeper.amend(now.entry)
-        self.amended.emit(now)
+        if on_table:
+            self.amended.emit(now)
+        else:
+            self.relogged.emit(now.entry)
 
     def _pay_owed(self) -> None:
         """Complete what the log says was begun when the program ended in between."""

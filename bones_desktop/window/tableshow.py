@@ -62,6 +62,7 @@ class TableShow(QObject):
         spiffs.rethrown.connect(self._rethrown)
         play.settled.connect(self._settled)
         spiffs.amended.connect(self._amended)
+        spiffs.relogged.connect(self._relog)
         views.tray.settled.connect(play.settle)
 
     def follow(self, *, same: bool) -> None:

@@ -43,7 +43,7 @@ class Table:
         self.play = TablePlay(self.document, keeper, dice, now)
         self.spiffs = SpiffPlay(self.document, self.play, keeper, dice, lambda: "2026-11-21")
         self.document.changed.connect(self.spiffs.follow)
-        self.keeper = keeper
+        self.keeper, self.dice = keeper, dice
         self.told = []
         for source in (self.play, self.spiffs):
             source.refused.connect(lambda why: self.told.append(why.code))
@@ -146,6 +146,50 @@ def test_undo_takes_the_reading_back_with_the_spiff_and_redo_brings_both(qapp, l
     assert (table.net, table.left) == (0, 3)
     undo.undo()
     assert (table.net, table.left) == (1, 2), "the veto itself can be undone"
+
+
+def test_undo_after_the_next_throw_amends_the_line_of_the_one_before(qapp, log):
+    table = Table(log, *BLANKS, 0, *BLANKS)
+    relogged = []
+    table.spiffs.relogged.connect(relogged.append)
+    table.spiffs.buy()
+    bought = table.play.played.entry
+    table.play.throw(Request(difficulty="", against=0))
+    table.play.settle()
+    on_table = table.play.played
+    undo = table.document.undo_stack
+    undo.undo()
+    assert table.left == 3
+    assert log.entry(bought.id).tags == (VETOED,)
+    assert log.entry(bought.id).net == 0
+    undo.redo()
+    assert table.left == 1
+    assert log.entry(bought.id) == bought
+    assert relogged[-1] == bought
+    assert table.play.played is on_table
+    assert table.entry == on_table.entry
+
+
+def test_undo_amends_the_line_of_a_throw_that_left_the_table(qapp, log):
+    table = Table(log, *BLANKS)
+    table.spiffs.buy()
+    table.play.clear()
+    table.document.undo_stack.undo()
+    assert table.left == 3
+    assert table.entry.tags == (VETOED,)
+
+
+def test_a_character_that_may_not_be_changed_is_not_sold_anything_and_no_draw_is_lost(qapp, log, monkeypatch):
+    table = Table(log, *BLANKS, 0)
+    table.document.open(ragnar().with_(spiffs=9), read_only=True)
+    table.play.throw(Request(difficulty="", against=0))
+    table.play.settle()
+    assert {offer.why_not.code for offer in table.spiffs.offers()} == {"read-only-character"}
+    drawn = []
+    monkeypatch.setattr(table.dice, "draw", drawn.append)
+    table.spiffs.reroll(1)
+    assert table.told == ["read-only-character"]
+    assert not drawn
 
 
 def test_a_spiff_won_elsewhere_is_no_undoing(qapp, log):

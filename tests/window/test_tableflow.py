@@ -4,7 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.rules.bones import injuries
-from bones_desktop.storage.logentry import EntryKind
+from bones_desktop.storage.logentry import VETOED, EntryKind
+from bones_desktop.widgets.throwlist.throwmodel import ThrowRole
 from tests.support.people import bob, ragnar
 from tests.window.tabledesk import Desk, Ones
 
@@ -98,3 +99,18 @@ def test_another_character_while_a_die_flies_again_leaves_one_line(rethrowing):
     assert len(throws) == 1
     assert not logged
     assert rethrowing.page.log.model.rowCount() == rethrowing.log.ids().buffer_info()[1]
+
+
+def test_undo_of_a_success_bought_before_is_seen_among_the_last_throws(make):
+    desk = make(rng=Ones(), character=ragnar().with_(spiffs=3))
+    desk.key(Qt.Key.Key_Space)
+    desk.key(Qt.Key.Key_S)
+    bought = desk.page.play.played.entry
+    desk.key(Qt.Key.Key_Space)
+    desk.document.undo_stack.undo()
+    model = desk.page.log.model
+    [shown] = [
+        each for row in range(model.rowCount()) if (each := model.index(row).data(ThrowRole.ENTRY)).id == bought.id
+    ]
+    assert shown.tags == (VETOED,)
+    assert shown == desk.log.entry(bought.id)
