@@ -45,8 +45,8 @@ class DieLine:
 
     @property
     def amount(self) -> str:
-        """What the die adds or takes as a signed number, "" for nothing."""
-        if self.role is Role.LOST:
+        """What the die adds or takes as a signed number, "" for nothing; one lost since the throw counted in it."""
+        if self.die.role is Role.LOST:
             return ""
         if self.die.counts:
             return f"+{self.die.counts}"
@@ -84,11 +84,13 @@ class ReadingModel(RowModel[DieLine]):
         dice = play.reading.task.reading.dice
         for place, (die, code, role) in enumerate(zip(dice, play.codes, play.roles, strict=True)):
             number = play.numbers[place] if play.numbers else 0
+            why = sentence(die.reason, self.tr)
+            since = role is Role.LOST and die.role is not Role.LOST
             yield DieLine(
                 die=die,
                 code=code,
                 role=role,
-                why=sentence(die.reason, self.tr),
+                why=self.tr("{why} Lost since.").format(why=why) if since else why,
                 group=die.group,
                 before=play.before.get(place, ""),
                 name=self._name(die.label, number),

@@ -66,6 +66,24 @@ def test_the_model_keeps_the_laws_of_models(qtmodeltester):
     qtmodeltester.check(model)
 
 
+def test_a_die_lost_since_keeps_what_it_added_and_says_that_it_is_lost(qapp):
+    model = ReadingModel()
+    play = play_of(ragnar(), Request(kind=ThrowKind.FALL, metres=20), "melee,universal,maneuver,universal")
+    model.show_play(view_of(play, roles=(Role.IDLE, Role.COUNTS, Role.COUNTS, Role.LOST)))
+    kept, lost = model.rows[2:4]
+    assert (kept.amount, lost.amount) == ("+1", "+1")
+    assert (
+        lost.why == f"{kept.why.replace('Maneuver counts for Maneuver', 'Universal counts for every task')} Lost since."
+    )
+
+
+def test_a_fall_says_what_its_successes_are_for(view):
+    play = play_of(ragnar(), Request(kind=ThrowKind.FALL, metres=20), "melee,universal,maneuver,universal")
+    view.show_play(view_of(play, "Fall of 20 m"))
+    assert view.headline.text() == "2 damage"
+    assert view.title.text() == "Fall of 20 m. Every two successes take one damage off."
+
+
 def test_a_line_says_why(qapp):
     model = ReadingModel()
     play = thrown()
