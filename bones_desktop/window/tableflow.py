@@ -68,6 +68,7 @@ class TableFlow(QObject):
             return
         self.stop_picking()
         self.leave_by_hand()
+        self.done.emit()
         if self._views.strip.missing:
             self.told.emit(self._views.strip.missing)
             return
@@ -146,10 +147,12 @@ class TableFlow(QObject):
         self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def leave_by_hand(self) -> None:
-        """Show the tray again, without any entered face."""
+        """Show the tray again, without any entered face. The keys stay where they are unless they were used there."""
+        used_keys = self._views.by_hand.isVisible()
         self._wanted = None
         self._views.stack.setCurrentWidget(self._views.tray)
-        self.done.emit()
+        if used_keys:
+            self.done.emit()
 
     def follow(self, change: Change) -> None:
         """Go on after a change of the character: what was being chosen or entered is given up."""

@@ -1,0 +1,59 @@
+"""Who has the keys while the Table page lies behind another page, and while others change the character on it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from bones_desktop.storage.characterfile import write_character
+from bones_desktop.widgets.textfields import LineField
+from tests.support.people import ragnar
+from tests.support.running import Running
+
+
+@pytest.fixture
+def running(qapp: object, tmp_path: Path) -> Iterator[Running]:
+    file = tmp_path / "ragnar.bones"
+    write_character(file, ragnar())
+    with Running(tmp_path / "home", file) as running:
+        running.window.activateWindow()
+        running.window.show_page("table")
+        QTest.qWaitForWindowActive(running.window)
+        yield running
+
+
+@pytest.mark.parametrize("before", ["nothing", "a throw", "dice by hand"])
+def test_an_edit_on_another_page_keeps_its_keys(running: Running, before: str) -> None:
+    table = running.program.pages.table
+    if before != "nothing":
+        table.throw()
+    if before == "dice by hand":
+        table.flow.ask_by_hand()
+    running.window.show_page("build")
+    field = next(each for each in running.window.findChildren(LineField) if each.isVisible() and each.isEnabled())
+    field.setFocus()
+    changed: list[object] = []
+    running.program.document.changed.connect(changed.append)
+    QTest.keyClicks(field, "x")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    running.program.document.apply("Name", lambda each: each.with_(name="Ragnar the Red", dice=each.dice[:3]))
+    assert changed
+    assert QApplication.focusWidget() is field
+
+
+def test_a_change_before_the_first_throw_keeps_the_keys_on_the_table(running: Running) -> None:
+    table = running.program.pages.table
+    field = table.strip.board.skill.box
+    field.setFocus()
+    running.program.document.apply("Spiffs", lambda each: each.with_(spiffs=3))
+    assert QApplication.focusWidget() is field
+
+
+def test_a_throw_brings_the_keys_to_the_page(running: Running) -> None:
+    table = running.program.pages.table
+    table.strip.board.skill.box.setFocus()
+    table.throw()
+    assert QApplication.focusWidget() is table.tray
