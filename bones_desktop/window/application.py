@@ -152,6 +152,7 @@ class Application(QObject):
         """Let go of everything after the window has closed."""
         self._endings.close()
         self.pace.close()
+        self._file_names.close()
         self.pages.close()
         self.document.undo_stack.blockSignals(True)
         self.packs.close()

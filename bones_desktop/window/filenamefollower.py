@@ -35,6 +35,10 @@ class FileNameFollower(QObject):
         session.written.connect(self._soon.start)
         session.opened.connect(lambda _path: self._soon.start())
 
+    def close(self) -> None:
+        """Follow no more."""
+        self._soon.stop()
+
     def _follow(self) -> None:
         session = self._session
         path, saved, name = session.path, session.saved, session.character.name.strip()
