@@ -66,6 +66,7 @@ class TaskStrip(QWidget):
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
         self._lay_out()
         self.who.asked.connect(self.who_asked)
+        self.who.asked.connect(lambda _path: self.done.emit())
         self.who.refused.connect(self.told)
         self.last.chosen.connect(self._ask_again)
         self.board.changed.connect(self._tell)

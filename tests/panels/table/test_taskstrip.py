@@ -155,6 +155,19 @@ def test_a_first_click_shows_every_skill_and_typing_leaves_those_that_fit(strip)
     offered.hide()
 
 
+def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):
+    strip.show_request(Request(difficulty=""))
+    box = strip.board.opponent
+    for button, key in ((box.who, "block:goblin"), (box.skill, "melee")):
+        with qtbot.waitSignal(strip.done, timeout=500):
+            pick(button, key)
+    strip.who.open()
+    other = strip.who.model.rows[1]
+    strip.who.popup.close()
+    with qtbot.waitSignals([strip.who_asked, strip.done], timeout=500):
+        strip.who.chosen.emit(other)
+
+
 def test_esc_leaves_the_skill_as_it_was_and_gives_the_keys_back(strip, qtbot):
     edit = strip.board.skill.box.lineEdit()
     edit.setText("Mel")

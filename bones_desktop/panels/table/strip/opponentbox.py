@@ -41,7 +41,7 @@ class Opponent:
 
 
 class OpponentBox(QWidget):
-    """Holds the opponent of the next task. `changed` tells another, or other numbers; `done` that a number is typed."""
+    """Holds the opponent of the next task. `changed` tells another, or other numbers; `done` that a choice is made."""
 
     changed = Signal()
     done = Signal()
@@ -207,10 +207,13 @@ class OpponentBox(QWidget):
         if not key:
             self.number.box.setFocus()
             self.number.box.selectAll()
+        else:
+            self.done.emit()
 
     def _new_skill(self) -> None:
         self._find()
         self.changed.emit()
+        self.done.emit()
 
     def _find(self) -> None:
         """Read who is chosen, and show him; what is wrong is said."""

@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.shelflook import ShelfLook
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.table import dice_left
 
 OPEN: Final = "open"
 RECENT: Final = 5
@@ -78,7 +79,7 @@ class WhoButton(ShelfChoice):
         first = {each.path: each for each in last[:RECENT]}
         for entry in (*first.values(), *(each for each in entries if each.path not in first)):
             note = "" if entry.damaged is None else file_sentence(entry.damaged, self.tr)
-            badge = "" if entry.damaged is not None else self.tr("{n}D").format(n=entry.dice)
+            badge = "" if entry.damaged is not None else dice_left(entry.dice, entry.dice, self.tr)
             yield Choice(str(entry.path), entry.name, note, allowed=entry.damaged is None, badge=badge)
 
     def _choose(self, choice: Choice) -> None:

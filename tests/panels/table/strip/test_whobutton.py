@@ -32,7 +32,7 @@ def test_those_changed_last_come_first_then_the_rest_by_name(qtbot, shelf):
     assert names == ["H", "G", "F", "E", "D", "C", "A", "B"]
     assert RECENT == 5
     assert button.accessibleName() == "Who throws: H"
-    assert button.model.rows[1].badge == "4D"
+    assert button.model.rows[1].badge == "4 dice"
 
 
 def test_a_character_without_a_name_has_none_yet(qtbot):
