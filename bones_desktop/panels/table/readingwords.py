@@ -30,7 +30,7 @@ def told_below(play: PlayView, tr: Translate) -> str:
     said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
     told = [f"{' · '.join((play.title, *play.tags))}.", *(sentence(each, tr) for each in said)]
     if findings[0].id == "fall":
-        told.append(tr("Every two successes take one damage off."))
+        told.insert(1, tr("Every two successes take one damage off."))
     other = play.reading.other
     lost = 0 if other is None else len(other.reading.harm)
     if lost:
