@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones.icons import Face
@@ -107,9 +107,9 @@ class TableFlow(QObject):
         if self._picking:
             self.stop_picking()
             return
-        offers = self._spiffs.offers()
-        if self._play.pending or not offers:
+        if not self._on_table():
             return
+        offers = self._spiffs.offers()
         if offers[0].why_not is not None:
             self.refused.emit(offers[0].why_not)
             return
@@ -135,16 +135,31 @@ class TableFlow(QObject):
     def buy(self) -> None:
         """Buy one success (SPF-10)."""
         self.stop_picking()
-        self._spiffs.buy()
+        if self._on_table():
+            self._spiffs.buy()
 
     def veto(self) -> None:
         """Take back what spiffs did last (SPF-17)."""
         self.stop_picking()
+        if not self._on_table():
+            return
+        played = self._play.played
+        if played is None or played.standing is None:
+            self.told.emit(self.tr("Spiffs did nothing to this throw: there is nothing to veto."))
         self._spiffs.veto()
 
     def show_best(self) -> None:
         """Say which die is best thrown again."""
-        self._views.reading.show_best(self._spiffs.best_rerolls())
+        if self._on_table():
+            self._views.reading.show_best(self._spiffs.best_rerolls())
+
+    def take_key(self, key: int) -> bool:
+        """Tell why R, S, Q or V does nothing now, where the reading offers nothing; return whether it is one of them."""
+        acts = {Qt.Key.Key_R: self.pick, Qt.Key.Key_S: self.buy, Qt.Key.Key_Q: self.show_best, Qt.Key.Key_V: self.veto}
+        act = acts.get(Qt.Key(key))
+        if act is not None:
+            act()
+        return act is not None
 
     def leave_by_hand(self) -> None:
         """Show the tray again, without any entered face. The keys stay where they are unless they were used there."""
@@ -164,6 +179,16 @@ class TableFlow(QObject):
         if not (change.name and played is not None and self._play.stands()):
             self.leave_by_hand()
         self.show.follow(same=bool(change.name))
+
+    def _on_table(self) -> bool:
+        """Return whether a throw lies on the table; told otherwise why nothing can be done to one."""
+        if self._play.played is None:
+            self.told.emit(self.tr("There is no throw on the table: throw first (Space)."))
+        elif self._play.pending:
+            self.told.emit(self.tr("The dice are still in motion; Space shows the result."))
+        else:
+            return True
+        return False
 
     def _clicked(self, place: int) -> None:
         if self._picking:

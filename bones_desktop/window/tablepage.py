@@ -176,7 +176,7 @@ class TablePage(QWidget):
         elif call is not None:
             if not event.isAutoRepeat():
                 call()
-        elif not (self.reading.take_key(key) or self.strip.take_key(event)):
+        elif not (self.reading.take_key(key) or self.strip.take_key(event) or self.flow.take_key(key)):
             super().keyPressEvent(event)
 
     @property

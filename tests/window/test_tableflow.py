@@ -114,3 +114,30 @@ def test_undo_of_a_success_bought_before_is_seen_among_the_last_throws(make):
     ]
     assert shown.tags == (VETOED,)
     assert shown == desk.log.entry(bought.id)
+
+
+SPIFF_KEYS = (Qt.Key.Key_R, Qt.Key.Key_S, Qt.Key.Key_Q, Qt.Key.Key_V)
+
+
+@pytest.mark.parametrize("key", SPIFF_KEYS)
+def test_before_the_first_throw_the_keys_of_spiffs_say_why_they_do_nothing(make, key):
+    desk = make(character=ragnar().with_(spiffs=3))
+    words = told(desk)
+    desk.key(key)
+    assert words == ["There is no throw on the table: throw first (Space)."]
+
+
+@pytest.mark.parametrize("key", SPIFF_KEYS)
+def test_while_dice_fly_the_keys_of_spiffs_say_why_they_do_nothing(rethrowing, key):
+    words = told(rethrowing)
+    rethrowing.key(key)
+    assert words == ["The dice are still in motion; Space shows the result."]
+    assert rethrowing.document.character.spiffs == 2
+
+
+def test_where_spiffs_did_nothing_there_is_nothing_to_veto(make):
+    desk = make(character=ragnar().with_(spiffs=3))
+    desk.key(Qt.Key.Key_Space)
+    words = told(desk)
+    desk.key(Qt.Key.Key_V)
+    assert words == ["Spiffs did nothing to this throw: there is nothing to veto."]
