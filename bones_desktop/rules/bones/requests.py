@@ -94,14 +94,25 @@ def skill_of(request: Request) -> str:
     return "maneuver" if request.kind in {ThrowKind.MOVEMENT, ThrowKind.FALL} else request.skill
 
 
+def require_known(rulebook: Rulebook, request: Request) -> None:
+    """Refuse a request that was kept, by an older or another program, with a skill or difficulty the rulebook lacks.
+
+    RulesError; the skill of the other side and a difficulty that does not matter for the kind of throw count too.
+    """
+    _require_skill(rulebook, request.skill)
+    if request.opponent_skill:
+        _require_skill(rulebook, request.opponent_skill)
+    if request.difficulty:
+        _require_difficulty(rulebook, request.difficulty)
+
+
 def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> Occasion:
     """Return what the throw is made for. Against an opponent's dice it is measured against none yet: see `plays`.
 
     RulesError for a skill or difficulty that the rulebook lacks.
     """
     skill = skill_of(request)
-    if skill not in {PHYSICAL, MENTAL} and all(known.id != skill for known in rulebook.skills):
-        raise refuse("unknown-skill", "TASK-1", text=skill[:60], suggestion="")
+    _require_skill(rulebook, skill)
     task = Task(
         skill=skill,
         against=0,
@@ -130,6 +141,15 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
     if not request.difficulty:
         number = 0 if request.opponent else request.against
         return replace(task, against=number, against_skill=request.opponent_skill)
-    if all(level.id != request.difficulty for level in rulebook.difficulties):
-        raise refuse("unknown-difficulty", "TASK-8", text=request.difficulty[:60], suggestion="")
+    _require_difficulty(rulebook, request.difficulty)
     return replace(task, difficulty=raised(rulebook, request.difficulty, request.levels).id, against=None)
+
+
+def _require_skill(rulebook: Rulebook, skill: str) -> None:
+    if skill not in {PHYSICAL, MENTAL} and all(known.id != skill for known in rulebook.skills):
+        raise refuse("unknown-skill", "TASK-1", text=skill[:60], suggestion="")
+
+
+def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
+    if all(level.id != difficulty for level in rulebook.difficulties):
+        raise refuse("unknown-difficulty", "TASK-8", text=difficulty[:60], suggestion="")

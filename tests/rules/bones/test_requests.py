@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.requests import (
     Request,
     ThrowKind,
     occasion_of,
+    require_known,
     skill_of,
     usual_opposition,
 )
@@ -101,3 +102,18 @@ def test_what_the_rulebook_lacks_is_refused(chosen, code):
     with pytest.raises(RulesError) as refused:
         occasion_of(rulebook(), ragnar(), chosen)
     assert refused.value.reason.code == code
+
+
+@pytest.mark.parametrize(
+    ("kept", "code"),
+    [
+        (Request("knitting", ThrowKind.FALL), "unknown-skill"),
+        (Request("melee", difficulty="", against=2, opponent_skill="knitting"), "unknown-skill"),
+        (Request("melee", ThrowKind.INCOME, difficulty="hopeless"), "unknown-difficulty"),
+    ],
+)
+def test_what_was_kept_by_another_rulebook_is_refused_even_where_it_does_not_matter(kept, code):
+    with pytest.raises(RulesError) as refused:
+        require_known(rulebook(), kept)
+    assert refused.value.reason.code == code
+    require_known(rulebook(), Request("physical", difficulty="", against=2, opponent_skill="mental"))
