@@ -154,7 +154,7 @@ class TableFlow(QObject):
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def take_key(self, key: int) -> bool:
-        """Tell why R, S, Q or V does nothing now, where the reading offers nothing; return whether it is one of them."""
+        """Tell why R, S, Q or V does nothing where the reading does not offer it; return whether it is one of these."""
         acts = {Qt.Key.Key_R: self.pick, Qt.Key.Key_S: self.buy, Qt.Key.Key_Q: self.show_best, Qt.Key.Key_V: self.veto}
         act = acts.get(Qt.Key(key))
         if act is not None:
