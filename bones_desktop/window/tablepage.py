@@ -17,19 +17,18 @@ from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.playback import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
-from bones_desktop.rules.bones.requests import Request, skill_of
+from bones_desktop.rules.bones.requests import skill_of
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.logentry import LogEntry
-from bones_desktop.storage.requestjson import request_from
 from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.frames import column, padded
+from bones_desktop.window.keptrequests import kept_request, recent_requests
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableflow import TableFlow
@@ -44,8 +43,6 @@ ROOM_FOR_LOG = 700
 """Least height of the page, before the text size, at which the last throws are shown."""
 DICE_SHARE = 0.42
 """How much of the height the character's dice below the tray may take."""
-LOOKED_BACK = 60
-"""Lines of the log that the last tasks are taken from."""
 
 
 class TablePage(QWidget):
@@ -93,7 +90,7 @@ class TablePage(QWidget):
         self._connect()
         self.setFocusProxy(self.tray)
         self.strip.show_character(document.character)
-        self.strip.set_recent(recent_requests(log))
+        self.strip.set_recent(recent_requests(log, document.rulebook))
         self._new_request()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
@@ -115,7 +112,11 @@ class TablePage(QWidget):
 
     def repeat(self, entry: LogEntry) -> None:
         """Choose what a throw of the log was made for once more; told when that is not known any more."""
-        request = request_from(entry.request)
+        try:
+            request = kept_request(entry, self._document.rulebook)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
         if request is None:
             self.told.emit(self.tr("What this throw was made for was not kept."))
             return
@@ -285,15 +286,3 @@ class TablePage(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)
-
-
-def recent_requests(log: ThrowLog | None) -> tuple[Request, ...]:
-    """Return what was thrown for last by the log, the newest first, each once."""
-    if log is None:
-        return ()
-    try:
-        latest = log.latest(LOOKED_BACK)
-    except FileProblem:
-        return ()
-    asked = (request_from(entry.request) for entry in reversed(latest) if entry.request)
-    return tuple(dict.fromkeys(request for request in asked if request is not None))
