@@ -155,6 +155,19 @@ def test_a_first_click_shows_every_skill_and_typing_leaves_those_that_fit(strip)
     offered.hide()
 
 
+def test_tab_comes_to_the_difficulty_chosen_and_the_arrows_choose_others(strip):
+    segments = strip.board.levels.segments
+    strip.activateWindow()
+    QApplication.processEvents()
+    reached = [level for level, each in segments.items() if each.focusPolicy() is not Qt.FocusPolicy.NoFocus]
+    assert reached == ["average"]
+    segments["average"].setFocus()
+    QTest.keyClick(segments["average"], Qt.Key.Key_Right)
+    assert strip.request.difficulty == "challenging"
+    assert segments["challenging"].hasFocus()
+    assert segments["average"].focusPolicy() is Qt.FocusPolicy.NoFocus
+
+
 def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):
     strip.show_request(Request(difficulty=""))
     box = strip.board.opponent

@@ -1,8 +1,8 @@
 """The difficulties as a row of segments, and the one for an opponent."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
 from bones_desktop.panels.table.chips import Segment
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -36,6 +36,7 @@ class LevelRow(QWidget):
         opposed.setAccessibleName(self.tr("Opposed: against the other side's successes"))
         opposed.setToolTip(self.tr("Against the successes of the other side, without challenge dice"))
         self._add("", opposed)
+        self._group.buttonToggled.connect(_let_tab_reach)
         self.set_level("average")
         self._group.buttonClicked.connect(lambda _button: self.changed.emit())
 
@@ -98,6 +99,7 @@ class LevelRow(QWidget):
     def _add(self, level: str, segment: Segment) -> None:
         self.segments[level] = segment
         self._group.addButton(segment)
+        segment.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._row.addWidget(segment)
 
     def _tip(self, level: Difficulty, skill: str) -> str:
@@ -108,3 +110,8 @@ class LevelRow(QWidget):
             if example.difficulty == level.id and example.skill == skill:
                 lines.extend(example.examples)
         return "\n".join(lines)
+
+
+def _let_tab_reach(segment: QAbstractButton, chosen: bool) -> None:
+    """Let Tab come to the one chosen; from there the arrows lead to the others."""
+    segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if chosen else Qt.FocusPolicy.NoFocus)
