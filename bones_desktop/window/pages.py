@@ -77,6 +77,7 @@ class Pages(QObject):
         self._tables.refused.connect(self.refused)
         self._tables.told.connect(self.told)
         self._tables.trouble.connect(self._tell)
+        self._tables.log_set_aside.connect(self._tell_of_damaged_log)
         self._tables.who_asked.connect(self.open_asked)
         self._tables.table_to_be_seen.connect(lambda: window.show_page("table"))
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
@@ -283,6 +284,10 @@ class Pages(QObject):
     def _show_shelf(self) -> None:
         latest, self._latest = self._latest, ()
         self.shelf.refresh(*latest)
+
+    def _tell_of_damaged_log(self, kept: Path) -> None:
+        text = self.tr("The log of throws was damaged; a new one is begun. The damaged file is kept as {}.")
+        self._window.banner.show_message(text.format(kept.name), tone="warn")
 
     def _tell(self, error: FileProblem) -> None:
         self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")

@@ -203,7 +203,7 @@ class SpiffPlay(QObject):
         except RulesError as error:
             self.refused.emit(error.reason)
             return False
-        self._keeper.amend(later.entry, owed)
+        noted = self._keeper.amend(later.entry, owed)
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         before, self._used[self._number] = self._used.get(self._number, played), later
         self._steps[self._done :] = [_Step(name, character, after, self._number, place, use.vetoed)]
@@ -215,7 +215,7 @@ class SpiffPlay(QObject):
             self._done -= 1
             self._play.amend(played, moving=False)
             self._keeper.amend(played.entry)
-        if owed is not None:
+        if owed is not None and noted:
             self._keeper.paid(owed)
         return done
 

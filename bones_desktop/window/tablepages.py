@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.locations import private_folder
 from bones_desktop.storage.logentry import EntryKind, LogEntry
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
@@ -39,6 +38,8 @@ class TablePages(QObject):
     who_asked = Signal(object)
     """The path of the character to open."""
     table_to_be_seen = Signal()
+    log_set_aside = Signal(object)
+    """The path a damaged log was moved to; a new one has been begun."""
 
     def __init__(
         self,
@@ -143,11 +144,14 @@ class TablePages(QObject):
     @cached_property
     def _log(self) -> ThrowLog | None:
         try:
-            private_folder(self._log_path.parent)
-            return ThrowLog(self._log_path, self._clock)
-        except (FileProblem, OSError) as error:
+            opened = ThrowLog(self._log_path, self._clock)
+        except FileProblem as error:
             log.warning("log of throws not opened: %s", error)
+            self.trouble.emit(error)
             return None
+        if opened.moved_aside is not None:
+            self.log_set_aside.emit(opened.moved_aside)
+        return opened
 
     @cached_property
     def _dice(self) -> TableDice:

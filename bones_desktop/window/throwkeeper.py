@@ -28,14 +28,16 @@ class ThrowKeeper(QObject):
                 self.trouble.emit(error)
         return replace(entry, tags=(*entry.tags, NOT_KEPT))
 
-    def amend(self, entry: LogEntry, owed: Owed | None = None) -> None:
-        """Store a line anew, and what is owed to a character with it."""
+    def amend(self, entry: LogEntry, owed: Owed | None = None) -> bool:
+        """Store a line anew, and what is owed to a character with it; return whether that was done."""
         if self._log is None or not entry.id:
-            return
+            return False
         try:
             self._log.amend(entry, owed)
         except FileProblem as error:
             self.trouble.emit(error)
+            return False
+        return True
 
     def paid(self, owed: Owed) -> None:
         """Note that what was owed has been done."""

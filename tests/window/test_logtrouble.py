@@ -1,0 +1,62 @@
+"""What the window says when the log of throws cannot be had as it should be; throws stand all the same."""
+
+from datetime import UTC, datetime
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.storage.locations import Locations
+from bones_desktop.storage.logentry import NOT_KEPT
+from bones_desktop.storage.throwlog import ThrowLog
+from tests.support.running import Running
+
+
+@pytest.fixture
+def locations(tmp_path):
+    return Locations.under(tmp_path)
+
+
+def test_a_log_that_another_program_holds_is_told(qapp, tmp_path, locations, caplog):
+    holder = ThrowLog(locations.roll_log, lambda: datetime.now(UTC))
+    with Running(tmp_path, locations=locations) as running:
+        running.window.show_page("table")
+        assert "is in use by another window" in running.window.banner.text
+        table = running.program.pages.table
+        QTest.keyClick(table.tray, Qt.Key.Key_Space)
+        assert table.play.played.entry.tags == (NOT_KEPT,)
+    assert "log of throws not opened" in caplog.text
+    holder.close()
+
+
+def test_a_damaged_log_is_told_with_where_it_lies(qapp, tmp_path, locations):
+    ThrowLog(locations.roll_log, lambda: datetime.now(UTC)).close()
+    locations.roll_log.write_bytes(b"no log at all" * 99)
+    with Running(tmp_path, locations=locations) as running:
+        running.window.show_page("log")
+        [kept] = locations.roll_log.parent.glob(f"{locations.roll_log.name}.bad-*")
+        assert running.window.banner.text.endswith(f"The damaged file is kept as {kept.name}.")
+        running.window.show_page("table")
+        table = running.program.pages.table
+        QTest.keyClick(table.tray, Qt.Key.Key_Space)
+        assert table.play.played.entry.tags == ()
+
+
+def test_what_the_disk_refuses_is_told_once_for_each_act(qapp, tmp_path, monkeypatch):
+    with Running(tmp_path) as running:
+        running.window.show_page("table")
+        table, document = running.program.pages.table, running.program.document
+        document.apply("Spiffs", lambda each: each.with_(spiffs=9))
+        QTest.keyClick(table.tray, Qt.Key.Key_Space)
+        told: list[str] = []
+        monkeypatch.setattr(running.window.banner, "show_message", lambda text, **_options: told.append(text))
+        connection = running.program.pages._tables._log._file.connection
+        connection.execute("PRAGMA query_only=1")  # every write is refused from now on
+        net = table.play.played.reading.task.net
+        QTest.keyClick(table.tray, Qt.Key.Key_S)
+        assert table.play.played.reading.task.net == net + 1
+        assert document.character.spiffs == 7
+        assert len(told) == 1
+        QTest.keyClick(table.tray, Qt.Key.Key_Space)
+        assert table.play.played.entry.tags == (NOT_KEPT,)
+        assert len(told) == 2
