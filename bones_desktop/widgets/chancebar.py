@@ -33,6 +33,8 @@ class Marker:
     label: str
     told: str = ""
     """What it is called where there is room for more: in the tip and for screen readers; "" for the label."""
+    brief: str = ""
+    """What it is called where the label has no room; "" cuts the label off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,9 @@ class ChanceBar(QWidget):
         metrics = QFontMetrics(self._theme.font("sans", 12, bold=True))
         rest = self.tr("{what}: {chance}").format(what="", chance=percent(self._marker.chance, self.tr))
         left = max(0.0, room - metrics.horizontalAdvance(rest) - 1)
-        what = metrics.elidedText(self._marker.label, Qt.TextElideMode.ElideRight, int(left))
+        whole = metrics.horizontalAdvance(self._marker.label) <= left
+        name = self._marker.label if whole else self._marker.brief or self._marker.label
+        what = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(left))
         return f"{what}{rest}", metrics.horizontalAdvance(f"{what}{rest}") + 1.0
 
     def _paint_marker(self, painter: QPainter, bar: QRectF, share: float) -> None:

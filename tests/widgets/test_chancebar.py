@@ -142,3 +142,9 @@ def test_it_grows_with_the_text_size(bar: ChanceBar, theme: Theme) -> None:
     height = bar.sizeHint().height()
     theme.set_text_size(150)
     assert bar.sizeHint().height() == pytest.approx(height * 1.5, abs=1)
+
+
+def test_a_marker_is_named_briefly_where_its_name_has_no_room(bar: ChanceBar) -> None:
+    bar.show_chance(Chance(1, 12), marker=Marker(Chance(1, 4), "+1 bought", brief="+1"))
+    assert bar._marker_label(300)[0] == "+1 bought: 25 %"
+    assert bar._marker_label(60)[0] == "+1: 25 %"
