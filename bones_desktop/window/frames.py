@@ -16,11 +16,22 @@ def column(*widgets: QWidget, growing: QWidget) -> QWidget:
     return frame
 
 
+class Padded(QWidget):
+    """A frame with room around one widget, as wide as the text size asks for."""
+
+    def __init__(self, widget: QWidget, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._layout = QVBoxLayout(self)
+        self._layout.addWidget(widget)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        gap, edge = self._theme.px(12), self._theme.px(8)
+        self._layout.setContentsMargins(gap, edge, gap, edge)
+
+
 def padded(widget: QWidget, theme: Theme) -> QWidget:
     """Return a frame with room around `widget`."""
-    frame = QWidget()
-    layout = QVBoxLayout(frame)
-    gap = theme.px(12)
-    layout.setContentsMargins(gap, theme.px(8), gap, theme.px(8))
-    layout.addWidget(widget)
-    return frame
+    return Padded(widget, theme)
