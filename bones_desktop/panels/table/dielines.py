@@ -13,6 +13,8 @@ from bones_desktop.widgets.rowmodel import Index
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
 _MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+_WIDEST = 720
+"""Width, before the text size, within which a line stands: across a wide screen its ends would not be read together."""
 _WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
 
 
@@ -119,6 +121,7 @@ class DieDelegate(QStyledItemDelegate):
         theme = self._theme
         left = theme.px(46) + (theme.px(28) if line.before else 0)
         room = rect.adjusted(left, 0, -theme.px(8), 0)
+        room.setRight(min(room.right(), rect.left() + theme.px(_WIDEST)))
         amount = QRect(room.right() - theme.px(28), room.top(), theme.px(28), room.height())
         room.setRight(amount.left() - theme.px(4))
         return amount, room

@@ -84,6 +84,16 @@ def test_a_fall_says_what_its_successes_are_for(view):
     assert view.title.text() == "Fall of 20 m. Every two successes take one damage off."
 
 
+def test_across_a_wide_screen_the_ends_of_a_line_stay_together(view, qtbot):
+    view.resize(1600, 700)
+    view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,universal")))
+    qtbot.wait(20)
+    image = view.view.viewport().grab().toImage()
+    inks = {image.pixelColor(x, y).name() for x in range(760, image.width(), 3) for y in range(0, 136, 3)}
+    assert image.width() > 1400
+    assert len(inks) == 1, "nothing is written there"
+
+
 def test_a_line_says_why(qapp):
     model = ReadingModel()
     play = thrown()
