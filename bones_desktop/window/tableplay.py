@@ -34,6 +34,8 @@ class Proposal:
     """The character's dice that it takes (HIND-5)."""
     damage: int = 0
     """Points that any dice may be given for (CMB-34)."""
+    beyond: int = 0
+    """Points of hindering damage more than there were dice (CMB-14, HIND-4)."""
 
 
 class TablePlay(QObject):
@@ -149,15 +151,19 @@ class TablePlay(QObject):
         if played is None or self._pending:
             return ()
         character, reading = self._document.character, played.reading.task.reading
+        if injuries.is_past_harm(character):
+            return ()
         available = set(character.available())
         given = _damage(character) - played.owner.damage
+        hurt = played.reading.task.damage
         wanted = [played.owner.dice[place] for place in reading.harm if played.owner.dice[place] in available]
         dice = tuple(sorted(wanted[: max(0, len(reading.harm) - given)]))
+        beyond = hurt - max(len(reading.harm), given)
         found = []
-        if dice:
+        if dice or beyond > 0:
             causes = (die.label for die in reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
-            found.append(Proposal(next(causes, ""), dice))
-        fall = played.reading.damage - max(0, given - len(reading.harm))
+            found.append(Proposal(next(causes, ""), dice, beyond=max(0, beyond)))
+        fall = played.reading.damage - max(0, given - hurt)
         if fall > 0:
             found.append(Proposal(self.tr("Fall"), damage=fall))
         return tuple(found)
@@ -167,14 +173,12 @@ class TablePlay(QObject):
         numbers = ", ".join(str(die + 1) for die in proposal.dice)
         name = self.tr("Lose die {n}") if len(proposal.dice) == 1 else self.tr("Lose dice {n}")
         if not proposal.dice:
-            name, numbers = self.tr("Take {n} damage"), str(proposal.damage)
+            name, numbers = self.tr("Take {n} damage"), str(proposal.damage + proposal.beyond)
 
         def edit(now: Character) -> Character:
             for die in proposal.dice:
                 now = injuries.lose(now, die, proposal.cause)
-            for _ in range(proposal.damage):
-                now = injuries.suffer(now, proposal.cause)
-            return now
+            return injuries.suffer_all(now, proposal.damage + proposal.beyond, proposal.cause)
 
         self.apply(name.format(n=numbers), edit)
 

@@ -40,15 +40,22 @@ def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
 
 def proposal_words(proposal: Proposal, tr: Translate) -> tuple[str, str]:
     """Return what taking harm is called, and how to give other dice instead."""
+    cause = proposal.cause or tr("Damage")
+    if not proposal.dice and proposal.beyond:
+        text = tr("{cause}: take {n} damage more than you had dice").format(cause=cause, n=proposal.beyond)
+        return text, tr("At twice as much damage as dice the character is dead")
     if not proposal.dice:
         one, more = tr("Take 1 damage from the fall"), tr("Take {n} damage from the fall")
         text = one if proposal.damage == 1 else more.format(n=proposal.damage)
         return text, tr("The last dice go first; choose others below and lose them (I)")
     one, more = tr("{cause} takes die {n}: lose it"), tr("{cause} takes dice {n}: lose them")
     numbers = ", ".join(str(die + 1) for die in proposal.dice)
+    if proposal.beyond:
+        one = tr("{cause} takes die {n} and does {m} damage more: take it")
+        more = tr("{cause} takes dice {n} and does {m} damage more: take it")
     words = one if len(proposal.dice) == 1 else more
     tip = tr("Another die that counted may be given instead: choose it below and lose it (I)")
-    return words.format(cause=proposal.cause or tr("Damage"), n=numbers), tip
+    return words.format(cause=cause, n=numbers, m=proposal.beyond), tip
 
 
 def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> str:

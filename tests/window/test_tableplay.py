@@ -19,6 +19,7 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.tablewords import proposal_words
 from bones_desktop.window.throwkeeper import ThrowKeeper
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import ID, ragnar
@@ -186,6 +187,38 @@ def test_several_dice_are_lost_in_one_step(make, document):
     assert document.character.available() == (0, 1)
     document.undo_stack.undo()
     assert document.character.available() == (0, 1, 2, 3)
+
+
+def test_poison_may_do_more_damage_than_there_are_dice(make, document):
+    poisoned(document, 3)
+    for die in (0, 1, 2):
+        document.apply("Lose", lambda each, die=die: injuries.lose(each, die))
+    play = make(Faces())
+    play.throw(AVERAGE)
+    play.settle()
+    [proposal] = play.proposals()
+    assert (proposal.cause, proposal.dice, proposal.beyond) == ("Poison", (3,), 2)
+    assert proposal_words(proposal, str)[0] == "Poison takes die 4 and does 2 damage more: take it"
+    document.apply("Lose die 4", lambda each: injuries.lose(each, 3))
+    [rest] = play.proposals()
+    assert (rest.dice, rest.beyond) == ((), 2)
+    assert proposal_words(rest, str)[0] == "Poison: take 2 damage more than you had dice"
+    document.undo_stack.undo()
+    play.take(proposal)
+    assert (document.character.available(), document.character.excess_damage) == ((), 2)
+    assert play.proposals() == ()
+
+
+def test_a_fall_that_kills_is_taken_and_proposes_no_more(make, document):
+    play = make(Faces(3, 3, 2, 2))
+    play.throw(Request(kind=ThrowKind.FALL, metres=200))
+    play.settle()
+    [proposal] = play.proposals()
+    play.take(proposal)
+    assert injuries.condition(document.character).state is injuries.State.DEAD
+    assert "refused" not in names(play)
+    assert play.proposals() == ()
+    assert document.undo_stack.undoText() == "Take 39 damage"
 
 
 def test_another_die_may_be_given_instead(make, document):

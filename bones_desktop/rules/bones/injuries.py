@@ -84,6 +84,20 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
     return character.with_(excess_damage=character.excess_damage + 1)
 
 
+def suffer_all(character: Character, damage: int, cause: str = "") -> Character:
+    """Take so many points one after the other; those after death, or after a horde broke, change nothing (CMB-15)."""
+    for _ in range(damage):
+        if is_past_harm(character):
+            break
+        character = suffer(character, cause)
+    return character
+
+
+def is_past_harm(character: Character) -> bool:
+    """Return whether more damage means nothing: the character is dead, or a horde that is broken (AMB-51)."""
+    return condition(character).state in {State.DEAD, State.BROKEN}
+
+
 def heal(character: Character, die: int | None = None) -> Character:
     """Heal one point: damage below zero first (AMB-43), then `die`, else the die lost last that may heal (HEAL-5)."""
     if character.slain:

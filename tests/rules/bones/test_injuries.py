@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.injuries import (
     set_held,
     slay,
     suffer,
+    suffer_all,
 )
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, someone
@@ -114,3 +115,14 @@ def test_the_dead_take_no_more_damage() -> None:
     with pytest.raises(RulesError) as refused:
         suffer(hurt)
     assert refused.value.reason.code == "dead-already"
+
+
+def test_damage_after_death_or_after_a_horde_broke_changes_nothing():
+    dead = suffer_all(bob(), 99, "fall")
+    assert dead == damaged(8).with_(lost=dead.lost)
+    assert condition(dead).state is State.DEAD
+    assert suffer_all(dead, 1) == dead
+    assert suffer_all(bob(), 3, "goblins") == damaged(3)
+    horde = someone(Kind.HORDE, HORDE_DIE)
+    assert condition(suffer_all(horde, 5)).state is State.BROKEN
+    assert suffer_all(bob(), 0) == bob()
