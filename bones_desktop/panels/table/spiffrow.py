@@ -66,8 +66,8 @@ class SpiffRow(QWidget):
         self.veto.setToolTip(self.tr("Take it back, and give the spiffs back (V)"))
         for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
             self._flow.addWidget(widget)
-        self._done_line.addWidget(self.done, 1)
         self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
+        self._done_line.addWidget(self.done, 1)
         self._menu = QMenu(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 from bones_desktop.panels.table.playview import play_view
@@ -138,11 +138,11 @@ def test_what_was_done_stands_with_the_veto(view, asked, qtbot):
 def test_a_long_account_takes_more_lines_and_the_veto_stays_in_its_place(view, qtbot):
     show(view, a_play(), done="Die 2 thrown again: Melee → Riding.", veto=True)
     qtbot.wait(20)
-    right = view.row.veto.mapTo(view, view.row.veto.rect().topRight()).x()
+    place = view.row.veto.mapTo(view, QPoint())
     said = "Vetoed: Full shield thrown again: Double Encumbrance → Blank. Vetoed: One success bought. " * 2
     show(view, a_play(), done=said, veto=True)
     qtbot.wait(20)
-    assert view.row.veto.mapTo(view, view.row.veto.rect().topRight()).x() == right
+    assert view.row.veto.mapTo(view, QPoint()) == place
     assert view.row.done.height() >= view.row.done.heightForWidth(view.row.done.width())
     for part in (view.view, view._copy, view.spiffs):
         assert part.mapTo(view, part.rect().topRight()).x() < view.width()
