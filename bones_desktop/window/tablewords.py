@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.window.played import OPPONENT, Played, Use, UseKind
 from bones_desktop.window.tableplay import Proposal
+from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import Translate
 
 
@@ -40,7 +41,7 @@ def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
 
 def proposal_words(proposal: Proposal, tr: Translate) -> tuple[str, str]:
     """Return what taking harm is called, and how to give other dice instead."""
-    cause = proposal.cause or tr("Damage")
+    cause = short_name(proposal.cause) or tr("Damage")
     if not proposal.dice and proposal.beyond:
         text = tr("{cause}: take {n} damage more than you had dice").format(cause=cause, n=proposal.beyond)
         return text, tr("At twice as much damage as dice the character is dead")

@@ -1,6 +1,7 @@
 """Display names of the values that code, not the rulebook's data, names."""
 
 from collections.abc import Callable
+from typing import Final
 
 from bones_desktop.rules.bones.character import ItemKind
 from bones_desktop.rules.bones.creation import Step
@@ -10,6 +11,14 @@ from bones_desktop.rules.bones.rulebook import TemplateKind
 from bones_desktop.rules.bones.skills import ActionClass
 
 Translate = Callable[[str], str]
+
+MOST_SIGNS: Final = 32
+"""Signs of a name on a button, which would otherwise be wider than the window."""
+
+
+def short_name(name: str) -> str:
+    """Return a name that somebody gave, for where it shares a line with other things: at most MOST_SIGNS signs."""
+    return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
 
 
 def item_kind_name(kind: ItemKind, tr: Translate) -> str:

@@ -31,6 +31,7 @@ from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import mini_icon
 from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
 LONGEST_CAUSE = 200
@@ -217,7 +218,7 @@ class InjuriesPanel(QWidget):
         self.hindering = []
         side = self._theme.px(24)
         for place, die in enumerate(self._document.character.hindering):
-            button = QPushButton(die.name.replace("&", "&&"), self._acts)
+            button = QPushButton(short_name(die.name).replace("&", "&&"), self._acts)
             code = next((face.code for face in die.faces if not face.is_blank), "")
             button.setIcon(mini_icon(self._theme, code, side, self.devicePixelRatioF(), "hindering"))
             button.setIconSize(QSize(side, side))

@@ -142,7 +142,7 @@ class ReadingView(QWidget):
         """Offer what may be done now."""
         self._acts_row.clear()
         for act in acts:
-            button = QPushButton(self._theme.icon("injure"), act.text, self._acts)
+            button = QPushButton(self._theme.icon("injure"), act.text.replace("&", "&&"), self._acts)
             button.setProperty("kind", "danger")
             button.setToolTip(act.tip)
             button.setMinimumHeight(self._theme.px(36))

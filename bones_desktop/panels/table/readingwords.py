@@ -7,6 +7,7 @@ from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import DieLine
 from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.wording.chances import percent
+from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.sums import needs_sentence
 
@@ -21,7 +22,8 @@ def both_totals(play: PlayView, tr: Translate) -> str:
         return ""
     theirs = steps.get("step-against", 0) - steps.get("step-stealth-lifted", 0)
     own = str(steps["step-net"] + theirs).replace("-", "−")
-    return tr("{one} {n} – {other} {m}").format(one=play.name, n=own, other=play.other_name, m=theirs)
+    one, other = short_name(play.name), short_name(play.other_name)
+    return tr("{one} {n} – {other} {m}").format(one=one, n=own, other=other, m=theirs)
 
 
 def told_below(play: PlayView, tr: Translate) -> str:

@@ -264,6 +264,11 @@ def test_what_is_proposed_is_a_button(view, qtbot):
     assert not view._acts.isVisible()
 
 
+def test_an_ampersand_in_the_name_of_a_die_is_no_key(view):
+    view.set_acts([Act("Rats & Co takes die 2: lose it", lambda: None)])
+    assert view._acts_row.itemAt(0).widget().text() == "Rats && Co takes die 2: lose it"
+
+
 def test_pointing_tells_nobody_back(view):
     view.show_play(thrown())
     told = []

@@ -11,7 +11,8 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chip import Chip
-from bones_desktop.wording.names import item_kind_name
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.wording.names import item_kind_name, short_name
 
 
 class Equipment(QObject):
@@ -44,7 +45,8 @@ class Equipment(QObject):
         for item in character.equipment:
             kind = item_kind_name(item.kind, self.tr)
             chip = Chip(self._theme, item.name or kind, self._frame)
-            chip.setToolTip(self.tr("{kind}: throw its die along").format(kind=kind))
+            tip = self.tr("{kind}: throw its die along").format(kind=kind)
+            chip.setToolTip(plain_tip(tip if short_name(item.name) == item.name else f"{item.name}\n{tip}"))
             chip.clicked.connect(self.changed)
             self.chips.append(chip)
         self.choose(usual_items(rulebook, character, skill))
