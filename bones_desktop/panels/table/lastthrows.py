@@ -59,12 +59,6 @@ class LastThrows(QWidget):
         """Know icons and dice by another rulebook: packs came or went."""
         self.view.set_rulebook(rulebook)
 
-    def set_log(self, log: ThrowLog | None) -> None:
-        """Show another log."""
-        self._log = log
-        self.model.set_read(self._read)
-        self.reload()
-
     def reload(self) -> None:
         """Read the log anew and show its end."""
         ids: tuple[int, ...] = ()

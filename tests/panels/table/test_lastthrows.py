@@ -89,16 +89,6 @@ def test_without_a_log_throws_are_shown_and_it_says_they_are_not_kept(make):
     assert panel.model.entry(0).result == "Failure by 1."
 
 
-def test_another_log_takes_its_place(make, log):
-    log.append(entry())
-    panel = make(log=None)
-    panel.set_log(log)
-    assert panel.model.rowCount() == 1
-    assert not panel._note.isVisible()
-    panel.set_log(None)
-    assert panel.model.rowCount() == 0
-
-
 def test_a_log_that_cannot_be_read_says_so(make, log, monkeypatch):
     def refuse(_limit):
         raise FileProblem("other", Path("log"))
@@ -115,7 +105,7 @@ def test_trouble_met_while_painting_is_told_after_it(make, log, monkeypatch, qtb
         raise FileProblem("other", Path("log"))
 
     monkeypatch.setattr(log, "read", refuse)
-    panel.set_log(log)
+    panel.reload()
     with qtbot.waitSignal(panel.trouble) as told:
         panel.view.viewport().repaint()
     assert told.args[0].code == "other"
