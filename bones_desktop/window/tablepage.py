@@ -126,7 +126,8 @@ class TablePage(QWidget):
             request = replace(request, items=items)
         self.strip.show_request(request)
         self.tray.setFocus()
-        self.told.emit(self.tr("{task}: ready to throw (Space)").format(task=entry.title))
+        ready = self.tr("{task}: ready to throw (Space)").format(task=entry.title)
+        self.told.emit(self.strip.why_not or ready)
 
     def set_speed(self, speed: str) -> None:
         """Set how fast dice move: "normal", "quick" or "off"; anything else means "normal"."""

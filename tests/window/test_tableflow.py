@@ -1,10 +1,14 @@
 """What is led from the request to the reading, when something changes halfway."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones.requests import Request
 from bones_desktop.storage.logentry import VETOED, EntryKind
+from bones_desktop.storage.requestjson import request_json
 from bones_desktop.widgets.throwlist.throwmodel import ThrowRole
 from tests.support.people import bob, ragnar
 from tests.window.tabledesk import Desk, Ones
@@ -141,3 +145,21 @@ def test_where_spiffs_did_nothing_there_is_nothing_to_veto(make):
     words = told(desk)
     desk.key(Qt.Key.Key_V)
     assert words == ["Spiffs did nothing to this throw: there is nothing to veto."]
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        (Request(difficulty="", opponent="block:nobody"), "This opponent is in none of your packs any more"),
+        (Request(skill="magic"), "Magic needs at least one fitting icon"),
+        (Request(), "Maneuver against Average: ready to throw (Space)"),
+    ],
+)
+def test_what_is_repeated_is_said_to_be_ready_only_when_it_is(make, request_, words):
+    desk = make()
+    desk.key(Qt.Key.Key_Space)
+    entry = replace(desk.page.play.played.entry, request=request_json(request_))
+    said = told(desk)
+    desk.page.repeat(entry)
+    assert len(said) == 1
+    assert said[0].startswith(words)

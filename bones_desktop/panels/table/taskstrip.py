@@ -105,6 +105,14 @@ class TaskStrip(QWidget):
         return self.board.opponent.trouble.text() if self.request.opponent and self.opponent is None else ""
 
     @property
+    def why_not(self) -> str:
+        """Why the request cannot be thrown for; "" when it can."""
+        if self.missing:
+            return self.missing
+        allowed = self._allowed
+        return "" if allowed is None or allowed.allowed else sentence(allowed.reason, self.tr)
+
+    @property
     def recent(self) -> tuple[Request, ...]:
         """What was thrown for last, the newest first."""
         return self.last.recent
@@ -239,10 +247,7 @@ class TaskStrip(QWidget):
         self.who.setAccessibleDescription(f"{text}. {tip}")
 
     def _show_buttons(self) -> None:
-        why_not = self.missing
-        if not why_not and self._allowed is not None and not self._allowed.allowed:
-            why_not = sentence(self._allowed.reason, self.tr)
-        self.buttons.allow(why_not)
+        self.buttons.allow(self.why_not)
 
     def _lay_out(self) -> None:
         self._head = QHBoxLayout()
