@@ -4,6 +4,7 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,8 @@ from bones_desktop.storage.logrows import DieTable
 from bones_desktop.storage.logschema import prepare
 from bones_desktop.storage.textfiles import FileProblem, problem
 
+_text: Final = partial(str, encoding="utf-8", errors="replace")
+"""A damaged byte costs one sign, not the line it stands in and all that are read along with it."""
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _REFUSED: Final = frozenset(
     {
@@ -89,6 +92,7 @@ class LogFile:
     def _open(self) -> sqlite3.Connection:
         thorough = self._beside("-wal").exists() or self._suspect.exists()
         connection = sqlite3.connect(self._path, timeout=0.5, isolation_level=None)
+        connection.text_factory = _text
         try:
             prepare(connection, self._path, thorough=thorough)
         except BaseException:

@@ -127,7 +127,7 @@ def _take_over(connection: sqlite3.Connection) -> None:
     with contextlib.closing(rows):
         for number, at, who, character_id, task, shown, result, net, tags in rows:
             fell: tuple[LoggedDie, ...] = ()
-            with contextlib.suppress(ValueError, TypeError):
+            with contextlib.suppress(ValueError, TypeError, RecursionError):
                 fell = tuple(LoggedDie(str(die), (str(face),), 0) for die, face in json.loads(shown))
             entry = LogEntry(
                 at=moment(at),

@@ -1,5 +1,6 @@
 """The file of the log: damage, a full disk, a newer program, a second process, and what version 1 kept."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -256,6 +257,28 @@ def test_a_damaged_line_of_version_1_keeps_what_can_be_read(opened, path):
     connection.close()
     line = opened().entry(4)
     assert (line.title, line.dice, line.tags, line.at.year) == ("Melee against 2", (), (), 1970)
+
+
+@pytest.mark.parametrize("column", ["dice", "tags"])
+def test_a_line_of_version_1_that_leads_nowhere_does_not_stop_the_log_from_opening(opened, path, column):
+    write_version_1(path, 3)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE throw SET {column} = ? WHERE id = 4", ("[" * 100_000,))
+    log = opened()
+    assert log.moved_aside is None
+    assert (log.entry(4).title, getattr(log.entry(4), column)) == ("Melee against 2", ())
+
+
+def test_a_damaged_byte_in_a_line_costs_one_sign(opened, path):
+    log = opened()
+    for _ in range(3):
+        log.append(entry())
+    log.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE line SET title = CAST(x'4dff' AS TEXT) WHERE id IN (2, 3)")
+    again = opened()
+    assert again.moved_aside is None
+    assert [line.title for line in again.latest()] == [entry().title, "M\ufffd", "M\ufffd"]
 
 
 @pytest.mark.parametrize("row", [1, 30, 60])
