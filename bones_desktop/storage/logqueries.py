@@ -5,12 +5,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.storage.logentry import LogFilter
-from bones_desktop.storage.logrows import DieTable, joined, rerolls, split, texts, unpacked
+from bones_desktop.storage.logrows import DieTable, joined, plain, rerolls, split, texts, unpacked
 from bones_desktop.storage.searchtext import folded
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
 
+MOST_WORDS: Final = 100
+"""Different words that are looked for; the rest of a longer text is passed over."""
 _COUNTED_AT_ONCE: Final = 4000
 _PEOPLE: Final = """
     WITH RECURSIVE person(character) AS (
@@ -39,7 +41,7 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
     if which.kinds:
         parts.append(f"kind IN ({','.join('?' * len(which.kinds))})")
         values += sorted(which.kinds)
-    for word in folded(which.text).split():
+    for word in tuple(dict.fromkeys(folded(plain(which.text)).split()))[:MOST_WORDS]:
         parts.append("instr(search, ?)")
         values.append(word)
     return " AND ".join(parts), values

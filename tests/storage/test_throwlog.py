@@ -138,6 +138,12 @@ def test_text_is_found_in_who_title_result_and_tags_whatever_case_and_accents(lo
     assert found == {"": [1, 2], "EOWYN": [2], "ost magic": [2], "2%": [2], "%": [2], "_": [], "zz": [], "' OR 1": []}
 
 
+@pytest.mark.parametrize("text", ["ragnar " * 5000, " ".join(map(str, range(5000))), "\ud800", "ragnar \udfff"])
+def test_whatever_is_pasted_into_a_search_is_answered(log, entry, text):
+    log.append(entry)
+    assert list(log.ids(LogFilter(text))) == ([1] if "0" not in text else [])
+
+
 def test_filters_join(log, entry, clock):
     seen = [
         log.append(entry),
