@@ -1,6 +1,7 @@
 """A button that shows what is chosen and opens a list to choose from; what is not allowed answers with its reason."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -80,14 +81,19 @@ class ChoiceButton(QAbstractButton):
         self._badge = ""
         self._house = False
         self.model = ChoiceModel(self)
-        self.popup = ChoicePopup(theme, self.model, self)
-        self.popup.picked.connect(self._picked)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self.open)
         self._name()
         theme.changed.connect(self.updateGeometry)
+
+    @cached_property
+    def popup(self) -> ChoicePopup:
+        """The list, made when it is first opened: a page has many buttons, and few are pressed."""
+        popup = ChoicePopup(self._theme, self.model, self)
+        popup.picked.connect(self._picked)
+        return popup
 
     @property
     def current(self) -> str:
@@ -160,7 +166,8 @@ class ChoiceButton(QAbstractButton):
 
     def _keep_place(self, choices: Sequence[Choice]) -> None:
         """Show other choices; in the open list, what the keyboard stands on stays current."""
-        before = self.model.at(self.popup.view.currentIndex()) if self.popup.isVisible() else None
+        opened = "popup" in self.__dict__ and self.popup.isVisible()
+        before = self.model.at(self.popup.view.currentIndex()) if opened else None
         self.model.set_choices(choices)
         if before is not None and not self.popup.view.currentIndex().isValid():
             row = next((row for row, each in enumerate(choices) if each.key == before.key), -1)

@@ -1,6 +1,7 @@
 """A small button that opens a list of words to take over into the field beside it."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -21,14 +22,19 @@ class SuggestButton(QToolButton):
         super().__init__(parent)
         self._theme = theme
         self.model = ChoiceModel(self)
-        self.popup = ChoicePopup(theme, self.model, self)
-        self.popup.picked.connect(self._picked)
         self.setToolTip(label)
         self.setAccessibleName(label)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(self.open)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    @cached_property
+    def popup(self) -> ChoicePopup:
+        """The list, made when it is first opened."""
+        popup = ChoicePopup(self._theme, self.model, self)
+        popup.picked.connect(self._picked)
+        return popup
 
     def set_words(self, words: Sequence[str]) -> None:
         """Offer other words; without any the button cannot be used."""

@@ -5,7 +5,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choicebutton import ChoiceButton, ChoicePopup
 from bones_desktop.widgets.choices import Choice, ChoiceModel
 
 CHOICES = (
@@ -45,6 +45,14 @@ def test_the_list_opens_at_the_first_allowed_and_enter_picks(button: ChoiceButto
     qtbot.keyClick(button.popup.view, Qt.Key.Key_Return)
     assert [choice.key for choice in picked] == ["gaul"]
     assert not button.popup.isVisible()
+
+
+def test_a_list_nobody_opened_is_not_made(button: ChoiceButton, qtbot: QtBot) -> None:
+    button.set_choices(CHOICES[:1])
+    assert not button.findChildren(ChoicePopup)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert button.findChildren(ChoicePopup) == [button.popup]
+    button.popup.close()
 
 
 def test_escape_closes_without_choosing(button: ChoiceButton, qtbot: QtBot) -> None:
