@@ -6,16 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QLabel,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
-from bones_desktop.panels.builder.dice.dicepage import DicePage
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.tabstack import TabStack
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
@@ -27,6 +22,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
+    from bones_desktop.panels.builder.dice.dicepage import DicePage
     from bones_desktop.panels.builder.gear.itemmaker import ItemMaker
     from bones_desktop.panels.builder.growth.growthpage import GrowthPage
     from bones_desktop.panels.builder.odds.oddspage import OddsPage
@@ -64,9 +60,9 @@ class BuilderPanel(QWidget):
         self._locked.setWordWrap(True)
         self._locked.setProperty("role", "warn")
         self.changer = OriginChanger(document, self.edits, theme, printed_only, self)
-        self.dice = DicePage(document, theme, self.edits, self.changer, printed_only, self)
         self._stack = TabStack(len(Tab), self)
         self._stale: set[int] = set()
+        self._animated = True
         self._arrange()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -83,6 +79,23 @@ class BuilderPanel(QWidget):
         page = OriginPage(self._document, self._theme, self._printed_only, self.changer, self)
         page.setEnabled(not self._document.read_only)
         self._stack.put_scrolled(Tab.ORIGIN, page)
+        return page
+
+    @cached_property
+    def dice(self) -> "DicePage":
+        """The Dice tab."""
+        from bones_desktop.panels.builder.dice.dicepage import DicePage
+
+        page = DicePage(self._document, self._theme, self.edits, self.changer, self._printed_only, self)
+        page.set_animated(self._animated)
+        page.refresh()
+        self._stale.discard(Tab.DICE)
+        page.go_to_first_empty()
+        page.refused.connect(self.refused)
+        page.jump_asked.connect(self.show_place)
+        page.strip.skill_chosen.connect(self._show_odds)
+        page.strip.difficulty_changed.connect(self._follow_difficulty)
+        self._stack.put_scrolled(Tab.DICE, page)
         return page
 
     @cached_property
@@ -162,7 +175,9 @@ class BuilderPanel(QWidget):
 
     def set_animated(self, animated: bool) -> None:
         """Set whether the die in the hand turns, or lies at once as it should."""
-        self.dice.set_animated(animated)
+        self._animated = animated
+        if self._stack.has(Tab.DICE):
+            self.dice.set_animated(animated)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Pass the keys on to the selected face, or to the first field."""
@@ -179,7 +194,6 @@ class BuilderPanel(QWidget):
             self.dice.setFocus(event.reason())
 
     def _arrange(self) -> None:
-        self._stack.put_scrolled(Tab.DICE, self.dice)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
         self._column.addWidget(self._locked)
@@ -195,11 +209,7 @@ class BuilderPanel(QWidget):
         self.head.finish.clicked.connect(self._finish)
         self.head.clear_conflicts.clicked.connect(self.edits.clear_conflicts)
         self.head.permission.toggled.connect(self._permit)
-        self.dice.refused.connect(self.refused)
         self.changer.told.connect(self.told)
-        self.dice.jump_asked.connect(self.show_place)
-        self.dice.strip.skill_chosen.connect(self._show_odds)
-        self.dice.strip.difficulty_changed.connect(self._follow_difficulty)
 
     def _turn(self, step: int) -> None:
         """Go to the tab before or after, round about, and send the keys there."""
@@ -244,9 +254,10 @@ class BuilderPanel(QWidget):
     def _begin(self) -> None:
         """Show where work on a character begins: its origin while a starting die waits for one, else its dice."""
         self.tabs.setCurrentIndex(self._first_tab())
-        if Tab.DICE in self._stale:
-            self._refresh_tab(Tab.DICE)
-        self.dice.go_to_first_empty()
+        if self._stack.has(Tab.DICE):
+            if Tab.DICE in self._stale:
+                self._refresh_tab(Tab.DICE)
+            self.dice.go_to_first_empty()
         if self.isVisible():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -5,8 +5,12 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
 
+from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import BuilderPanel
+from bones_desktop.panels.builder.dice.dicepage import DicePage
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
 from bones_desktop.rules.bones.character import Character, CharacterDie, LostDie, Mode
@@ -17,7 +21,7 @@ from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.bones.problems import Weight
 from bones_desktop.theme.theme import Theme
 from tests.panels.builder.conftest import Bench, sample
-from tests.support.people import bob, ragnar
+from tests.support.people import ID, bob, ragnar
 from tests.support.people import die as die_of
 from tests.support.rulebooks import rulebook
 
@@ -62,6 +66,22 @@ def test_ragnar_is_built_with_the_mouse_undone_and_redone(bench: Benches) -> Non
         stack.redo()
     assert table.codes == RAGNAR
     assert table.panel.dice.board.nets[0].tiles[3].look.code == "riding"
+
+
+def test_the_dice_of_a_new_character_wait_until_their_tab_is_seen(qtbot: QtBot) -> None:
+    document = CharacterDocument(rulebook(), new_character(ID))
+    panel = BuilderPanel(document, Theme("iron", 100), lambda: False)
+    qtbot.addWidget(panel)
+    panel.set_animated(False)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    assert not panel.findChildren(DicePage)
+    document.apply("Origin", lambda now: set_template(document.rulebook, now, 0, "gaul"))
+    panel.tabs.setCurrentIndex(Tab.DICE)
+    assert panel.findChildren(DicePage) == [panel.dice]
+    assert panel.dice.isVisible()
+    assert (panel.dice.board.die, panel.dice.board.face) == (0, 3)
+    assert panel.dice.origin.origins[0].text() == "Gaul"
 
 
 def test_ragnar_is_built_with_keys_alone(bench: Benches) -> None:
