@@ -1,6 +1,6 @@
 """Every action of the window as one table; menus, the rail, buttons and the page of keys are built from it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -187,13 +187,14 @@ def translated(text: str) -> str:
     return QCoreApplication.translate(CONTEXT, text)
 
 
-def make_actions(
-    owner: QWidget, icon: Callable[[str], QIcon], calls: Mapping[str, Callable[[], None]]
-) -> dict[str, QAction]:
-    """Return a QAction for each entry of the table, by id; `calls` says what each does; KeyError without one."""
+def make_actions(owner: QWidget, calls: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
+    """Return a QAction for each entry of the table, by id; `calls` says what each does; KeyError without one.
+
+    They have no icons yet: drawing all of them takes as long as making a page. See `give_icons`.
+    """
     made: dict[str, QAction] = {}
     for spec in ACTIONS:
-        action = QAction(icon(spec.icon), translated(spec.text), owner)
+        action = QAction(translated(spec.text), owner)
         action.setObjectName(spec.id)
         action.setShortcuts([QKeySequence(key) for key in spec.keys])
         tip = translated(spec.tip)
@@ -208,3 +209,11 @@ def make_actions(
     made["settings"].setMenuRole(QAction.MenuRole.PreferencesRole)
     made["about"].setMenuRole(QAction.MenuRole.AboutRole)
     return made
+
+
+def give_icons(actions: Iterable[QAction], icon: Callable[[str], QIcon]) -> None:
+    """Give actions of the table their icons, which whoever shows them asks for; others are passed over."""
+    names = {spec.id: spec.icon for spec in ACTIONS}
+    for action in actions:
+        if name := names.get(action.objectName()):
+            action.setIcon(icon(name))

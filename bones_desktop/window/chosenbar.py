@@ -13,6 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.actions import give_icons
 from bones_desktop.wording.files import file_sentence
 
 ACTS = ("rename", "duplicate", "tags", "export", "remove")
@@ -110,6 +111,7 @@ class ChosenBar(QWidget):
                 if act == "remove":
                     menu.addSeparator()
                 menu.addAction(self._actions[act])
+        give_icons(menu.actions(), self._theme.icon)
         return menu
 
     @guarded(None)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence, QU
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.window.actions import ACTIONS, MENUS, make_actions, translated
+from bones_desktop.window.actions import ACTIONS, MENUS, give_icons, make_actions, translated
 from bones_desktop.window.drops import dropped_files, left_out
 from bones_desktop.window.windowframe import WindowFrame
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 PAGES = ("shelf", "build", "table", "log", "sheet", "reference")
 CHARACTER_PAGES = frozenset({"build", "table", "sheet"})
 """The pages that show the open character."""
+ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
+"""The actions that stand in the rail and the heading; the rest is seen in menus only."""
 
 
 class MainWindow(WindowFrame):
@@ -65,9 +67,7 @@ class MainWindow(WindowFrame):
 
         self._theme = theme
         self._document = document
-        self.actions_by_id = make_actions(
-            self, theme.icon, {**calls, **{page: self._page_call(page) for page in PAGES}}
-        )
+        self.actions_by_id = make_actions(self, {**calls, **{page: self._page_call(page) for page in PAGES}})
         for action in self.actions_by_id.values():
             self.addAction(action)
         self.recent_menu = RecentMenu(self)
@@ -162,6 +162,7 @@ class MainWindow(WindowFrame):
         for menu_id, name in MENUS:
             menu = bar.addMenu(translated(name))
             menu.setToolTipsVisible(True)
+            menu.aboutToShow.connect(lambda menu=menu: give_icons(menu.actions(), self._theme.icon))
             for spec in ACTIONS:
                 if spec.menu != menu_id:
                     continue
@@ -242,6 +243,4 @@ class MainWindow(WindowFrame):
 
     def _restyle(self) -> None:
         self.keep_room(self._theme.px)
-        for spec in ACTIONS:
-            if spec.icon:
-                self.actions_by_id[spec.id].setIcon(self._theme.icon(spec.icon))
+        give_icons((self.actions_by_id[each] for each in ALWAYS_SHOWN), self._theme.icon)

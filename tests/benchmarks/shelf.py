@@ -63,7 +63,7 @@ def measure(folder, cache):
     rulebook = load_rulebook(shipped("resources") / "games" / "bones")
     window = QMainWindow()
     window.resize(1366, 768)
-    actions = make_actions(window, theme.icon, {spec.id: lambda: None for spec in ACTIONS})
+    actions = make_actions(window, {spec.id: lambda: None for spec in ACTIONS})
     window.show()
     app.processEvents()
     gc.collect()

@@ -14,6 +14,7 @@ from bones_desktop.storage.characterfile import new_id, read_character, write_ch
 from bones_desktop.storage.settings import Settings
 from bones_desktop.window.actions import ACTIONS
 from bones_desktop.window.documents import documents_folder
+from bones_desktop.window.mainwindow import PAGES
 from bones_desktop.window.shelfpage import ShelfPage
 from tests.support.people import ragnar
 from tests.support.running import Running
@@ -380,6 +381,21 @@ def test_every_action_stands_in_a_menu_with_words_and_keys_of_its_own(run) -> No
             assert action.statusTip()
             keys += [key.toString() for key in action.shortcuts()]
         assert len(keys) == len(set(keys))
+
+
+def test_actions_have_their_icons_where_they_are_seen_in_every_theme(run) -> None:
+    with run() as running:
+        window, theme = running.window, running.program.theme
+        named = {spec.id: spec.icon for spec in ACTIONS if spec.icon}
+        always = {*PAGES, "undo", "redo", "keys"}
+        for name in ("iron", "parchment"):
+            theme.set_theme(name)
+            for each in always:
+                assert window.actions_by_id[each].icon().cacheKey() == theme.icon(named[each]).cacheKey()
+            for menu in window.menuBar().actions():
+                menu.menu().aboutToShow.emit()
+            for each, icon in named.items():
+                assert window.actions_by_id[each].icon().cacheKey() == theme.icon(icon).cacheKey()
 
 
 def test_what_a_pasted_die_is_made_from_now_is_told_in_a_toast(run) -> None:

@@ -30,7 +30,7 @@ class Desk:
         self.acted: list[str] = []
         self.window = QMainWindow()
         calls = {spec.id: lambda act=spec.id: self.acted.append(act) for spec in ACTIONS}
-        self.actions = make_actions(self.window, theme.icon, calls)
+        self.actions = make_actions(self.window, calls)
         self.page = ShelfPage(theme, self.shelf, rulebook, self.actions, self.window)
         self.page.open_asked.connect(lambda path: self.acted.append(f"open {path.stem}"))
         self.page.versions_asked.connect(lambda entry: self.acted.append(f"versions {entry.name}"))
