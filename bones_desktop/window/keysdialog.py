@@ -59,6 +59,8 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("Alt+1 … 6", QT_TRANSLATE_NOOP("Actions", "Choose one of the last tasks at once")),
             KeyLine("W", QT_TRANSLATE_NOOP("Actions", "Choose who throws")),
             KeyLine("K", QT_TRANSLATE_NOOP("Actions", "Choose what the throw is for: a task, movement, a fall …")),
+            KeyLine("T", QT_TRANSLATE_NOOP("Actions", "Choose the skill")),
+            KeyLine("D", QT_TRANSLATE_NOOP("Actions", "Choose the difficulty with the arrows, or an opponent")),
             KeyLine("M", QT_TRANSLATE_NOOP("Actions", "Set modifiers")),
             KeyLine("←  →   Enter", QT_TRANSLATE_NOOP("Actions", "Go from die to die in the tray, each is explained")),
             KeyLine("R", QT_TRANSLATE_NOOP("Actions", "Throw one die again; then its number, or arrows and Enter")),

@@ -76,6 +76,13 @@ class Segment(QAbstractButton):
         """Return the same: it is never squeezed."""
         return self.sizeHint()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Choose with the arrows; Space belongs to the page: it throws."""
+        if event.key() == Qt.Key.Key_Space:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint the segment; the chosen one has a rim, the one that is reached by levels a dashed rim and a bar."""

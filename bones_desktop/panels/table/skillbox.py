@@ -98,14 +98,14 @@ class SkillBox(QWidget):
         self._fixed = ""
         self.box = QComboBox(self)
         self.box.setEditable(True)
-        edit = SkillEdit(self.box)
+        self._edit = edit = SkillEdit(self.box)
         self.box.setLineEdit(edit)
         self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.box.setMaxVisibleItems(20)
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(8)
         self.box.setAccessibleName(self.tr("Skill"))
-        self.box.setToolTip(self.tr("The skill of the task; type to find one"))
+        self.box.setToolTip(self.tr("The skill of the task; type to find one (T)"))
         names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
         self._skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
         for skill in self._skills:
@@ -151,6 +151,17 @@ class SkillBox(QWidget):
         if line is not None and not line.hasFocus():
             line.setCursorPosition(0)
 
+    def open(self) -> None:
+        """Show every skill and take the keys; not where the skill is fixed."""
+        if not self._fixed:
+            self.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._offer_all()
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the skill cannot be chosen."""
+        return bool(self._fixed)
+
     def fix(self, skill: str) -> None:
         """Show a skill that cannot be chosen otherwise, "" to let it be chosen; the one chosen is kept meanwhile."""
         if skill != self._fixed:
@@ -184,6 +195,7 @@ class SkillBox(QWidget):
 
     def _offer_all(self) -> None:
         """Show every skill below the line; what is typed meanwhile leaves those that fit."""
+        self._edit.selectAll()
         self._completer.setCompletionPrefix("")
         self._completer.complete()
 

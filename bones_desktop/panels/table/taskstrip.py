@@ -31,7 +31,7 @@ from bones_desktop.widgets.fitscroll import FitScroll
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import dice_left, modifiers_text, request_name
+from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 
 ROOMY: Final = 900
 """Least height of the window, before the text size, at which buttons are as high as fingers like them."""
@@ -200,6 +200,8 @@ class TaskStrip(QWidget):
         acts: dict[int, Callable[[], None]] = {
             Qt.Key.Key_W: self.who.open,
             Qt.Key.Key_K: self.board.kind.open,
+            Qt.Key.Key_T: self._choose_skill,
+            Qt.Key.Key_D: self._choose_level,
             Qt.Key.Key_L: self.last.open,
             Qt.Key.Key_M: self.board.modifiers.open,
             Qt.Key.Key_B: self.by_hand.click,
@@ -221,6 +223,20 @@ class TaskStrip(QWidget):
         """Take the sizes that go with the height of the window."""
         super().resizeEvent(event)
         self._fit_touch()
+
+    def _choose_skill(self) -> None:
+        if self.board.skill.is_fixed:
+            self.told.emit(self.tr("This kind of throw is always for {skill}.").format(skill=self._skill_name()))
+        self.board.skill.open()
+
+    def _choose_level(self) -> None:
+        if self.board.levels.isVisible():
+            self.board.levels.take_keys()
+        else:
+            self.told.emit(self.tr("This kind of throw has no difficulty."))
+
+    def _skill_name(self) -> str:
+        return skill_name(self._rulebook, skill_of(self.request))
 
     def _tell(self) -> None:
         self._show_buttons()

@@ -484,6 +484,34 @@ def test_keys_of_the_page_open_the_lists(strip, qtbot):
         assert strip.take_key(key(Qt.Key.Key_B))
 
 
+@typing
+def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
+    strip.activateWindow()
+    QApplication.processEvents()
+    edit = strip.board.skill.box.lineEdit()
+    assert strip.take_key(key(Qt.Key.Key_T))
+    assert strip.board.skill.box.completer().popup().isVisible()
+    QTest.keyClicks(edit, "ste")
+    with qtbot.waitSignal(strip.done, timeout=500):
+        QTest.keyClick(edit, Qt.Key.Key_Return)
+    strip.board.skill.box.completer().popup().hide()
+    assert strip.request.skill == "stealth"
+    assert strip.take_key(key(Qt.Key.Key_D))
+    assert strip.board.levels.segments["average"].hasFocus()
+    space = key(Qt.Key.Key_Space)
+    QApplication.sendEvent(strip.board.levels.segments["average"], space)
+    assert not space.isAccepted(), "Space is left to the page: it throws"
+
+
+def test_where_there_is_no_skill_or_difficulty_to_choose_it_says_so(strip):
+    told = []
+    strip.told.connect(told.append)
+    strip.show_request(Request(kind=ThrowKind.FALL))
+    assert strip.take_key(key(Qt.Key.Key_T))
+    assert strip.take_key(key(Qt.Key.Key_D))
+    assert told == ["This kind of throw is always for Maneuver.", "This kind of throw has no difficulty."]
+
+
 def test_other_keys_are_left_to_the_page(strip):
     assert not strip.take_key(key(Qt.Key.Key_Space))
     assert not strip.take_key(key(Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier))

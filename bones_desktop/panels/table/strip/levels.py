@@ -55,6 +55,10 @@ class LevelRow(QWidget):
         if level in self.segments:
             self.segments[level].setChecked(True)
 
+    def take_keys(self) -> None:
+        """Give the keys to the difficulty chosen: the arrows choose another."""
+        self.segments[self.level].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def show_reached(self, level: str) -> None:
         """Mark the difficulty that the one quoted comes to; "" for none."""
         for each, segment in self.segments.items():
