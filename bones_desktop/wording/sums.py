@@ -71,6 +71,8 @@ _SAY_ALL: Final = frozenset({"success", "failure", "fall-damage", "fall-unharmed
 def large_words(finding: Reason, tr: Translate) -> str:
     """Return what is written large for the first finding; where a task is refused, that it is not possible."""
     text = LARGE.get(finding.code)
+    if finding.code == "income" and not finding.value("coins"):
+        return tr("No coins")
     return tr("Not possible") if text is None else tr(text).format(**dict(finding.values))
 
 

@@ -53,6 +53,7 @@ def test_a_sum_is_one_line():
         (reason("moved", metres=30, score="2"), "30 m", True),
         (reason("fall-damage", n=2, metres=20), "2 damage", False),
         (reason("income", coins=300, n=3), "300 coins", True),
+        (reason("income", coins=0, n=0), "No coins", True),
         (reason("no-icon", skill="Magic"), "Not possible", True),
     ],
 )

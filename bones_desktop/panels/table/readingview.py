@@ -182,7 +182,7 @@ class ReadingView(QWidget):
         """Return the whole reading as one paragraph: result, sum, what was done, dice; "" without one."""
         if not self.model.rowCount():
             return ""
-        result = (f"{text}." for text in (self.headline.text(), self.head.totals.text()) if text)
+        result = (f"{text}." for text in self.head.told())
         told = (
             *result,
             self.title.text(),

@@ -1,5 +1,6 @@
 """The result of a throw in large words, with a sign of its tone, and both sides' totals against an opponent."""
 
+import re
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -14,6 +15,8 @@ from bones_desktop.widgets.plainlabel import plain_label
 
 _SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Tone.BAD: "close", Tone.NEUTRAL: "info"}
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
+
+_NUMBER: Final = re.compile(r" (−?\d+)")
 
 
 class ResultHead(QWidget):
@@ -39,9 +42,15 @@ class ResultHead(QWidget):
         """Show a result; `totals` "" for none."""
         self._tone = tone
         self.words.setText(words)
-        self.totals.setText(totals)
+        # A number is never parted from its name.
+        self.totals.setText(_NUMBER.sub("\u00a0\\1", totals))
         self.totals.setVisible(bool(totals))
         self.restyle()
+
+    def told(self) -> tuple[str, ...]:
+        """Return the result and both totals as they are written in a text."""
+        texts = (self.words.text(), self.totals.text().replace("\u00a0", " "))
+        return tuple(text for text in texts if text)
 
     def set_roomy(self, roomy: bool) -> None:
         """Allow the largest size, or no longer."""

@@ -148,7 +148,7 @@ def test_it_is_one_paragraph_in_which_what_repeats_is_told_once(view):
     [
         (Request(kind=ThrowKind.MOVEMENT), "45 m", "45 m this round: a movement score of 3."),
         (Request(kind=ThrowKind.FALL, metres=45), "7 damage", "Counted 2 = 2."),
-        (Request("outdoorsman", ThrowKind.INCOME), "0 coins", "from 0 successes"),
+        (Request("outdoorsman", ThrowKind.INCOME), "No coins", "from 0 successes"),
     ],
 )
 def test_what_comes_out_is_large_where_successes_only_count(view, request_, large, more):
@@ -207,7 +207,8 @@ def test_the_result_is_large_where_a_style_sheet_rules(view, qapp):
 
 def test_against_an_opponent_both_sides_are_told(view):
     view.show_play(view_of(opposed(), title="Melee against Goblin", name="Ragnar"))
-    assert view.head.totals.text() == "Ragnar 3 – Goblin 1"
+    assert view.head.totals.text() == "Ragnar\u00a03 – Goblin\u00a01", "no line ends before a number"
+    assert "Ragnar 3 – Goblin 1." in view.text()
     assert view.headline.text() == "Success by 2"
     assert len(lines(view)) == 6
     assert [line.caption for line in lines(view)] == ["Ragnar", "", "", "", "Goblin: 1 success", ""]
