@@ -1,24 +1,30 @@
 """The popup in which modifiers are set: a stepper for each, with a line that says what it is for."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.chips import Stepper, set_touch
+from bones_desktop.panels.table.chips import MOST, Stepper, set_touch
 from bones_desktop.panels.table.strip.place import beside
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chip import Chip
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.guarded import guarded
 
-MOST_LEVELS = 3
-MOST_METRES = 5_000
+LIMITS: Final = {
+    "levels": (-3, 3), "distance": (0, 5_000), "darkness": (0, MOST), "penalty": (0, MOST), "free": (0, MOST)
+}  # fmt: skip
+"""The least and the most of each number, by its field of a Request."""
 WIDTH = 400
 
 
 class ModifierPopup(QFrame):
     """Any click outside, Enter and Escape close it; then `closed` is told."""
 
+    changed = Signal()
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -34,11 +40,9 @@ class ModifierPopup(QFrame):
             self.tr("Levels harder"),
             self.tr("Missing tools; magic for a mundane task: 1; shackled magic: 2 more. Below zero: easier."),
         )
-        self.levels.set_range(-MOST_LEVELS, MOST_LEVELS)
         self.distance = self._add(
             self.tr("Metres away"), self.tr("One success less for each full 50 m, or 20 m of broken ground.")
         )
-        self.distance.set_range(0, MOST_METRES, 10)
         self.broken = Chip(theme, self.tr("Broken or wooded ground"), board)
         self._rows.addWidget(self.broken, 0, Qt.AlignmentFlag.AlignRight)
         self.darkness = self._add(
@@ -46,6 +50,14 @@ class ModifierPopup(QFrame):
         )
         self.penalty = self._add(self.tr("Penalty"), self.tr("Successes lost to fatigue and the like."))
         self.free = self._add(self.tr("Free successes"), self.tr("Successes that the GM gives."))
+        self._numbers = {
+            "levels": self.levels, "distance": self.distance, "darkness": self.darkness, "penalty": self.penalty,
+            "free": self.free,
+        }  # fmt: skip
+        for name, stepper in self._numbers.items():
+            stepper.set_range(*LIMITS[name], step=10 if stepper is self.distance else 1)
+            stepper.changed.connect(self.changed)
+        self.broken.clicked.connect(self.changed)
         self.area = FitScroll(board, self)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(1, 1, 1, 1)
@@ -58,6 +70,17 @@ class ModifierPopup(QFrame):
     def steppers(self) -> tuple[Stepper, ...]:
         """All numbers, from top to bottom."""
         return tuple(self._notes)
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """What is set, by the fields of a Request."""
+        return {name: stepper.value for name, stepper in self._numbers.items()}
+
+    def set_numbers(self, numbers: Mapping[str, int], *, broken: bool) -> None:
+        """Set every number, and whether the ground is broken."""
+        for name, stepper in self._numbers.items():
+            stepper.box.setValue(numbers[name])
+        self.broken.setChecked(broken)
 
     def offer(self, *, levels: bool, distance: bool) -> None:
         """Show what can be set for the throw at hand."""

@@ -1,13 +1,13 @@
 """What makes a throw harder or easier: chips for all that is set, and the popup in which it is set."""
 
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.panels.table.chips import ValueChip, set_touch
-from bones_desktop.panels.table.strip.modifierpopup import ModifierPopup
+from bones_desktop.panels.table.strip.modifierpopup import LIMITS, ModifierPopup
 from bones_desktop.rules.bones.modifiers import distance_penalty
 from bones_desktop.rules.bones.requests import OWN_COUNT, Request, skill_of
 from bones_desktop.theme.theme import Theme
@@ -28,7 +28,10 @@ class Modifiers(QObject):
         self._quiet = False
         self._levels_count = True
         self._distance_counts = False
-        self.popup = ModifierPopup(theme, parent)
+        self._owner = parent
+        self._numbers = dict.fromkeys(LIMITS, 0)
+        """What is set, by the fields of a Request."""
+        self._broken = False
         self.button = QPushButton(self.tr("Modifiers"), parent)
         self.button.setToolTip(self.tr("Levels, distance, darkness, penalties, free successes (M)"))
         # The arrow stands behind the word, as on every button that opens something.
@@ -38,20 +41,22 @@ class Modifiers(QObject):
         self.reset.hide()
         for button in (self.button, self.reset):
             button.setAutoDefault(False)
-        popup = self.popup
-        self._chips = {
-            stepper: ValueChip(theme, row)
-            for stepper in (popup.levels, popup.distance, popup.darkness, popup.penalty, popup.free)
-        }
+        self._chips = {name: ValueChip(theme, row) for name in self._numbers}
         self.button.clicked.connect(self.open)
         self.reset.clicked.connect(self.clear)
-        self.popup.closed.connect(self.done)
-        self.popup.broken.clicked.connect(self._tell)
-        for stepper in self.popup.steppers:
-            stepper.changed.connect(self._tell)
-        for stepper, chip in self._chips.items():
-            chip.clicked.connect(partial(stepper.box.setValue, 0))
+        for name, chip in self._chips.items():
+            chip.clicked.connect(partial(self._take_off, name))
         self.restyle()
+
+    @cached_property
+    def popup(self) -> ModifierPopup:
+        """The popup, made when it is first opened."""
+        popup = ModifierPopup(self._theme, self._owner)
+        popup.set_numbers(self._numbers, broken=self._broken)
+        popup.offer(levels=self._levels_count, distance=self._distance_counts)
+        popup.changed.connect(self._read)
+        popup.closed.connect(self.done)
+        return popup
 
     @property
     def row(self) -> tuple[QWidget, ...]:
@@ -70,35 +75,31 @@ class Modifiers(QObject):
 
     def of(self, request: Request) -> Request:
         """Return the request with what is set here."""
-        popup = self.popup
+        numbers = self._numbers
         return replace(
             request,
-            levels=popup.levels.value,
-            distance=popup.distance.value,
-            broken=popup.broken.isChecked(),
-            darkness=popup.darkness.value,
-            penalty=popup.penalty.value,
-            free=popup.free.value,
+            levels=numbers["levels"],
+            distance=numbers["distance"],
+            broken=self._broken,
+            darkness=numbers["darkness"],
+            penalty=numbers["penalty"],
+            free=numbers["free"],
         )
 
     def show(self, request: Request) -> None:
-        """Set what the request has."""
-        popup = self.popup
-        self._quiet = True
-        popup.levels.box.setValue(request.levels)
-        popup.distance.box.setValue(request.distance)
-        popup.broken.setChecked(request.broken)
-        popup.darkness.box.setValue(request.darkness)
-        popup.penalty.box.setValue(request.penalty)
-        popup.free.box.setValue(request.free)
-        self._quiet = False
+        """Set what the request has, as far as it can be set here."""
+        wanted = {name: getattr(request, name) for name in LIMITS}
+        self._numbers = {name: max(least, min(most, wanted[name])) for name, (least, most) in LIMITS.items()}
+        self._broken = request.broken
+        self._fill()
         self.fit(request)
 
     def fit(self, request: Request) -> None:
         """Offer what matters for the request; the rest stays set, unseen, until it matters again."""
         self._levels_count = bool(request.difficulty) and request.kind not in OWN_COUNT
         self._distance_counts = skill_of(request) == "perception"
-        self.popup.offer(levels=self._levels_count, distance=self._distance_counts)
+        if self._is_made:
+            self.popup.offer(levels=self._levels_count, distance=self._distance_counts)
         self._show_chips()
 
     def clear(self) -> None:
@@ -112,27 +113,32 @@ class Modifiers(QObject):
 
     def restyle(self, touch: int = 36) -> None:
         """Take the sizes of the theme; `touch` is the least height of what is pressed."""
-        self.popup.restyle()
+        if self._is_made:
+            self.popup.restyle()
         self.button.setIcon(self._theme.icon("chevron-down"))
         for button in (self.button, self.reset):
             set_touch(button, self._theme.px(touch))
         for chip in self.chips:
             chip.restyle(touch)
 
+    @property
+    def _is_made(self) -> bool:
+        return "popup" in self.__dict__
+
     def _show_chips(self) -> None:
-        popup = self.popup
-        levels = popup.levels.value if self._levels_count else 0
-        metres = popup.distance.value if self._distance_counts else 0
-        lost = distance_penalty(metres, broken=popup.broken.isChecked())
+        levels = self._numbers["levels"] if self._levels_count else 0
+        metres = self._numbers["distance"] if self._distance_counts else 0
+        darkness, penalty, free = (self._numbers[name] for name in ("darkness", "penalty", "free"))
+        lost = distance_penalty(metres, broken=self._broken)
         words = {
-            popup.levels: levels_text(levels, self.tr) if levels else "",
-            popup.distance: self._distance(metres, lost) if metres else "",
-            popup.darkness: self.tr("Darkness −{n}").format(n=popup.darkness.value) if popup.darkness.value else "",
-            popup.penalty: self.tr("Penalty −{n}").format(n=popup.penalty.value) if popup.penalty.value else "",
-            popup.free: self.tr("+{n} free").format(n=popup.free.value) if popup.free.value else "",
+            "levels": levels_text(levels, self.tr) if levels else "",
+            "distance": self._distance(metres, lost) if metres else "",
+            "darkness": self.tr("Darkness −{n}").format(n=darkness) if darkness else "",
+            "penalty": self.tr("Penalty −{n}").format(n=penalty) if penalty else "",
+            "free": self.tr("+{n} free").format(n=free) if free else "",
         }
-        for stepper, chip in self._chips.items():
-            chip.show_value(words[stepper])
+        for name, chip in self._chips.items():
+            chip.show_value(words[name])
         self.reset.setVisible(sum(map(bool, words.values())) > 1)
 
     def _distance(self, metres: int, lost: int) -> str:
@@ -140,7 +146,24 @@ class Modifiers(QObject):
             return self.tr("{m} m away").format(m=metres)
         return self.tr("{m} m away −{n}").format(m=metres, n=lost)
 
-    def _tell(self) -> None:
+    def _take_off(self, name: str) -> None:
+        self._numbers[name] = 0
+        self._fill()
+        self._tell()
+
+    def _fill(self) -> None:
+        """Show in the popup what is set."""
+        if self._is_made:
+            self._quiet = True
+            self.popup.set_numbers(self._numbers, broken=self._broken)
+            self._quiet = False
+
+    def _read(self) -> None:
+        """Take what was set in the popup."""
         if not self._quiet:
-            self._show_chips()
-            self.changed.emit()
+            self._numbers, self._broken = self.popup.numbers, self.popup.broken.isChecked()
+            self._tell()
+
+    def _tell(self) -> None:
+        self._show_chips()
+        self.changed.emit()

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from bones_desktop.panels.table.strip.modifierpopup import ModifierPopup
 from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
@@ -130,3 +131,24 @@ def test_a_stepper_has_ends(modifiers):
     assert stepper.less.isEnabled()
     penalty = modifiers.popup.penalty
     assert not penalty.less.isEnabled()
+
+
+def test_the_popup_is_made_when_it_is_opened_and_shows_what_was_set_before(modifiers):
+    modifiers.show(Request("perception", levels=2, distance=120, broken=True, penalty=4))
+    assert not modifiers._owner.findChildren(ModifierPopup)
+    QTest.mouseClick(modifiers.button, Qt.MouseButton.LeftButton)
+    popup = modifiers.popup
+    assert modifiers._owner.findChildren(ModifierPopup) == [popup]
+    assert popup.numbers == {"levels": 2, "distance": 120, "darkness": 0, "penalty": 4, "free": 0}
+    assert popup.broken.isChecked()
+    assert popup.distance.isVisible()
+    popup.close()
+    assert not modifiers.told
+    modifiers.show(Request("perception", free=1))
+    assert popup.numbers["free"] == 1
+    assert popup.numbers["penalty"] == 0
+
+
+def test_more_than_can_be_set_is_never_thrown_with(modifiers):
+    modifiers.show(Request("perception", levels=9, distance=100_000))
+    assert modifiers.of(Request("perception")) == Request("perception", levels=3, distance=5_000)
