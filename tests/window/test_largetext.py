@@ -62,3 +62,16 @@ def test_every_way_to_sort_is_seen_at_once(running: Running) -> None:
     assert last.bottom() < view.viewport().height()
     assert not view.verticalScrollBar().maximum()
     box.hidePopup()
+
+
+def test_the_state_of_the_dice_keeps_its_size_when_dice_are_lost(tmp_path: Path, qapp: object) -> None:
+    file = tmp_path / "Ragnar.bones"
+    write_character(file, ragnar())
+    with Running(tmp_path / "home", file) as running:
+        running.window.show_page("table")
+        panel = running.program.pages.table.injuries
+        panel.injure()
+        running.program.theme.set_text_size(150)
+        QTest.qWait(50)
+        panel.injure()
+        assert panel.state.font().pixelSize() == running.program.theme.px(14)

@@ -194,6 +194,8 @@ class InjuriesPanel(QWidget):
         self.state.setProperty("tone", tones.get(found.state, "bad"))
         self.state.style().unpolish(self.state)
         self.state.style().polish(self.state)
+        # Polishing brings back the size that the type had before the style sheet in use.
+        self.state.setFont(self._theme.font("sans", 14))
 
     def _show_choice(self) -> None:
         for card in self.cards:
