@@ -42,6 +42,7 @@ class TableFlow(QObject):
         """What is done with the faces entered by hand."""
         self._still_asked: Callable[[], bool] = lambda: True
         """Whether the dice that are asked for by hand are still those that would fall."""
+        self._asked_title: Callable[[], str] = str
         self._picking = False
         views.tray.clicked.connect(self._clicked)
         views.tray.declined.connect(self.stop_picking)
@@ -92,15 +93,11 @@ class TableFlow(QObject):
             self.refused.emit(hand.eligibility.reason)
             return
         other = hand.other.name if hand.other else ""
-        title = request_name(self._document.rulebook, request, self.tr, other)
 
-        def still() -> bool:
-            try:
-                return self._play.hand(request, opponent).dice == hand.dice
-            except RulesError:
-                return False
+        def enter(faces: tuple[int, ...]) -> None:
+            self._play.enter(self._views.strip.request, self._views.strip.opponent, faces)
 
-        self._ask(title, hand.dice, other, lambda faces: self._play.enter(request, opponent, faces), still)
+        self._ask(self._title, hand.dice, other, enter, lambda: self._would_fall(hand.dice, other))
 
     def pick(self) -> None:
         """Let a die be chosen to throw again (SPF-9); told why when none may be."""
@@ -170,15 +167,42 @@ class TableFlow(QObject):
             self.done.emit()
 
     def follow(self, change: Change) -> None:
-        """Go on after a change of the character: what was being chosen or entered is given up."""
+        """Go on after a change of the character: dice entered by hand are kept while they are the same."""
         self.stop_picking()
-        if self._wanted is not None and not self._still_asked():
+        self.show.follow(same=bool(change.name))
+        if not change.name:
+            self.leave_by_hand()
+        self._follow_by_hand()
+
+    def follow_request(self) -> None:
+        """Go on after another request was chosen: dice entered by hand are kept, for it, while they are the same."""
+        self.stop_picking()
+        self._follow_by_hand()
+
+    def _follow_by_hand(self) -> None:
+        if self._wanted is None:
+            return
+        if not self._still_asked():
             self.leave_by_hand()
             self.told.emit(self.tr("The dice are others now: enter them again (B)."))
-        played = self._play.played
-        if not (change.name and played is not None and self._play.stands()):
-            self.leave_by_hand()
-        self.show.follow(same=bool(change.name))
+        else:
+            self._views.by_hand.set_title(self._asked_title())
+
+    def _title(self) -> str:
+        """Return what the request chosen is called."""
+        opponent = self._views.strip.opponent
+        name = opponent.name if opponent is not None else ""
+        return request_name(self._document.rulebook, self._views.strip.request, self.tr, name)
+
+    def _would_fall(self, dice: tuple[Die[Face], ...], other: str) -> bool:
+        """Return whether the request chosen may be thrown for, and with these dice against this opponent."""
+        strip = self._views.strip
+        try:
+            hand = self._play.hand(strip.request, strip.opponent)
+        except RulesError:
+            return False
+        same = hand.dice == dice and (hand.other.name if hand.other else "") == other
+        return same and hand.eligibility.allowed and not strip.missing
 
     def _on_table(self) -> bool:
         """Return whether a throw lies on the table; told otherwise why nothing can be done to one."""
@@ -208,20 +232,20 @@ class TableFlow(QObject):
         def still() -> bool:
             return place in self._spiffs.rerollable()
 
-        self._ask(title, (die,), "", lambda faces: self._spiffs.reroll(place, faces[0]), still)
+        self._ask(lambda: title, (die,), "", lambda faces: self._spiffs.reroll(place, faces[0]), still)
 
     def _ask(
         self,
-        title: str,
+        title: Callable[[], str],
         dice: tuple[Die[Face], ...],
         other: str,
         then: Callable[[tuple[int, ...]], None],
         still: Callable[[], bool],
     ) -> None:
         sides = self.show.sides(other)
-        self._wanted, self._still_asked = then, still
+        self._wanted, self._still_asked, self._asked_title = then, still, title
         self._views.stack.setCurrentWidget(self._views.by_hand)
-        self._views.by_hand.begin(title, hand_dice(self._document.rulebook, dice, sides), sides)
+        self._views.by_hand.begin(title(), hand_dice(self._document.rulebook, dice, sides), sides)
 
     def _entered(self, faces: tuple[int, ...]) -> None:
         then = self._wanted

@@ -88,7 +88,7 @@ class TablePage(QWidget):
         self._odds_due = True
         self._lay_out()
         self._connect()
-        self.setFocusProxy(self.tray)
+        self._give_keys()
         self.strip.show_character(document.character)
         self.strip.set_recent(recent_requests(log, document.rulebook))
         self._new_request()
@@ -125,7 +125,7 @@ class TablePage(QWidget):
             items = usual_items(self._document.rulebook, character, skill_of(request))
             request = replace(request, items=items)
         self.strip.show_request(request)
-        self.tray.setFocus()
+        self._take_keys()
         ready = self.tr("{task}: ready to throw (Space)").format(task=entry.title)
         self.told.emit(self.strip.why_not or ready)
 
@@ -205,8 +205,9 @@ class TablePage(QWidget):
         self.strip.told.connect(self.told)
         self.flow.told.connect(self.told)
         self.strip.changed.connect(self._new_request)
+        self._stack.currentChanged.connect(self._give_keys)
         for part in (self.strip, self.injuries, self.reading, self.flow):
-            part.done.connect(self.tray.setFocus)
+            part.done.connect(self._take_keys)
         for source in (self.play, self.spiffs, self.flow, self.injuries):
             source.refused.connect(self.refused)
         self.injuries.chosen.connect(self._die_chosen)
@@ -238,8 +239,15 @@ class TablePage(QWidget):
         except RulesError as error:
             self.refused.emit(error.reason)
 
+    def _give_keys(self) -> None:
+        """Let keys for the page go to the tray, or to the entry by hand in its place."""
+        self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self.tray)
+
+    def _take_keys(self) -> None:
+        self.setFocus()
+
     def _new_request(self) -> None:
-        self.flow.stop_picking()
+        self.flow.follow_request()
         self._show_odds()
         if self.play.played is None:
             self.flow.show.show_hand()

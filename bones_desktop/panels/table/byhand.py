@@ -62,13 +62,17 @@ class ByHandEntry(QWidget):
         self._throw = HandThrow(dice)
         self._words = HandWords(self._throw, sides, self.tr)
         self._digit, self._done = None, False
-        self.board.title.set_full_text(title)
+        self.set_title(title)
         self.board.tiles.lay(self._throw.rows, [self._words.side(row) for row in self._throw.rows])
-        self.setAccessibleName(self.tr("Dice by hand: {task}").format(task=title))
         self.board.fit()
         self._show()
         if self.isVisible():
             self.setFocus()
+
+    def set_title(self, title: str) -> None:
+        """Say what is thrown for; what is entered stays."""
+        self.board.title.set_full_text(title)
+        self.setAccessibleName(self.tr("Dice by hand: {task}").format(task=title))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Take digits, arrows, Backspace, Return and Esc; no other plain key may reach the page meanwhile."""

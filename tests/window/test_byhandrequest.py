@@ -1,0 +1,101 @@
+"""Dice entered by hand while the task is chosen otherwise, and who has the keys meanwhile."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones.requests import Request
+from tests.support.people import ragnar
+from tests.window.tabledesk import Desk, Ones
+
+AGAIN = ["The dice are others now: enter them again (B)."]
+
+
+@pytest.fixture
+def desk(make) -> Desk:
+    """One of the real dice is entered already."""
+    desk = make(rng=Ones())
+    desk.page.activateWindow()
+    desk.told = []
+    desk.page.told.connect(desk.told.append)
+    desk.page.strip.show_request(Request("melee"))
+    desk.key(Qt.Key.Key_B)
+    desk.key(Qt.Key.Key_1)
+    return desk
+
+
+def finish(desk: Desk) -> None:
+    entry = desk.page.by_hand
+    for place, question in enumerate(entry._throw.questions):
+        if entry._throw._answers[place] is None:
+            entry._throw.go_to(place)
+            entry._given(question.answers - 1)
+    entry._finish()
+
+
+def test_what_changes_no_dice_keeps_the_faces_and_counts_for_the_new_task(desk):
+    desk.page.strip.show_request(Request("melee", penalty=2))
+    desk.page.strip.show_request(Request("maneuver", penalty=2))
+    assert desk.page.by_hand.isVisible()
+    assert desk.page.by_hand.board.title.full_text == "Maneuver against Average"
+    assert desk.page.by_hand._throw.known == 1
+    finish(desk)
+    played = desk.page.play.played
+    assert (played.title, played.occasion.task.skill, played.occasion.task.penalty) == (
+        "Maneuver against Average", "maneuver", 2,
+    )  # fmt: skip
+    assert played.throw.indices[0] == 0
+    assert not desk.told
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Request("melee", difficulty="difficult"),
+        Request("melee", difficulty="", opponent="block:goblin"),
+        Request("melee", difficulty="", opponent="block:nobody"),
+        Request("magic"),
+    ],
+)
+def test_other_dice_or_a_task_that_is_not_allowed_are_asked_for_anew(desk, other):
+    desk.page.strip.show_request(other)
+    assert not desk.page.by_hand.isVisible()
+    assert desk.told[:1] == AGAIN
+    assert desk.page.play.played is None
+
+
+def test_what_leaves_the_dice_alone_leaves_the_entry_alone_before_the_first_throw_too(desk):
+    desk.document.apply("Spiffs", lambda each: each.with_(spiffs=3))
+    assert desk.page.by_hand.isVisible()
+    assert desk.page.by_hand._throw.known == 1
+    desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
+    assert not desk.page.by_hand.isVisible()
+    assert desk.told == AGAIN
+
+
+def test_another_character_asks_for_nothing(desk):
+    desk.document.open(ragnar())
+    assert not desk.page.by_hand.isVisible()
+    assert not desk.told
+
+
+def test_the_keys_stay_with_the_entry_when_the_task_is_chosen_otherwise(desk):
+    desk.page.strip.board.skill.box.setFocus()
+    desk.page.strip.board.skill.done.emit()
+    assert QApplication.focusWidget() is desk.page.by_hand
+    assert desk.page.focusProxy() is desk.page.by_hand
+    desk.key(Qt.Key.Key_Escape)
+    assert desk.page.focusProxy() is desk.page.tray
+    assert QApplication.focusWidget() is desk.page.tray
+
+
+def test_a_die_to_throw_again_is_asked_for_whatever_the_next_task(desk):
+    finish(desk)
+    desk.document.apply("Spiffs", lambda each: each.with_(spiffs=3))
+    desk.key(Qt.Key.Key_R)
+    desk.page.flow._pick(desk.page.spiffs.rerollable()[0])
+    title = desk.page.by_hand.board.title.full_text
+    desk.page.strip.show_request(Request("maneuver", difficulty="difficult"))
+    assert desk.page.by_hand.isVisible()
+    assert desk.page.by_hand.board.title.full_text == title
