@@ -1,9 +1,11 @@
 """The bar that tells before a throw how likely the task is, and the button that opens the chances in full."""
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
-from bones_desktop.panels.table.chancepopup import ChancePopup, Outcomes
 from bones_desktop.panels.table.strip.outcomebar import OutcomesBar
 from bones_desktop.rules.bones.odds import TaskOdds
 from bones_desktop.rules.bones.outcomes import outcome_odds, outcome_places, outcome_scale
@@ -12,10 +14,12 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chancebar import ChanceBar, Marker
-from bones_desktop.widgets.chartcolumns import Scale
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import outcome_unit, spiff_count
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.table.chancepopup import ChancePopup, Outcomes
 
 
 class TaskChance(QObject):
@@ -27,6 +31,7 @@ class TaskChance(QObject):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._owner = parent
         self._task = ""
         self.odds: TaskOdds | None = None
         self.with_bought: Chance | None = None
@@ -43,9 +48,15 @@ class TaskChance(QObject):
         self.details.setAccessibleName(self.tr("How likely each result is"))
         self.details.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.details.clicked.connect(self.open)
-        self.popup = ChancePopup(theme, parent)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    @cached_property
+    def popup(self) -> "ChancePopup":
+        """The chart, made when it is first opened."""
+        from bones_desktop.panels.table.chancepopup import ChancePopup
+
+        return ChancePopup(self._theme, self._owner)
 
     def show(self, task: str, odds: TaskOdds, with_bought: Chance | None, spiffs: int) -> None:
         """Show how likely `task` is, and how likely with a success bought for `spiffs` (SPF-10)."""
@@ -67,6 +78,9 @@ class TaskChance(QObject):
         if odds.net is None:
             self.show(name, odds, None, 0)
             return
+        from bones_desktop.panels.table.chancepopup import Outcomes
+        from bones_desktop.widgets.chartcolumns import Scale
+
         self._task, self.odds, self.with_bought = name, odds, None
         outcomes = outcome_odds(rulebook, occasion, odds.net)
         first, step = scale = outcome_scale(rulebook, occasion)
