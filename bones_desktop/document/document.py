@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
@@ -13,13 +14,14 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.odds import Odds, SkillOdds
-from bones_desktop.rules.bones.problems import Problem, problems
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.sheet import Sheet, derive
 from bones_desktop.rules.bones.usualitems import usual_items
-from bones_desktop.rules.bones.whatif import with_face
 from bones_desktop.rules.reasons import refuse
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.odds import Odds, SkillOdds
+    from bones_desktop.rules.bones.problems import Problem
 
 UNDO_STEPS = 250
 
@@ -58,20 +60,24 @@ class _Derived:
         return derive(self._rulebook, self._character)
 
     @cached_property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> "tuple[Problem, ...]":
+        from bones_desktop.rules.bones.problems import problems
+
         return problems(self._rulebook, self._character)
 
-    def skill_odds(self, odds: Odds, items: tuple[int, ...] | None) -> tuple[SkillOdds, ...]:
+    def skill_odds(self, odds: "Odds", items: tuple[int, ...] | None) -> "tuple[SkillOdds, ...]":
         if items not in self._skill_odds:
             automatic = automatic_successes(self._character)
             self._skill_odds[items] = _skill_odds(self._rulebook, self._character, odds, items, automatic)
         return self._skill_odds[items]
 
     def skill_odds_if(
-        self, odds: Odds, die: int, face: int, new: Face, items: tuple[int, ...] | None
-    ) -> tuple[SkillOdds, ...]:
+        self, odds: "Odds", die: int, face: int, new: Face, items: tuple[int, ...] | None
+    ) -> "tuple[SkillOdds, ...]":
         key = (die, face, new, items)
         if key not in self._what_if_odds:
+            from bones_desktop.rules.bones.whatif import with_face
+
             after = with_face(self._character, die, face, new)
             automatic = automatic_successes(self._character if new.is_unfilled else after)
             self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items, automatic)
@@ -79,8 +85,8 @@ class _Derived:
 
 
 def _skill_odds(
-    rulebook: Rulebook, character: Character, odds: Odds, items: tuple[int, ...] | None, automatic: int
-) -> tuple[SkillOdds, ...]:
+    rulebook: Rulebook, character: Character, odds: "Odds", items: tuple[int, ...] | None, automatic: int
+) -> "tuple[SkillOdds, ...]":
     if items is not None:
         return odds.table(task_pool(rulebook, character, items), automatic=automatic)
     usual = {skill.id: usual_items(rulebook, character, skill.id) for skill in rulebook.skills}
@@ -124,20 +130,22 @@ class CharacterDocument(QObject):
         return self._derived.sheet
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> "tuple[Problem, ...]":
         """What is missing or not allowed."""
         return self._derived.problems
 
     @property
-    def odds(self) -> Odds:
+    def odds(self) -> "Odds":
         """The exact odds as the character's group plays; what was worked out for one value serves the next."""
         house_rules = self._character.house_rules
         kept = self._odds
         if kept is None or kept[0] is not self._rulebook or kept[1] != house_rules:
+            from bones_desktop.rules.bones.odds import Odds
+
             kept = self._odds = (self._rulebook, house_rules, Odds(self._rulebook, house_rules))
         return kept[2]
 
-    def skill_odds(self, items: tuple[int, ...] | None = ()) -> tuple[SkillOdds, ...]:
+    def skill_odds(self, items: tuple[int, ...] | None = ()) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill with the dice to throw, those of equipment at `items` along (DICE-8..11).
 
         With None each skill has the equipment along that usually goes with it (AMB-38). Derived once for each change;
@@ -147,14 +155,14 @@ class CharacterDocument(QObject):
 
     def skill_odds_if(
         self, die: int, face: int, new: Face, items: tuple[int, ...] | None = None
-    ) -> tuple[SkillOdds, ...]:
+    ) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill with `new` on a face, whether or not it may stand there; as `skill_odds`.
 
         An empty face tells what the icon on it is worth: successes that come of full dice (IMP-5) are still counted.
         """
         return self._derived.skill_odds_if(self.odds, die, face, new, items)
 
-    def skill_odds_of(self, character: Character) -> tuple[SkillOdds, ...]:
+    def skill_odds_of(self, character: Character) -> "tuple[SkillOdds, ...]":
         """Return the odds of every skill of another character, as this document's group plays, usual equipment along.
 
         Worked out anew at each call.

@@ -1,10 +1,14 @@
 """Characters made from the rulebook's stat blocks and printed dice (CAST-3)."""
 
+from typing import TYPE_CHECKING
+
 from bones_desktop.rules.bones.belongings import item_from
-from bones_desktop.rules.bones.blocktext import BlockText
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, CharacterDie, Kind, Mode
 from bones_desktop.rules.bones.edits import new_character
 from bones_desktop.rules.bones.rulebook import BlockKind, DieUse, PrintedDie, Rulebook, StatBlock
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.blocktext import BlockText
 
 HUMAN_MOVE = 1.0
 """Movement of those whose block names none (MOVE-1)."""
@@ -35,7 +39,7 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
     )
 
 
-def character_from_text(block: BlockText, kind: Kind, id: str) -> Character:  # noqa: A002 (the field's name)
+def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:  # noqa: A002 (the field's name)
     """Return the character a text describes; a player has free faces (AMB-89) and at least four dice (DICE-6)."""
     equipment = tuple(item_from(item) for item in block.equipment)
     move = HUMAN_MOVE if block.move is None else block.move

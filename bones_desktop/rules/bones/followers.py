@@ -14,7 +14,6 @@ from bones_desktop.rules.bones.edits import LINE, NOTE
 from bones_desktop.rules.bones.icons import UNFILLED
 from bones_desktop.rules.bones.masteries import Asset, Mastery
 from bones_desktop.rules.bones.rulebook import BlockKind, DieUse, Rulebook, StatBlock
-from bones_desktop.rules.bones.statblock import parse_block
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
@@ -143,6 +142,8 @@ def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, nu
 
     The name of a stat block becomes that of a follower without one. StatBlockError when the text names no dice.
     """
+    from bones_desktop.rules.bones.statblock import parse_block  # not needed to show anybody
+
     block = parse_block(rulebook, text, _grant(rulebook, character, mastery).use)
     dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice)
     return _named(add_follower_dice(rulebook, character, mastery, number, dice), mastery, number, block.name)

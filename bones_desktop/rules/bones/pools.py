@@ -1,16 +1,19 @@
 """Dice given as text, and the challenge dice, as the pool of a task."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, ITEM, Task
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import ITEM_USES
 from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.statblock import ParsedDie
 from bones_desktop.rules.dice import Die
 
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.statblock import ParsedDie
 
-def parsed_pool(rulebook: Rulebook, dice: Sequence[ParsedDie], group: str) -> tuple[Die[Face], ...]:
+
+def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
     """Return dice given as text as dice of `group`; printed items keep their kind in the key."""
     kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
     own = "die" if group == CHARACTER else group
