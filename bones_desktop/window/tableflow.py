@@ -1,6 +1,7 @@
 """Leads what the player asks for to the play: a throw, real dice, a die thrown again, spiffs and vetoes."""
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -13,6 +14,9 @@ from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tableshow import TableShow, TableViews
 from bones_desktop.window.tablewords import hand_dice
 from bones_desktop.wording.table import request_name
+
+NO_DIE: Final = -1
+"""The place of a die that was not thrown."""
 
 
 class TableFlow(QObject):
@@ -125,8 +129,7 @@ class TableFlow(QObject):
         played = self._play.played
         if not self._picking or played is None:
             return False
-        if die in played.owner.dice:
-            self._pick(played.owner.dice.index(die))
+        self._pick(played.owner.dice.index(die) if die in played.owner.dice else NO_DIE)
         return True
 
     def buy(self) -> None:
@@ -220,9 +223,10 @@ class TableFlow(QObject):
 
     def _pick(self, place: int) -> None:
         played = self._play.played
-        self.stop_picking()
         if played is None or place not in self._spiffs.rerollable():
+            self.told.emit(self.tr("Only a die of your own that is not lost can be thrown again."))
             return
+        self.stop_picking()
         if not played.by_hand:
             self._spiffs.reroll(place)
             return

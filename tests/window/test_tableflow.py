@@ -163,3 +163,23 @@ def test_what_is_repeated_is_said_to_be_ready_only_when_it_is(make, request_, wo
     desk.page.repeat(entry)
     assert len(said) == 1
     assert said[0].startswith(words)
+
+
+ONLY_OWN = "Only a die of your own that is not lost can be thrown again."
+
+
+def test_a_die_that_may_not_be_thrown_again_is_refused_with_the_reason_and_another_may_be_chosen(make):
+    desk = make(rng=Ones(), character=ragnar().with_(spiffs=3))
+    desk.key(Qt.Key.Key_Space)
+    desk.document.apply("Lose a die", lambda each: injuries.lose(each, 1))
+    words = told(desk)
+    desk.key(Qt.Key.Key_R)
+    desk.key(Qt.Key.Key_9)
+    desk.key(Qt.Key.Key_2)
+    challenge = len(ragnar().dice)
+    desk.page.reading.view.chosen.emit(challenge)
+    assert words == [ONLY_OWN] * 3
+    assert desk.page.flow.picking
+    assert desk.document.character.spiffs == 3
+    desk.key(Qt.Key.Key_1)
+    assert desk.document.character.spiffs == 2
