@@ -1,6 +1,6 @@
 """The dice of a reading, one line each: pointed at with the pointer, walked with the arrows."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.dielines import DieDelegate
@@ -23,6 +23,8 @@ class DiceList(EntryList):
         super().__init__(parent, copies=False)
         self.dice = ReadingModel(self)
         self._lines = DieDelegate(theme, self)
+        self._whole = False
+        self._lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
         self.setModel(self.dice)
         self.setItemDelegate(self._lines)
         self.setUniformItemSizes(False)
@@ -32,6 +34,22 @@ class DiceList(EntryList):
         self.activated.connect(lambda index: self.chosen.emit(index.row()))
         self.selectionModel().currentChanged.connect(self._walked)
         self.viewport().installEventFilter(self)
+
+    def set_whole(self, whole: bool) -> None:
+        """Set whether the list is as high as its lines, to be scrolled with what is around it."""
+        if whole != self._whole:
+            self._whole = whole
+            needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if whole else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+            self.setVerticalScrollBarPolicy(needed)
+            self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for one line, or for all of them."""
+        least = super().minimumSizeHint()
+        if self._whole:
+            lines = sum(self.sizeHintForRow(row) for row in range(self.dice.rowCount()))
+            least.setHeight(max(least.height(), lines + 2 * self.frameWidth()))
+        return least
 
     def clear(self) -> None:
         """Show no dice."""

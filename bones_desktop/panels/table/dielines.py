@@ -13,6 +13,8 @@ from bones_desktop.widgets.rowmodel import Index
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
 _MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+LINE = 34
+"""Least height of a line, before the text size."""
 _WIDEST = 720
 """Width, before the text size, within which a line stands: across a wide screen its ends would not be read together."""
 _WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
@@ -42,7 +44,7 @@ class DieDelegate(QStyledItemDelegate):
         """Return the size of a line; the one pointed at takes the height of its words."""
         theme = self._theme
         line = index.data(DieRole.LINE)
-        height = theme.px(34)
+        height = theme.px(LINE)
         if not isinstance(line, DieLine):
             return QSize(theme.px(160), height)
         if index.row() == self._pointed:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.dicelist import DiceList
+from bones_desktop.panels.table.dielines import LINE
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingwords import best_words, both_totals, dice_words, told_below
 from bones_desktop.panels.table.resulthead import ResultHead
@@ -27,6 +28,9 @@ from bones_desktop.wording.table import spiff_count
 
 _ROOMY = 480
 """Height, before the text size, from which the result is written at its largest."""
+
+_LEAST_LINES = 3
+"""Lines of dice that are to be seen at once where they scroll by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,7 @@ class ReadingView(QWidget):
         self.seal.hide()
         for widget in (self.head, self._copy, self.view):
             widget.show()
+        self._fit_lines()
         text = self.text()
         self.setAccessibleDescription(text)
         if text != self._told_last:
@@ -209,6 +214,13 @@ class ReadingView(QWidget):
         """Write the result as large as the new height allows."""
         super().resizeEvent(event)
         self.head.set_roomy(self.height() > self._theme.px(_ROOMY))
+        self._fit_lines()
+
+    def _fit_lines(self) -> None:
+        """Scroll the whole reading where its lines alone would have too little room to be scrolled in."""
+        self._stack.activate()
+        room = self.height() - self.view.y()
+        self.view.set_whole(room < self._theme.px(_LEAST_LINES * LINE))
 
     def _bring_into_view(self, index: QModelIndex) -> None:
         """Scroll to a line where the whole reading is higher than its room."""

@@ -94,6 +94,22 @@ def test_across_a_wide_screen_the_ends_of_a_line_stay_together(view, qtbot):
     assert len(inks) == 1, "nothing is written there"
 
 
+@pytest.mark.parametrize(("height", "whole"), [(150, True), (900, False)])
+def test_lines_never_scroll_within_what_scrolls(view, qtbot, height, whole):
+    view.resize(480, height)
+    view.show_play(thrown())
+    qtbot.wait(20)
+    inner, outer = view.view.verticalScrollBar(), view._scroll.verticalScrollBar()
+    assert (outer.maximum() > 0) is whole
+    assert not inner.isVisible()
+    view.view.point_at(3)
+    qtbot.wait(20)
+    assert inner.maximum() == 0
+    view.resize(480, 330)
+    qtbot.wait(20)
+    assert not (inner.isVisible() and outer.isVisible())
+
+
 def test_a_line_says_why(qapp):
     model = ReadingModel()
     play = thrown()
