@@ -160,13 +160,20 @@ def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tup
     `gain` is against the play as it lies: above zero when it helps.
     """
     now = _worth(read_play(rulebook, house_rules, play), play.occasion.kind)
+    known: dict[tuple[str, str, str], float] = {}
+
+    def worth(place: int, side: int) -> float:
+        """Return what the play is worth with that face; dice of a kind that show the same change it alike."""
+        die = play.throw.dice[place]
+        key = (die.key if die.group == ITEM else "", play.throw.faces[place].code, die.faces[side].code)
+        if key not in known:
+            again = replace(play, reroll=Reroll(place, side))
+            known[key] = _worth(read_play(rulebook, house_rules, again), play.occasion.kind)
+        return known[key]
+
     found = []
     for place in rerollable(rulebook, house_rules, play):
-        sides = range(len(play.throw.dice[place].faces))
-        after = [
-            _worth(read_play(rulebook, house_rules, replace(play, reroll=Reroll(place, side))), play.occasion.kind)
-            for side in sides
-        ]
+        after = [worth(place, side) for side in range(len(play.throw.dice[place].faces))]
         if play.occasion.kind in OWN_COUNT:
             better, worse = sum(each > now for each in after), sum(each < now for each in after)
             found.append(RerollChance(place, Chance(better, len(after)), (better - worse) / len(after)))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bones_desktop.rules.bones import plays
 from bones_desktop.rules.bones.attempts import Eligibility
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
@@ -13,6 +14,7 @@ from bones_desktop.rules.bones.plays import (
     Play,
     PlayReading,
     Reroll,
+    best_rerolls,
     income,
     measured_task,
     read_play,
@@ -21,9 +23,11 @@ from bones_desktop.rules.bones.plays import (
 )
 from bones_desktop.rules.bones.requests import Occasion, Request, ThrowKind, occasion_of
 from bones_desktop.rules.bones.tasks import Task, challenge_dice, eligibility
+from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role, Tone
 from tests.support.people import bob, ragnar
+from tests.support.plays import random_play
 from tests.support.rulebooks import rulebook
 
 PLAIN = HouseRules()
@@ -251,3 +255,24 @@ def test_nothing_is_sold_for_a_task_whose_last_die_poison_took():
     assert {offer.why_not.code for offer in offers} == {"all-dice-lost-task"}
     spared = replace(play, throw=Throw((*showing("melee", "melee"), *sword, *poison), (0, 0, 0, 0)))
     assert all(offer.why_not is None for offer in spiff_offers(rulebook(), PLAIN, 9, spared))
+
+
+def test_the_worth_of_many_dice_is_read_once_for_dice_that_show_the_same(monkeypatch):
+    many = ragnar().with_(dice=ragnar().dice * 10)
+    play = random_play(many, Request(), 3)
+    singly = {
+        place: sum(
+            read_play(rulebook(), PLAIN, replace(play, reroll=Reroll(place, side))).task.success for side in range(6)
+        )
+        for place in rerollable(rulebook(), PLAIN, play)
+    }
+    reads = []
+
+    def counting(*values):
+        reads.append(values)
+        return read_play(*values)
+
+    monkeypatch.setattr(plays, "read_play", counting)
+    found = best_rerolls(rulebook(), PLAIN, play)
+    assert {one.die: one.success for one in found} == {place: Chance(good, 6) for place, good in singly.items()}
+    assert len(reads) < 100, "not once for each of the 240 faces"
