@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -125,7 +125,8 @@ class KeysDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)
-        self.resize(theme.px(520), min(theme.px(640), int(self.screen().availableSize().height() * 0.85)))
+        room = self.screen().availableSize() * 0.85
+        self.resize(QSize(theme.px(640), theme.px(640)).boundedTo(room))
 
     def _group(self, grid: QGridLayout, row: int, name: str, lines: Sequence[KeyLine]) -> int:
         heading = QLabel(_plain(name))
@@ -140,5 +141,6 @@ class KeysDialog(QDialog):
             grid.addWidget(keys, row, 0)
             text = QLabel(_plain(translated(line.text)))
             text.setTextFormat(Qt.TextFormat.PlainText)
+            text.setWordWrap(True)
             grid.addWidget(text, row, 1)
         return row + 1
