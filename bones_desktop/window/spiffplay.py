@@ -80,9 +80,11 @@ class SpiffPlay(QObject):
         if played is None:
             return ()
         character = document.character
-        offers = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
+        again, more = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
+        if not self._left(played):
+            again = replace(again, why_not=again.why_not or reason("no-die-to-throw-again", "AMB-85"))
         earned = earned_offer(document.rulebook, character, played.play)
-        every = (*offers, earned) if earned is not None else offers
+        every = (again, more) if earned is None else (again, more, earned)
         if document.read_only:
             locked = reason("read-only-character")
             return tuple(replace(offer, why_not=offer.why_not or locked) for offer in every)
@@ -90,12 +92,8 @@ class SpiffPlay(QObject):
 
     def rerollable(self) -> tuple[int, ...]:
         """Return the places of the dice that may be thrown again (AMB-85); none of those lost since."""
-        played, document = self._play.played, self._document
-        if played is None or self._play.pending:
-            return ()
-        gone = self._play.gone(played)
-        places = rerollable(document.rulebook, document.character.house_rules, played.play)
-        return tuple(place for place in places if place not in gone)
+        played = self._play.played
+        return () if played is None or self._play.pending else self._left(played)
 
     def best_rerolls(self) -> tuple[RerollChance, ...]:
         """Return for each die that may be thrown again what that may do, the best first."""
@@ -183,6 +181,11 @@ class SpiffPlay(QObject):
                 self.refused.emit(offer.why_not)
             return None
         return played
+
+    def _left(self, played: Played) -> tuple[int, ...]:
+        gone = self._play.gone(played)
+        places = rerollable(self._document.rulebook, self._document.character.house_rules, played.play)
+        return tuple(place for place in places if place not in gone)
 
     def _price(self, purchase: str) -> int:
         return spiffs.price(self._document.rulebook, purchase)

@@ -209,6 +209,15 @@ def test_a_die_lost_since_is_not_thrown_again(qapp, log):
     assert table.left == 3
 
 
+def test_where_every_die_was_lost_since_none_is_offered_to_be_thrown_again(qapp, log):
+    table = Table(log, *BLANKS)
+    for place in range(4):
+        table.document.apply("Lose a die", lambda each, place=place: injuries.lose(each, place))
+    again, more = table.spiffs.offers()
+    assert again.why_not.code == "no-die-to-throw-again"
+    assert more.why_not is None, "what had been counted by then stands"
+
+
 def test_dice_that_poison_took_stay_taken(qapp, log):
     table = Table(log)
     die = belongings.hindering_from(rulebook().die("poison"))
