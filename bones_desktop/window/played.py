@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
 
+from bones_desktop.rules.bones.attempts import OPPONENT
 from bones_desktop.rules.bones.earnedsuccesses import with_earned_success
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
@@ -26,9 +26,6 @@ from bones_desktop.storage.logentry import (
 from bones_desktop.storage.requestjson import request_json
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import Translate
-
-OPPONENT: Final = "opponent"
-"""Group of the opponent's dice on the table, whatever they are to him."""
 
 
 class UseKind(StrEnum):

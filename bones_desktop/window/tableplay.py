@@ -1,4 +1,4 @@
-"""Throws at the table without widgets: decides the outcome, keeps it, reads it, spends spiffs."""
+"""Throws at the table, without widgets: decides the outcome, keeps it, reads it; and takes the harm it does."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -13,11 +13,11 @@ from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingview import Act, ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.traywidget import TrayWidget
-from bones_desktop.rules.bones.attempts import CHARACTER
+from bones_desktop.rules.bones.attempts import CHARACTER, OPPONENT
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.logentry import OFF_STAGE, LogEntry
 from bones_desktop.window.hands import Hand
-from bones_desktop.window.played import OPPONENT, Played
+from bones_desktop.window.played import Played
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import Proposal, TablePlay
 from bones_desktop.window.tablewords import done_words, proposal_words, tray_dice

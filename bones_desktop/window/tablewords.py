@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from bones_desktop.panels.table.byhand import HandDie
 from bones_desktop.panels.tray.traydie import TrayDie
-from bones_desktop.rules.bones.attempts import CHARACTER
+from bones_desktop.rules.bones.attempts import CHARACTER, OPPONENT
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
-from bones_desktop.window.played import OPPONENT, Played, Use, UseKind
+from bones_desktop.window.played import Played, Use, UseKind
 from bones_desktop.window.tableplay import Proposal
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import Translate

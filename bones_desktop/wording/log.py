@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM
+from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -23,7 +23,6 @@ Translate = Callable[[str], str]
 FaceName = Callable[[str], str]
 """What a face is called, by its code."""
 
-OPPONENT: Final = "opponent"
 TAGS: Final = (BY_HAND, REROLLED, BOUGHT, VETOED, OFF_STAGE, OVERRIDDEN, NOT_KEPT)
 """In the order they are told in."""
 

@@ -7,15 +7,13 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from bones_desktop.panels.table.playview import OtherUse, PlayView
+from bones_desktop.rules.bones.attempts import OPPONENT
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.wording.reasons import sentence
-
-OPPONENT = "opponent"
-"""Look of the other side's dice, whatever kind they are of."""
 
 
 class DieRole(IntEnum):

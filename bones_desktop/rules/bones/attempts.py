@@ -19,6 +19,8 @@ CHARACTER: Final = "character"
 ITEM: Final = "item"
 HINDERING: Final = "hindering"
 CHALLENGE: Final = "challenge"
+OPPONENT: Final = "opponent"
+"""The dice of another who throws as well, whatever they are to him."""
 
 _PER_ICON: Final = {ActionClass.RESTRICTED: 2, ActionClass.SPECIAL: 1}
 _PROSE_LEATHER: Final = (Face(("defend",)), Face(("encumbrance",)), BLANK, BLANK, BLANK, BLANK)

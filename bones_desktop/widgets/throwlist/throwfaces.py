@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM
+from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
 from bones_desktop.rules.bones.notation import ITEM_USES
 from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
 from bones_desktop.storage.logentry import LogEntry
-from bones_desktop.wording.log import OPPONENT
 
 
 @dataclass(frozen=True, slots=True)

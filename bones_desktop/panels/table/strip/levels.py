@@ -32,7 +32,7 @@ class LevelRow(QWidget):
         for level in rulebook.difficulties:
             number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
             self._add(level.id, Segment(theme, number, level.name, self))
-        opposed = Segment(theme, "vs", self.tr("Opposed"), self)
+        opposed = Segment(theme, self.tr("vs"), self.tr("Opposed"), self)
         opposed.setAccessibleName(self.tr("Opposed: against the other side's successes"))
         opposed.setToolTip(self.tr("Against the successes of the other side, without challenge dice"))
         self._add("", opposed)
