@@ -64,7 +64,7 @@ def opponents(rulebook: Rulebook, shelf: Sequence[Entry], open_: Character, tr: 
 
 def number_choice(tr: Translate) -> Choice:
     """Return the choice of an opponent of whom only his successes are known."""
-    return Choice(NUMBER, tr("A number"), tr("Type how many successes the other side has"))
+    return Choice(NUMBER, tr("Their successes"), tr("Type how many the other side has"))
 
 
 def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> Fighter:

@@ -17,7 +17,7 @@ class Journey(XHands):
         self.wait(QApplication.activeWindow, "the window is active")
         self.send("mousemove", "2", "2")
         self.key("ctrl+3")
-        self.see("The dice of this evening are sealed with")
+        self.see("Every throw of this evening can be checked later by its seal")
         self.real_dice()
         self.again_and_vetoed()
         self.drawn()

@@ -133,7 +133,7 @@ def test_opponents_are_a_number_or_somebody_else_with_dice(tmp_path: Path) -> No
     shelf.create(ragnar())
     shelf.create(bob().with_(id=OTHER))
     offered = opponents(rulebook(), shelf.entries(), ragnar(), str)
-    assert [choice.text for choice in offered[:2]] == ["A number", "Bob"]
+    assert [choice.text for choice in offered[:2]] == ["Their successes", "Bob"]
     assert offered[0].key == NUMBER
     assert len(offered) == 2 + len(rulebook().blocks)
     assert fighter_of(rulebook(), offered[1].key, USUAL).character.name == "Bob"

@@ -108,7 +108,7 @@ class ReadingView(QWidget):
 
     def show_seal(self, evening: Evening) -> None:
         """Say, before anything is thrown, what the dice of the evening can be checked by afterwards."""
-        words = self.tr("The dice of this evening are sealed with {seal} (Log page, Fairness).")
+        words = self.tr("Every throw of this evening can be checked later by its seal, {seal} (Log page, Fairness).")
         self.seal.setText(words.format(seal=shortened(evening.commitment)))
         self.seal.setToolTip(plain_tip(grouped(evening.commitment)))
         self.seal.setVisible(not self.text())
