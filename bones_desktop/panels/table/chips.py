@@ -96,6 +96,10 @@ class Segment(QAbstractButton):
         painter.setPen(QPen(rim, 2 if focused or chosen or reached else 1, line))
         painter.setBrush(theme.color("raised" if chosen else "hover" if self.underMouse() else "surface"))
         painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        if focused:
+            # A second rim: where the focus has the colour of what is chosen, one alone would say nothing.
+            painter.setPen(QPen(rim, 1))
+            painter.drawRoundedRect(box.adjusted(3, 3, -3, -3), theme.px(4), theme.px(4))
         painter.setPen(theme.color("second" if chosen else "warn" if reached else "text"))
         painter.setFont(theme.font("serif", 20, bold=True))
         top = self.rect() if self._brief else QRect(0, theme.px(3), self.width(), theme.px(24))

@@ -168,6 +168,18 @@ def test_tab_comes_to_the_difficulty_chosen_and_the_arrows_choose_others(strip):
     assert segments["average"].focusPolicy() is Qt.FocusPolicy.NoFocus
 
 
+@pytest.mark.parametrize("theme", ["iron", "parchment"])
+def test_a_difficulty_that_has_the_keys_looks_other_than_one_that_is_chosen(strip, theme):
+    strip._theme.set_theme(theme)
+    strip.activateWindow()
+    QApplication.processEvents()
+    segment = strip.board.levels.segments["average"]
+    chosen = segment.grab().toImage()
+    segment.setFocus()
+    assert segment.hasFocus()
+    assert segment.grab().toImage() != chosen
+
+
 def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):
     strip.show_request(Request(difficulty=""))
     box = strip.board.opponent
