@@ -1,6 +1,6 @@
 """The dice of a reading, one line each: pointed at with the pointer, walked with the arrows."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.dielines import DieDelegate
@@ -33,7 +33,6 @@ class DiceList(EntryList):
         self.clicked.connect(lambda index: self.chosen.emit(index.row()))
         self.activated.connect(lambda index: self.chosen.emit(index.row()))
         self.selectionModel().currentChanged.connect(self._walked)
-        self.viewport().installEventFilter(self)
 
     def set_whole(self, whole: bool) -> None:
         """Set whether the list is as high as its lines, to be scrolled with what is around it."""
@@ -76,12 +75,12 @@ class DiceList(EntryList):
         self.viewport().update()
 
     @guarded(False)
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Point at nothing once the pointer has left the list."""
         if event.type() == QEvent.Type.Leave:
             self._lines.point_at(self.currentIndex().row())
             self.pointed.emit(-1)
-        return False
+        return super().viewportEvent(event)
 
     def _entered(self, index: QModelIndex) -> None:
         self._lines.point_at(index.row())

@@ -1,9 +1,11 @@
 """The last throws beside the tray, newest at the end."""
 
 from collections.abc import Sequence
-from typing import Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -11,9 +13,12 @@ from bones_desktop.storage.logentry import LogEntry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
-from bones_desktop.widgets.throwlist.throwview import ThrowView
+
+if TYPE_CHECKING:
+    from bones_desktop.widgets.throwlist.throwview import ThrowView
 
 SHOWN: Final = 100
 """How many lines of earlier days are shown."""
@@ -33,31 +38,43 @@ class LastThrows(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._log = log
+        self._rulebook = rulebook
         self.model = ThrowModel(self._read, self)
         self._heading = plain_label(self, self.tr("Last throws"))
         self._note = plain_label(self, role="muted", wrap=True)
-        self.view = ThrowView(theme, self.model, rulebook, self)
-        self.view.setAccessibleName(self.tr("Last throws"))
-        self.view.setAccessibleDescription(
-            self.tr("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture.")
-        )
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._heading)
         self._column.addWidget(self._note)
-        self._column.addWidget(self.view, 1)
         self._column.addStretch(0)
-        self.view.repeat_asked.connect(self.repeat_asked)
-        self.view.told.connect(self.told)
         # Queued: it is found out while the list is painted.
         self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.reload()
 
+    @cached_property
+    def view(self) -> "ThrowView":
+        """The list, made when there is first something to see: a low window has no room for it."""
+        from bones_desktop.widgets.throwlist.throwview import ThrowView
+
+        view = ThrowView(self._theme, self.model, self._rulebook, self)
+        view.setAccessibleName(self.tr("Last throws"))
+        view.setAccessibleDescription(
+            self.tr("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture.")
+        )
+        view.repeat_asked.connect(self.repeat_asked)
+        view.told.connect(self.told)
+        self._column.insertWidget(self._column.count() - 1, view, 1)
+        view.setVisible(self.model.rowCount() > 0)
+        view.show_newest()
+        return view
+
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Know icons and dice by another rulebook: packs came or went."""
-        self.view.set_rulebook(rulebook)
+        self._rulebook = rulebook
+        if self._is_made:
+            self.view.set_rulebook(rulebook)
 
     def reload(self) -> None:
         """Read the log anew and show its end."""
@@ -70,7 +87,8 @@ class LastThrows(QWidget):
                 note = self.tr("The earlier throws cannot be read.")
         self.model.show(ids)
         self._tell(note)
-        self.view.show_newest()
+        if self._is_made:
+            self.view.show_newest()
 
     def add(self, entry: LogEntry) -> None:
         """Show one entry more, and what the log wrote down since the last."""
@@ -87,6 +105,22 @@ class LastThrows(QWidget):
         self.model.remove(entry)
         self._tell("")
 
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Make the list if there is something in it."""
+        super().showEvent(event)
+        self._show_list()
+
+    @property
+    def _is_made(self) -> bool:
+        return "view" in self.__dict__
+
+    def _show_list(self) -> None:
+        """Show the list when there is something in it; nobody waits for it where it cannot be seen."""
+        empty = not self.model.rowCount()
+        if self._is_made or (self.isVisible() and not empty):
+            self.view.setVisible(not empty)
+
     def _read(self, ids: Sequence[int]) -> tuple[LogEntry, ...]:
         return self._log.read(ids) if self._log is not None else ()
 
@@ -96,8 +130,8 @@ class LastThrows(QWidget):
             note = self.tr("Nothing thrown yet.")
         self._note.setText(note)
         self._note.setVisible(bool(note))
-        self.view.setVisible(not empty)
-        self._column.setStretch(3, 1 if empty else 0)
+        self._show_list()
+        self._column.setStretch(self._column.count() - 1, 1 if empty else 0)
 
     def _restyle(self) -> None:
         self._column.setSpacing(self._theme.px(4))

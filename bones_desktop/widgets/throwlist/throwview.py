@@ -232,8 +232,8 @@ class ThrowView(QTableView):
         if self._follows:
             self.scrollToBottom()
         else:
-            self._place_button()
             self.newer.show()
+            self._place_button()
 
     def _scrolled(self, value: int) -> None:
         self._follows = value >= self.verticalScrollBar().maximum() - self._theme.px(4)
@@ -246,6 +246,8 @@ class ThrowView(QTableView):
 
     def _place_button(self) -> None:
         button, gap = self.newer, self._theme.px(8)
+        if button.isHidden():
+            return
         button.adjustSize()
         button.move((self.viewport().width() - button.width()) // 2, self.height() - button.height() - gap)
 
@@ -257,4 +259,4 @@ class ThrowView(QTableView):
         self.verticalHeader().setDefaultSectionSize(height)
         self.verticalScrollBar().setSingleStep(height // 2)
         self._place_button()
-        self.viewport().update()
+        self.scheduleDelayedItemsLayout()

@@ -11,6 +11,7 @@ from bones_desktop.storage.logentry import NOT_KEPT
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.throwlist.throwview import ThrowView
 from tests.support.rulebooks import rulebook
 from tests.support.throws import START, entry, scene
 
@@ -54,6 +55,21 @@ def test_an_empty_log_says_so_until_something_is_thrown(make, log):
     panel.add(log.append(entry()))
     assert not panel._note.isVisible()
     assert panel.view.isVisible()
+
+
+def test_the_list_is_made_when_there_is_first_something_to_see(make, log):
+    log.append(entry(0))
+    panel = make()
+    assert [panel.view] == panel.findChildren(ThrowView)
+    assert panel.view.isVisible()
+    panel.hide()
+    other = LastThrows(Theme("iron"), log, rulebook(), panel)
+    other.add(log.append(entry(1)))
+    assert not other.findChildren(ThrowView)
+    panel.show()
+    assert [other.view] == other.findChildren(ThrowView)
+    assert other.view.isVisible()
+    assert other.view.indexAt(other.view.viewport().rect().center()).isValid()
 
 
 def test_what_the_log_writes_by_itself_is_shown_with_the_next_throw(make, log):
