@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -31,9 +31,20 @@ class _Step:
     before: Character
     after: Character
     throw: int
-    """The number of the throw, counted from the first since the character was opened."""
+    """The number of the throw, counted from the first since the program was started."""
     use: int
     vetoes: bool
+
+
+@dataclass(slots=True)
+class _History:
+    """What spiffs of one character did since the program was started."""
+
+    steps: list[_Step] = field(default_factory=list)
+    done: int = 0
+    """How many of the steps are not undone."""
+    used: dict[int, Played] = field(default_factory=dict)
+    """The throws that spiffs were used on, as they are now, by their numbers."""
 
 
 class SpiffPlay(QObject):
@@ -64,13 +75,11 @@ class SpiffPlay(QObject):
         self._keeper = keeper
         self._dice = dice
         self._today = today
-        self._steps: list[_Step] = []
-        self._done = 0
-        """How many of the steps are not undone."""
         self._number = 0
         """The number of the throw on the table."""
-        self._used: dict[int, Played] = {}
-        """The throws that spiffs were used on, as they are now, by their numbers."""
+        self._history = _History()
+        self._put_away: dict[str, _History] = {}
+        """The histories of characters that are not open, by their ids: reopened, they can be undone as before."""
         play.thrown.connect(self._count)
         self._pay_owed()
 
@@ -150,22 +159,19 @@ class SpiffPlay(QObject):
     def follow(self, change: Change) -> None:
         """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
         if not change.name:
-            self._begin_anew()
+            self._put_away[change.before.id] = self._history
+            self._history = self._put_away.pop(change.after.id, None) or _History()
             self._pay_owed()
             return
-        last = self._steps[self._done - 1] if self._done else None
-        following = self._steps[self._done] if self._done < len(self._steps) else None
+        history = self._history
+        last = history.steps[history.done - 1] if history.done else None
+        following = history.steps[history.done] if history.done < len(history.steps) else None
         if last is not None and last.name == change.name and (change.before, change.after) == (last.after, last.before):
-            self._done -= 1
+            history.done -= 1
             self._flip(last, vetoed=not last.vetoes)
         elif following is not None and following.name == change.name and change.after == following.after:
-            self._done += 1
+            history.done += 1
             self._flip(following, vetoed=following.vetoes)
-
-    def _begin_anew(self) -> None:
-        self._steps = []
-        self._done = 0
-        self._used.clear()
 
     def _count(self) -> None:
         self._number += 1
@@ -208,14 +214,15 @@ class SpiffPlay(QObject):
             return False
         noted = self._keeper.amend(later.entry, owed)
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
-        before, self._used[self._number] = self._used.get(self._number, played), later
-        self._steps[self._done :] = [_Step(name, character, after, self._number, place, use.vetoed)]
-        self._done += 1
+        history = self._history
+        before, history.used[self._number] = history.used.get(self._number, played), later
+        history.steps[history.done :] = [_Step(name, character, after, self._number, place, use.vetoed)]
+        history.done += 1
         done = self._play.apply(name, edit)
         if not done:
-            self._used[self._number] = before
-            self._steps.pop()
-            self._done -= 1
+            history.used[self._number] = before
+            history.steps.pop()
+            history.done -= 1
             self._play.amend(played, moving=False)
             self._keeper.amend(played.entry)
         if owed is not None and noted:
@@ -224,13 +231,14 @@ class SpiffPlay(QObject):
 
     def _flip(self, step: _Step, *, vetoed: bool) -> None:
         """Take the use of a step back or let it stand again, on the table or in an earlier line of the log."""
-        played = self._used.get(step.throw)
+        used = self._history.used
+        played = used.get(step.throw)
         if played is None or played.uses[step.use].vetoed is vetoed:
             return
         on_table = self._play.played is played
         uses = (*played.uses[: step.use], replace(played.uses[step.use], vetoed=vetoed), *played.uses[step.use + 1 :])
         house_rules = self._document.character.house_rules
-        now = self._used[step.throw] = with_uses(self._document.rulebook, house_rules, played, uses, self.tr)
+        now = used[step.throw] = with_uses(self._document.rulebook, house_rules, played, uses, self.tr)
         if on_table:
             self._play.amend(now, moving=False)
         self._keeper.amend(now.entry)

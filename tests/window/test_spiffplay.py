@@ -16,7 +16,7 @@ from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.throwkeeper import ThrowKeeper
 from tests.support.givendice import Faces, GivenDice
-from tests.support.people import die, ragnar
+from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
 
 BLANKS = (4, 4, 2, 2)
@@ -177,6 +177,22 @@ def test_undo_amends_the_line_of_a_throw_that_left_the_table(qapp, log):
     table.document.undo_stack.undo()
     assert table.left == 3
     assert table.entry.tags == (VETOED,)
+
+
+def test_undo_amends_the_log_after_another_character_was_open_in_between(qapp, log):
+    table = Table(log, *BLANKS)
+    table.spiffs.buy()
+    document = table.document
+    steps, undone = document.history()
+    mine = document.character
+    document.open(bob().with_(id="b" * 32))
+    document.open(mine, history=steps, undone=undone)
+    document.undo_stack.undo()
+    assert table.left == 3
+    assert table.entry.tags == (VETOED,)
+    document.undo_stack.redo()
+    assert table.left == 1
+    assert table.entry.tags == (BOUGHT,)
 
 
 def test_a_character_that_may_not_be_changed_is_not_sold_anything_and_no_draw_is_lost(qapp, log, monkeypatch):
