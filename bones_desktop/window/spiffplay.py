@@ -160,7 +160,7 @@ class SpiffPlay(QObject):
         """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
         if not change.name:
             self._put_away[change.before.id] = self._history
-            self._history = self._put_away.pop(change.after.id, None) or _History()
+            self._history = self._put_away.pop(change.after.id, _History())
             self._pay_owed()
             return
         history = self._history
