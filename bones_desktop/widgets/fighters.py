@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.advancement import automatic_successes
 from bones_desktop.rules.bones.attempts import CHARACTER, eligibility_of, rulebook_for
@@ -12,19 +12,20 @@ from bones_desktop.rules.bones.belongings import item_from
 from bones_desktop.rules.bones.blocks import character_from_block
 from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.combat import Combatant, Mode
 from bones_desktop.rules.bones.facevalues import aim
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import BLANK
 from bones_desktop.rules.bones.notation import CHARACTER_USES, ITEM_USES
 from bones_desktop.rules.bones.rulebook import BlockKind, Rulebook
-from bones_desktop.rules.bones.statblock import parse_block
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.characterfile import read_character
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.table import dice_left
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.combat import Combatant, Mode
 
 Translate = Callable[[str], str]
 
@@ -96,6 +97,8 @@ def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> F
 
 def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> Fighter:
     """Return someone with the dice of `text`; printed equipment dice among them are carried. RulesError otherwise."""
+    from bones_desktop.rules.bones.statblock import parse_block  # a task's opponents are never written as text
+
     played = rulebook_for(rulebook, house_rules)
     equipment = {die.id: die for die in played.dice if die.use in ITEM_USES}
     block = parse_block(played, text, CHARACTER_USES | ITEM_USES)
@@ -110,14 +113,18 @@ def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> F
     )
 
 
-def combatant(rulebook: Rulebook, fighter: Fighter, mode: Mode, items: tuple[int, ...]) -> Combatant:
+def combatant(rulebook: Rulebook, fighter: Fighter, mode: "Mode", items: tuple[int, ...]) -> "Combatant":
     """Return the fighter with available dice, the equipment dice at `items`, hindering dice and free successes."""
+    from bones_desktop.rules.bones.combat import Combatant  # the table chooses opponents and fights no rounds
+
     character = fighter.character
     return Combatant(task_pool(rulebook, character, items), mode, automatic_successes(character))
 
 
-def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: Fighter, mode: Mode) -> Reason | None:
+def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: Fighter, mode: "Mode") -> Reason | None:
     """Return why nothing would count in this mode, None where something does (ACT-4)."""
+    from bones_desktop.rules.bones.combat import Mode
+
     if mode is not Mode.MAGIC:
         return None
     own = [die for die in task_pool(rulebook, fighter.character) if die.group == CHARACTER]

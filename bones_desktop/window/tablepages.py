@@ -12,16 +12,16 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.logentry import EntryKind, LogEntry
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.documents import documents_folder
-from bones_desktop.window.tabledice import TableDice
 
 if TYPE_CHECKING:
     from bones_desktop.panels.log.logpage import LogPage
+    from bones_desktop.storage.logentry import LogEntry
+    from bones_desktop.storage.throwlog import ThrowLog
+    from bones_desktop.window.tabledice import TableDice
     from bones_desktop.window.tablepage import TablePage
 
 log = logging.getLogger("bones_desktop")
@@ -142,7 +142,9 @@ class TablePages(QObject):
             self._log.close()
 
     @cached_property
-    def _log(self) -> ThrowLog | None:
+    def _log(self) -> "ThrowLog | None":
+        from bones_desktop.storage.throwlog import ThrowLog
+
         try:
             opened = ThrowLog(self._log_path, self._clock)
         except FileProblem as error:
@@ -154,17 +156,21 @@ class TablePages(QObject):
         return opened
 
     @cached_property
-    def _dice(self) -> TableDice:
+    def _dice(self) -> "TableDice":
+        from bones_desktop.window.tabledice import TableDice
+
         return TableDice(self._log, self._clock)
 
     def _is_made(self, part: str) -> bool:
         return part in self.__dict__
 
-    def _repeat(self, entry: LogEntry) -> None:
+    def _repeat(self, entry: "LogEntry") -> None:
         self.table_to_be_seen.emit()
         self.table.repeat(entry)
 
     def _begin_scene(self, name: str) -> None:
+        from bones_desktop.storage.logentry import EntryKind, LogEntry
+
         if self._log is None:
             return
         try:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from bones_desktop.rules.bones.attempts import CHARACTER, ITEM, Task, eligibility
-from bones_desktop.rules.bones.faceuses import TaskUse, other_uses
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import skill_label
@@ -12,6 +12,9 @@ from bones_desktop.rules.bones.plays import Play, PlayReading
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Offer, Role
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.faceuses import TaskUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +113,11 @@ def _uses(
     rulebook: Rulebook, house_rules: HouseRules, task: Task, throw: Throw[Face]
 ) -> tuple[tuple[OtherUse, ...], ...]:
     """Return the other tasks that each die's face may count for and that its owner may attempt (RACE-2, ACT-7)."""
+    from bones_desktop.rules.bones.faceuses import other_uses  # only once dice lie still
+
     may: dict[str, bool] = {}
 
-    def allowed(use: TaskUse) -> bool:
+    def allowed(use: "TaskUse") -> bool:
         if use.skill not in may:
             may[use.skill] = eligibility(rulebook, house_rules, Task(use.skill, against=0), throw.dice).allowed
         return may[use.skill]
