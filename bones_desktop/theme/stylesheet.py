@@ -62,6 +62,7 @@ QPushButton {
 }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed, QPushButton:checked { background: $ground; border-color: $second; }
+QPushButton, QToolButton { outline: none; }
 QPushButton:focus { border: 2px solid $focus; padding: ${p6f}px ${p15f}px; }
 QPushButton:disabled { color: $edge; border-color: $line; background: $surface; }
 QPushButton::menu-indicator {

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING
+from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.plays import OtherSide
 from bones_desktop.rules.bones.requests import Request
@@ -119,18 +119,18 @@ class TablePlay(QObject):
         self._pending = moving
 
     def stands(self) -> bool:
-        """Whether the throw on the table is still one of the character's dice as they are, but for dice lost since."""
+        """Whether the throw on the table is still one of the character's dice with the faces they have now.
+
+        Dice lost or healed since, and hindering dice that came or went, change nothing about what was thrown.
+        """
         played = self._played
         if played is None:
             return False
-        character, owners = self._document.character, played.owner.dice
+        dice, owners = self._document.character.dice, played.owner.dice
         own = [die for die in played.throw.dice if die.group == CHARACTER]
-        if not set(character.available()) <= set(owners) or max(owners, default=-1) >= len(character.dice):
+        if played.owner.id != self._document.character.id or max(owners, default=-1) >= len(dice):
             return False
-        if any(character.dice[owner].faces != die.faces for owner, die in zip(owners, own, strict=True)):
-            return False
-        hindering = [die.faces for die in played.throw.dice if die.group == HINDERING]
-        return hindering == [die.faces for die in character.hindering]
+        return all(dice[owner].faces == die.faces for owner, die in zip(owners, own, strict=True))
 
     def roles(self) -> tuple[Role, ...]:
         """Return what each die on the table did, the opponent's after one's own, with the dice lost since as lost."""

@@ -23,6 +23,7 @@ from bones_desktop.window.tablewords import proposal_words
 from bones_desktop.window.throwkeeper import ThrowKeeper
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import ID, ragnar
+from tests.support.people import die as die_of
 from tests.support.rulebooks import rulebook
 
 AVERAGE = Request()
@@ -261,19 +262,24 @@ def test_the_throw_stands_only_while_its_dice_are_the_characters(make, document)
     play.throw(AVERAGE)
     document.apply("Name", lambda each: set_text(each, "name", "Ragnar the Bold"))
     assert play.stands()
-    poisoned(document)
+    other = die_of("universal,physical,riding,riding,riding,riding")
+    document.apply("A die", lambda each: each.with_(dice=(other, *each.dice[1:])))
     assert not play.stands()
     document.undo_stack.undo()
     assert play.stands()
-    play.clear()
+    document.open(document.character.with_(id="f" * 32))
     assert not play.stands()
 
 
-def test_a_die_healed_since_was_not_thrown(make, document):
+def test_healing_and_poison_change_nothing_about_what_was_thrown(make, document):
     document.apply("Lose die 4", lambda each: injuries.lose(each, 3))
     play = make()
     play.throw(AVERAGE)
     document.apply("Heal", injuries.heal)
+    assert play.stands()
+    poisoned(document)
+    assert play.stands()
+    play.clear()
     assert not play.stands()
 
 

@@ -65,7 +65,7 @@ class FairnessTab(QWidget):
         self.which.setToolTip(self.tr("Which throws are counted; dice thrown by hand are not among them"))
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.which.setMinimumContentsLength(_SHORTEST)
-        self._asked = plain_label(self, self.tr("Counted are"))
+        self._asked = plain_label(self, self.tr("Count"))
         self._asked.setBuddy(self.which)
         self.verdict = plain_label(self, wrap=True)
         self.what = QPushButton(self.tr("What does this say?"), self)
@@ -84,7 +84,7 @@ class FairnessTab(QWidget):
         self._lay_out()
         self.which.currentIndexChanged.connect(lambda _row: self._count())
         self.what.toggled.connect(self.explained.setVisible)
-        self.seal.end_asked.connect(self.end_evening_asked)
+        self.seal.end_asked.connect(self._end_evening)
         for part in (self.seal, self.evenings):
             part.told.connect(self.told)
         self.evenings.trouble.connect(self.trouble)
@@ -114,6 +114,12 @@ class FairnessTab(QWidget):
         """Show the seal of the evening that lasts; None when none has begun."""
         self.seal.show_evening(evening)
         self.refresh()
+
+    def _end_evening(self) -> None:
+        """Have the evening ended; the keys go to where it is checked."""
+        self.end_evening_asked.emit()
+        if self.evenings.view.isVisible():
+            self.evenings.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
         """Count anew, at once when it is seen."""
