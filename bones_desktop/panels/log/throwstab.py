@@ -162,6 +162,9 @@ class ThrowsTab(QWidget):
             self._lines = self.model.rowCount()
         if follow:
             self.view.show_newest()
+            if not everything and self.model.rowCount():
+                # What was looked for can be copied or repeated at once.
+                self.view.setCurrentIndex(self.model.index(self.model.rowCount() - 1, 0))
         self._tell()
         self.acts.refresh()
 

@@ -264,3 +264,13 @@ def test_another_log_takes_its_place(make, played):
     tab.set_log(played.log)
     assert tab.model.rowCount() == 5
     tab.set_rulebook(rulebook())
+
+
+def test_what_is_found_can_be_copied_and_repeated_at_once(make, played):
+    tab = make()
+    tab.bar.search.setFocus()
+    QTest.keyClicks(tab.bar.search, "riding")
+    assert titles(tab) == ["Riding against Easy"]
+    assert tab.view.currentIndex().row() == 0
+    assert tab.acts.repeat.isEnabled()
+    assert tab.bar.search.hasFocus(), "more can be typed"
