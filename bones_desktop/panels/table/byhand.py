@@ -1,19 +1,21 @@
 """Entering what the real dice of the table show, die by die, in place of the tray."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.byhandboard import HandBoard
 from bones_desktop.panels.table.byhandstate import HandDie, HandThrow
-from bones_desktop.panels.table.byhandtiles import TileLook
 from bones_desktop.panels.table.byhandwords import HandWords
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.guarded import guarded
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.table.byhandboard import HandBoard
 
 __all__ = ["ByHandEntry", "HandDie"]
 
@@ -35,23 +37,33 @@ class ByHandEntry(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._throw = HandThrow(())
         self._words = HandWords(self._throw, {}, self.tr)
         self._done = False
         """Whether the last die has just been entered, so that one digit too many must not change it."""
         self._digit: int | None = None
         """The first digit of a number that may go on."""
-        self.board = HandBoard(theme, self)
-        self.board.pad.given.connect(self._given)
-        self.board.tiles.asked.connect(self._die_asked)
-        self.board.again_button.clicked.connect(self._again)
-        self.board.cancel_button.clicked.connect(self.left)
-        self.board.use_button.clicked.connect(self._finish)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.board)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    @cached_property
+    def board(self) -> "HandBoard":
+        """What is seen, made when dice are first entered: most tables let the program throw."""
+        from bones_desktop.panels.table.byhandboard import HandBoard
+
+        board = HandBoard(self._theme, self)
+        board.pad.given.connect(self._given)
+        board.tiles.asked.connect(self._die_asked)
+        board.again_button.clicked.connect(self._again)
+        board.cancel_button.clicked.connect(self.left)
+        board.use_button.clicked.connect(self._finish)
+        self._column.addWidget(board)
+        board.show()
+        self._column.activate()
+        return board
 
     def begin(self, title: str, dice: Sequence[HandDie], sides: Mapping[str, str]) -> None:
         """Ask what `dice` show; nothing of an earlier throw is kept.
@@ -201,6 +213,8 @@ class ByHandEntry(QWidget):
 
     def _show(self) -> None:
         """Show what is asked and what is known."""
+        from bones_desktop.panels.table.byhandtiles import TileLook
+
         state, question = self._throw, self._throw.question
         group = state.dice[question.places[0]].group if question is not None else ""
         self.board.pad.ask(question, group, state.answer)

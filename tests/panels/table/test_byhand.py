@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.byhand import ByHandEntry
+from bones_desktop.panels.table.byhandboard import HandBoard
 from bones_desktop.theme.theme import Theme
 from tests.support.hands import CHALLENGE, SIDES, character, hand_die, item, poison
 
@@ -430,3 +431,17 @@ def test_words_on_the_felt_can_be_read(qtbot, qapp, name):
     qapp.processEvents()
     assert entry.board.progress.palette().windowText().color() == theme.color("on-felt")
     assert entry.board.hint.palette().windowText().color() == theme.color("on-felt")
+
+
+def test_the_board_is_made_with_the_first_dice_and_laid_out_at_once(qtbot, theme):
+    frame = QStackedWidget()
+    qtbot.addWidget(frame)
+    entry = ByHandEntry(theme, frame)
+    frame.addWidget(entry)
+    frame.resize(640, 420)
+    frame.show()
+    assert not entry.findChildren(HandBoard)
+    begin(entry, character(), CHALLENGE)
+    assert entry.findChildren(HandBoard) == [entry.board]
+    assert entry.board.size() == entry.size() == frame.size()
+    assert entry.board.isVisible()
