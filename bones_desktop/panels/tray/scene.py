@@ -11,7 +11,7 @@ from bones_desktop.panels.tray.dicepainter import Body, DicePainter
 from bones_desktop.panels.tray.facepictures import FacePictures
 from bones_desktop.panels.tray.marks import DiceMarks, MarkColours, paint_apart, paint_focus, paint_mark, paint_offer
 from bones_desktop.panels.tray.motion import Pose
-from bones_desktop.panels.tray.shadows import Shadows
+from bones_desktop.panels.tray.shadows import Shadows, ShadowSprites
 from bones_desktop.panels.tray.tags import paint_tag, tag_places
 
 _MARKS: Final = MarkColours(
@@ -36,6 +36,7 @@ class TrayScene:
     def __init__(
         self,
         pictures: FacePictures,
+        sprites: ShadowSprites,
         camera: Camera,
         size: QSize,
         ratio: float,
@@ -47,7 +48,7 @@ class TrayScene:
         self.camera, self.backdrop, self.sharp = camera, backdrop, sharp
         self._pictures, self._size, self._ratio, self._tray = pictures, size, ratio, tray
         self._dice = DicePainter(camera, pictures, ratio)
-        self._shadows = Shadows(camera, tray)
+        self._shadows = Shadows(sprites, camera, tray)
         self._still: QPixmap | None = None
         self._coarse: tuple[DicePainter, QImage, QImage] | None = None
 

@@ -16,6 +16,7 @@ from bones_desktop.panels.tray.facepictures import FacePictures
 from bones_desktop.panels.tray.layout import tray_size
 from bones_desktop.panels.tray.plates import Plates
 from bones_desktop.panels.tray.scene import TAG_SIDE, TrayScene
+from bones_desktop.panels.tray.shadows import ShadowSprites
 from bones_desktop.theme.theme import Theme
 
 _REBUILD: Final = 90
@@ -37,6 +38,7 @@ class Stage(QObject):
         self._bodies: list[Body] = []
         self._scene: TrayScene | None = None
         self._pictures = FacePictures(theme.faces)
+        self._sprites = ShadowSprites()
         self._backdrops = Backdrops(theme.color("ground"))
         self._sides: deque[int] = deque(maxlen=_SIDES)
         self._hurry = False
@@ -102,6 +104,7 @@ class Stage(QObject):
             return True
 
         yield paint_tray
+        yield self._sprites.warm
 
     def redraw(self) -> None:
         """Paint the dice at rest anew."""
@@ -159,4 +162,5 @@ class Stage(QObject):
         if stand_in is None and hurry and not self._backdrops.has(size, ratio, self._tray):
             stand_in = self._backdrops.draft(camera, size, self._tray)
         backdrop = stand_in or self._backdrops.sharp(camera, size, ratio, self._tray)
-        return TrayScene(self._pictures, camera, size, ratio, self._tray, backdrop, sharp=stand_in is None)
+        sharp = stand_in is None
+        return TrayScene(self._pictures, self._sprites, camera, size, ratio, self._tray, backdrop, sharp=sharp)

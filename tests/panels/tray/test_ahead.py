@@ -8,6 +8,7 @@ from bones_desktop.panels.tray.backdrops import Backdrops
 from bones_desktop.panels.tray.camera import Camera
 from bones_desktop.panels.tray.facepictures import DARK, SPAN, FacePictures
 from bones_desktop.panels.tray.looks import BONE, STEEL
+from bones_desktop.panels.tray.shadows import ShadowSprites
 from bones_desktop.panels.tray.warmup import Warmup
 from bones_desktop.theme.theme import Theme
 
@@ -138,3 +139,11 @@ def test_work_that_was_done_already_takes_no_time(warmup, qtbot):
     warmup.set_plan(lambda: [lambda: False] * 500 + [lambda: done.append(1) is None])
     warmup.resume()
     qtbot.waitUntil(lambda: done == [1], timeout=300)
+
+
+def test_shadows_are_painted_once_for_trays_of_every_size(qapp):
+    sprites = ShadowSprites()
+    assert sprites.warm()
+    assert not sprites.warm()
+    assert sprites.cast(3).cacheKey() == sprites.cast(3).cacheKey()
+    assert len({*(sprites.cast(height).cacheKey() for height in range(4)), sprites.contact.cacheKey()}) == 5

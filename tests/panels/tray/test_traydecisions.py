@@ -14,6 +14,7 @@ from bones_desktop.panels.tray.facepictures import FacePictures
 from bones_desktop.panels.tray.layout import rows, tray_size
 from bones_desktop.panels.tray.looks import BONE as LOOK
 from bones_desktop.panels.tray.scene import TrayScene
+from bones_desktop.panels.tray.shadows import ShadowSprites
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
@@ -450,7 +451,7 @@ def test_many_dice_on_a_dense_screen_are_painted_in_points(qapp):
         backdrop = QPixmap(size * ratio)
         backdrop.setDevicePixelRatio(ratio)
         backdrop.fill(Qt.GlobalColor.darkGreen)
-        scene = TrayScene(pictures, Camera(600, 400, *tray), size, ratio, tray, backdrop, sharp=True)
+        scene = TrayScene(pictures, ShadowSprites(), Camera(600, 400, *tray), size, ratio, tray, backdrop, sharp=True)
         image = QImage(size * ratio, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         painter = QPainter(image)
