@@ -401,3 +401,13 @@ def test_in_large_text_the_tray_keeps_its_room_and_the_buttons_below_are_whole(m
     qtbot.waitUntil(lambda: acts.geometry().bottom() <= desk.page.injuries.rect().bottom())
     assert acts.height() >= acts.heightForWidth(acts.width())
     assert desk.page.tray.height() >= (desk.page.height() * 2 // 5 if not poisons else 220)
+
+
+def test_space_throws_anew_while_dice_still_glide_into_their_rows(make, qtbot):
+    desk = make(speed="normal")
+    desk.key(Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not desk.page.play.pending and desk.page.tray.moving, timeout=5000)
+    desk.key(Qt.Key.Key_Space)
+    assert desk.page.play.pending
+    assert len(desk.log.latest()) == 2
+    desk.page.tray.skip()

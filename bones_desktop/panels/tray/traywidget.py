@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.tray.choreography import hopped, rethrow_motion, throw_motion
@@ -149,6 +150,13 @@ class TrayWidget(TraySurface):
         """Draw the ring around die `die` as if the pointer were on it, around none for -1."""
         if not self.moving:
             self._pointing.show(die)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave Space to the page once a throw is told: dice that glide into their rows hold up no further throw."""
+        if event.key() == Qt.Key.Key_Space and not self._pending:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     @property
     def _animated(self) -> bool:
