@@ -49,6 +49,7 @@ class TableFlow(QObject):
         self._asked_title: Callable[[], str] = str
         self._picking = False
         views.tray.clicked.connect(self._clicked)
+        views.tray.missed.connect(self._pick)
         views.tray.declined.connect(self.stop_picking)
         views.reading.reroll_asked.connect(self.pick)
         views.reading.buy_asked.connect(self.buy)

@@ -411,3 +411,14 @@ def test_space_throws_anew_while_dice_still_glide_into_their_rows(make, qtbot):
     assert desk.page.play.pending
     assert len(desk.log.latest()) == 2
     desk.page.tray.skip()
+
+
+def test_a_challenge_die_clicked_while_picking_is_told_to_be_none_of_ones_own(make):
+    desk = make(character=ragnar().with_(spiffs=3))
+    desk.page.throw()
+    words: list[str] = []
+    desk.page.told.connect(words.append)
+    desk.key(Qt.Key.Key_R)
+    QTest.mouseClick(desk.page.tray, Qt.MouseButton.LeftButton, pos=desk.page.tray.die_rect(6).center())
+    assert words == ["Only a die of your own that is not lost can be thrown again."]
+    assert desk.page.flow.picking, "another can be chosen still"

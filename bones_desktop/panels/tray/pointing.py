@@ -14,6 +14,8 @@ class Pointing(QObject):
 
     hovered = Signal(int)
     clicked = Signal(int)
+    missed = Signal(int)
+    """A die was clicked that is none of those offered."""
     declined = Signal()
     walked = Signal(int)
     """The die the keyboard came to."""
@@ -100,8 +102,8 @@ class Pointing(QObject):
             self._linger.stop()
             if die < 0 and self._offered:
                 self.decline()
-            elif die >= 0 and self._can_pick(die):
-                self.clicked.emit(die)
+            elif die >= 0:
+                (self.clicked if self._can_pick(die) else self.missed).emit(die)
 
     def walk(self, step: int) -> None:
         """Go to the next die or the one before, by number, round and round."""

@@ -40,6 +40,8 @@ class TraySurface(QWidget):
     """The die the pointer or the keyboard is on, -1 for none."""
     clicked = Signal(int)
     """The die chosen by a click or with Return; of offered dice only while any are offered."""
+    missed = Signal(int)
+    """A die was clicked while others are offered."""
     declined = Signal()
     """None of the offered dice was wanted; they are offered no more."""
 
@@ -61,6 +63,7 @@ class TraySurface(QWidget):
         self._pointing.hovered.connect(self._hover)
         self._pointing.clicked.connect(self.clicked)
         self._pointing.declined.connect(self.declined)
+        self._pointing.missed.connect(self.missed)
         self._pointing.offers.connect(self._change)
         self._pointing.walked.connect(self._announce)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
