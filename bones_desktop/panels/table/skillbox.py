@@ -1,10 +1,10 @@
 """Choosing a skill: a list with the icons as dice bear them, found by typing; what may not be tried says why."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPalette
+from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QMouseEvent, QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
@@ -27,21 +27,28 @@ from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.wording.table import skill_name
 
 WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1
+ICON: Final = 24
 
 
 class SkillDelegate(QStyledItemDelegate):
-    """Dims a skill that may not be tried now, and says so behind its name: it is told by more than its colour."""
+    """Shows the icon of a skill, and dims one that may not be tried now: its name says so too, beside its colour."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, icon: Callable[[str], QIcon], parent: QWidget) -> None:
+        """`icon` draws the icon of a skill, which only rows in view need."""
         super().__init__(parent)
         self._theme = theme
+        self._icon = icon
 
     @guarded(None)
     def initStyleOption(  # noqa: N802 (Qt's name)
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Add the note and the colour."""
+        """Add the icon, the note and the colour."""
         super().initStyleOption(option, index)
+        side = self._theme.px(ICON)
+        option.icon = self._icon(index.data(Qt.ItemDataRole.UserRole))
+        option.decorationSize = QSize(side, side)
+        option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
         if index.data(WHY_NOT):
             option.text = self.tr("{skill} · not possible").format(skill=option.text)
             option.palette.setColor(QPalette.ColorRole.Text, self._theme.color("muted"))
@@ -82,10 +89,7 @@ class SkillEdit(QLineEdit):
 
 
 class SkillBox(QWidget):
-    """Holds the skill of the next task; `changed` tells a new one, `done` that the keys belong to the page again.
-
-    Its icons come with `restyle`, which its owner calls.
-    """
+    """Holds the skill of the next task; `changed` tells a new one, `done` that the keys belong to the page again."""
 
     changed = Signal(str)
     done = Signal()
@@ -96,6 +100,7 @@ class SkillBox(QWidget):
         self._rulebook = rulebook
         self._skill = ""
         self._fixed = ""
+        self._icons: dict[str, QIcon] = {}
         self.box = QComboBox(self)
         self.box.setEditable(True)
         self._edit = edit = SkillEdit(self.box)
@@ -114,12 +119,13 @@ class SkillBox(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(len(self._skills))
-        self.box.setItemDelegate(SkillDelegate(theme, self))
+        self.box.setItemDelegate(SkillDelegate(theme, self._icon, self))
         offered = completer.popup()
         if offered is not None:
-            offered.setItemDelegate(SkillDelegate(theme, self))
+            offered.setItemDelegate(SkillDelegate(theme, self._icon, self))
         self.box.setCompleter(completer)
         self.box.activated.connect(self._chosen)
+        self.box.currentIndexChanged.connect(self._show_icon)
         edit.editingFinished.connect(self._typed)
         edit.returnPressed.connect(self.done)
         edit.entered.connect(self._offer_all)
@@ -181,11 +187,23 @@ class SkillBox(QWidget):
 
     def restyle(self, touch: int = 36) -> None:
         """Take the sizes and colours of the theme; `touch` is the least height."""
-        side = self._theme.px(24)
+        side = self._theme.px(ICON)
         set_touch(self.box, self._theme.px(touch))
         self.box.setIconSize(QSize(side, side))
-        for place, skill in enumerate(self._skills):
-            self.box.setItemIcon(place, mini_icon(self._theme, skill, side, self.devicePixelRatioF()))
+        self._icons.clear()
+        self._show_icon(self.box.currentIndex())
+
+    def _show_icon(self, place: int) -> None:
+        """Show the icon of the skill in the closed box; the lists draw those of their rows when they are seen."""
+        if place >= 0:
+            self.box.setItemIcon(place, self._icon(self._skills[place]))
+
+    def _icon(self, skill: str) -> QIcon:
+        icon = self._icons.get(skill)
+        if icon is None:
+            icon = mini_icon(self._theme, skill, self._theme.px(ICON), self.devicePixelRatioF())
+            self._icons[skill] = icon
+        return icon
 
     def _title(self, skill: str) -> str:
         name = skill_name(self._rulebook, skill)

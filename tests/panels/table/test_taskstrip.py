@@ -660,3 +660,20 @@ def test_an_opponent_of_a_task_before_is_none_of_another_kind(strip):
     assert strip.request.opponent == ""
     pick(strip.board.kind, ThrowKind.TASK)
     assert strip.opponent.key == "block:goblin"
+
+
+def test_only_the_icon_of_the_chosen_skill_is_drawn_before_the_list_is_seen(strip, qapp):
+    skill = strip.board.skill
+    assert list(skill._icons) == ["maneuver"]
+    assert not skill.box.itemIcon(skill.box.currentIndex()).isNull()
+    skill.set_skill("melee")
+    assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill._icons["melee"].cacheKey()
+    skill.box.showPopup()
+    qapp.processEvents()
+    skill.box.hidePopup()
+    assert len(skill._icons) == skill.box.count()
+    before = skill._icons["melee"].cacheKey()
+    skill.restyle()
+    assert list(skill._icons) == ["melee"]
+    assert skill._icons["melee"].cacheKey() != before
+    assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill._icons["melee"].cacheKey()
