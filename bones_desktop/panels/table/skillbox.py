@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QMouseEvent, QPalette
+from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
@@ -34,19 +34,30 @@ class SkillDelegate(QStyledItemDelegate):
     """Shows the icon of a skill, and dims one that may not be tried now: its name says so too, beside its colour."""
 
     def __init__(self, theme: Theme, icon: Callable[[str], QIcon], parent: QWidget) -> None:
-        """`icon` draws the icon of a skill, which only rows in view need."""
+        """`icon` draws the icon of a skill; a row that is only measured does without."""
         super().__init__(parent)
         self._theme = theme
         self._icon = icon
+        self._paints = False
+
+    @guarded(None)
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint the row with its icon."""
+        self._paints = True
+        super().paint(painter, option, index)
+        self._paints = False
 
     @guarded(None)
     def initStyleOption(  # noqa: N802 (Qt's name)
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Add the icon, the note and the colour."""
+        """Add the icon or the room for it, the note and the colour."""
         super().initStyleOption(option, index)
         side = self._theme.px(ICON)
-        option.icon = self._icon(index.data(Qt.ItemDataRole.UserRole))
+        if self._paints:
+            option.icon = self._icon(index.data(Qt.ItemDataRole.UserRole))
         option.decorationSize = QSize(side, side)
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
         if index.data(WHY_NOT):

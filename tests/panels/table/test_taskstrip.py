@@ -668,6 +668,8 @@ def test_only_the_icon_of_the_chosen_skill_is_drawn_before_the_list_is_seen(stri
     assert not skill.box.itemIcon(skill.box.currentIndex()).isNull()
     skill.set_skill("melee")
     assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill._icons["melee"].cacheKey()
+    skill.box.view().sizeHintForRow(0)
+    assert set(skill._icons) == {"maneuver", "melee"}, "rows that are measured need no picture"
     skill.box.showPopup()
     qapp.processEvents()
     skill.box.hidePopup()
