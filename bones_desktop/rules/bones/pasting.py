@@ -5,8 +5,8 @@ Codes of refusals beside those of text and of edits: nothing-to-paste, several-d
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from bones_desktop.rules.bones.blocktext import read_block
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.creation import Lock, refusal, slot_state
 from bones_desktop.rules.bones.edits import own_die, set_template
@@ -16,8 +16,10 @@ from bones_desktop.rules.bones.ledger import require_permission, with_changes
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.originchange import OriginChange, weighed
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.statblock import ParsedDie, parse_block
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.statblock import ParsedDie
 
 _LONGEST_FACE = 200
 
@@ -45,6 +47,8 @@ def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face
     On a beast's die (`beastly`) "Poison" is the ability. StatBlockError for what is not understood; refused for text
     that holds nothing, or several dice.
     """
+    from bones_desktop.rules.bones.statblock import parse_block  # the Build page knows dice before any are pasted
+
     if not text.strip():
         raise refuse("nothing-to-paste")
     face = _one_face(rulebook, text, beastly)
@@ -126,10 +130,12 @@ def _pasted(
     return changed
 
 
-def _wrapped(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
+def _wrapped(rulebook: Rulebook, text: str) -> "tuple[ParsedDie, ...]":
     """Return the one die that several lines list, its faces broken off or one below the other; else nothing."""
     if "\n" not in text.strip():
         return ()
+    from bones_desktop.rules.bones.blocktext import read_block
+
     read = read_block(rulebook, text)
     return read.dice if len(read.dice) == 1 and not read.gaps else ()
 
