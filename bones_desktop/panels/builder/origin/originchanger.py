@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -9,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.offers import HUMAN
-from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion, ConflictRow
 from bones_desktop.rules.bones.character import Mode
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.originchange import Misfit, OriginChange, mode_change, origin_change, race_change
@@ -19,6 +19,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.wording.problems import place_text
 from bones_desktop.wording.reasons import sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.builder.origin.conflictquestion import ConflictRow
 
 
 class OriginChanger(QObject):
@@ -99,6 +102,8 @@ class OriginChanger(QObject):
         if not misfits:
             answer()
             return
+        from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
+
         question = ConflictQuestion(
             self._theme,
             self._about(chosen, len(misfits)),
@@ -128,7 +133,9 @@ class OriginChanger(QObject):
     def _also(self, follow_on: tuple[Misfit, ...]) -> str:
         return "; ".join(self._where(misfit) for misfit in follow_on)
 
-    def _row(self, misfit: Misfit) -> ConflictRow:
+    def _row(self, misfit: Misfit) -> "ConflictRow":
+        from bones_desktop.panels.builder.origin.conflictquestion import ConflictRow
+
         where = self._where(misfit)
         return ConflictRow(where[:1].upper() + where[1:], sentence(misfit.reason, self.tr), misfit.shown.code)
 
