@@ -1,0 +1,22 @@
+"""What makes imports quick leaves them as they were otherwise."""
+
+import subprocess
+import sys
+
+PROGRAM = """
+import builtins, gc
+plain = builtins.__import__
+from bones_desktop.quickstart import quicken
+quicken()
+assert not gc.isenabled()
+assert builtins.__import__ is plain
+from bones_desktop.rules.bones.character import Character
+from pydantic.plugin import _loader
+assert _loader._plugins is None, "plugins were looked for"
+assert Character(id="0" * 32).name == ""
+"""
+
+
+def test_neither_the_collector_nor_plugins_nor_a_reader_of_sources_slow_imports_down() -> None:
+    done = subprocess.run([sys.executable, "-c", PROGRAM], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
