@@ -10,11 +10,6 @@ def day_of(at: datetime) -> str:
     return QLocale().toString(_day(at), QLocale.FormatType.ShortFormat)
 
 
-def long_day_of(at: datetime) -> str:
-    """Return the day where the program runs, with the name of the month."""
-    return QLocale().toString(_day(at), QLocale.FormatType.LongFormat)
-
-
 def day_and_time_of(at: datetime) -> str:
     """Return day and time of day."""
     return f"{day_of(at)}, {at.astimezone():%H:%M}"

@@ -70,11 +70,6 @@ class EndedEvenings(QFrame):
         self._restyle()
         self.refresh()
 
-    def set_log(self, log: ThrowLog | None) -> None:
-        """Show the evenings of another log."""
-        self._log = log
-        self.refresh()
-
     def refresh(self) -> None:
         """Read the evenings anew."""
         try:

@@ -98,12 +98,6 @@ class FairnessTab(QWidget):
         self._delegate.set_rulebook(rulebook)
         self.view.viewport().update()
 
-    def set_log(self, log: ThrowLog | None) -> None:
-        """Count the throws of another log."""
-        self._log = log
-        self.evenings.set_log(log)
-        self.refresh()
-
     def set_character(self, character_id: str) -> None:
         """Know whose throws "this character" means."""
         if character_id != self._character:

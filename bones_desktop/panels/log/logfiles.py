@@ -43,10 +43,6 @@ class LogFiles(QObject):
         """Name faces by another rulebook."""
         self._rulebook = rulebook
 
-    def set_log(self, log: ThrowLog | None) -> None:
-        """Write lines of another log."""
-        self._log = log
-
     def ask(self, kind: Kind, ids: Sequence[int]) -> None:
         """Ask for a file and write the lines with these ids there; returns at once."""
         ending = _ENDINGS[kind]

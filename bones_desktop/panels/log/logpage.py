@@ -83,11 +83,6 @@ class LogPage(QWidget):
         for part in (self.throws, self.fairness, self.files):
             part.set_rulebook(rulebook)
 
-    def set_log(self, log: ThrowLog | None) -> None:
-        """Show another log."""
-        for part in (self.throws, self.fairness, self.files):
-            part.set_log(log)
-
     def set_character(self, character_id: str) -> None:
         """Know which character is open, for "this character"."""
         self.throws.set_character(character_id)

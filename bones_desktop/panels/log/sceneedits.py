@@ -27,11 +27,6 @@ class SceneEdits(QObject):
         self._log = log
         self._ask = ask
 
-    def set_log(self, log: ThrowLog | None) -> None:
-        """Change headings of another log."""
-        self._log = log
-        self._ask.take_back()
-
     def begin(self) -> None:
         """Ask for the name of a scene that begins."""
         self._ask.ask_name(self.tr("Name of the scene"), self.tr("Begin the scene"), self.scene_asked.emit)

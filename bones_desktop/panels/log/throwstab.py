@@ -68,13 +68,6 @@ class ThrowsTab(QWidget):
         """Know icons and dice by another rulebook."""
         self.view.set_rulebook(rulebook)
 
-    def set_log(self, log: ThrowLog | None) -> None:
-        """Show another log."""
-        self._log = log
-        self._scenes.set_log(log)
-        self.model.set_read(self._read)
-        self.refresh()
-
     def set_character(self, character_id: str) -> None:
         """Know whose throws "this character" means."""
         if character_id != self._character:

@@ -5,9 +5,8 @@ from math import ceil
 from typing import Final
 
 from bones_desktop.panels.tray.geometry import Vector
+from bones_desktop.rules.bones.attempts import OPPONENT
 
-OPPONENT: Final = "opponent"
-"""The group whose dice lie on the far side of the tray."""
 MOST_FLYING: Final = 40
 """How many dice fly at once; further ones lie settled beyond them."""
 

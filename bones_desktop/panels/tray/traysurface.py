@@ -19,12 +19,12 @@ from bones_desktop.panels.tray.callout import CallOutPainter
 from bones_desktop.panels.tray.contents import TrayContents
 from bones_desktop.panels.tray.dicemoves import DiceMoves
 from bones_desktop.panels.tray.flash import Flash
-from bones_desktop.panels.tray.layout import OPPONENT
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.pointing import Pointing
 from bones_desktop.panels.tray.scene import raised
 from bones_desktop.panels.tray.stage import Stage
 from bones_desktop.panels.tray.warmup import Warmup
+from bones_desktop.rules.bones.attempts import OPPONENT
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.guarded import guarded

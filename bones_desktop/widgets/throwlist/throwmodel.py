@@ -55,13 +55,6 @@ class ThrowModel(QAbstractListModel):
         """What is shown; numbers below zero stand for entries that are not in the log."""
         return self._ids
 
-    def set_read(self, read: Read) -> None:
-        """Read another log; `show` its ids next."""
-        self._read = read
-        self._loose.clear()
-        self._loose_after.clear()
-        self._forget()
-
     def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
         """Show the entries with these ids, given in rising order; with `loose`, those that are not in the log too."""
         shown = array("q", ids)
@@ -79,7 +72,10 @@ class ThrowModel(QAbstractListModel):
         self.endResetModel()
 
     def append(self, entry: LogEntry) -> None:
-        """Show one entry more, at the end, and before it what else was written since the last."""
+        """Show one entry more, at the end, and before it what was written since the last; one shown already, anew."""
+        if entry.id and entry.id in self._ids[-PAGE:]:
+            self.amend(entry)
+            return
         last = next((each for each in reversed(self._ids) if each > 0), 0)
         if entry.id:
             between = self._reading(range(max(last + 1, entry.id - PAGE), entry.id))
@@ -127,7 +123,7 @@ class ThrowModel(QAbstractListModel):
             return None
         number = self._ids[row]
         if number < 0:
-            return self._loose[number]
+            return self._loose.get(number)
         return self._page(row // PAGE).get(number)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)

@@ -264,5 +264,3 @@ def test_everything_can_be_painted(make, sitting, theme):
             seen.add(tab.grab().toImage().cacheKey())
     assert len(seen) == 6
     tab.set_rulebook(rulebook())
-    tab.set_log(None)
-    assert tab.evenings.model.rowCount() == 0

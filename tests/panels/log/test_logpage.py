@@ -133,8 +133,11 @@ def test_writing_is_stopped_whole(page, tmp_path, qtbot, monkeypatch):
     assert not (tmp_path / "out.json").exists()
 
 
-def test_without_a_log_nothing_is_written(page, tmp_path):
-    page.set_log(None)
+def test_without_a_log_nothing_is_written(show, theme, tmp_path):
+    page = show(LogPage(theme, None, rulebook(), lambda: tmp_path))
+    assert page.throws.model.rowCount() == 0
+    assert page.throws.bar.who.count() == 1
+    assert page.fairness.evenings.model.rowCount() == 0
     page.files.write("json", [1], tmp_path / "out.json")
     assert not (tmp_path / "out.json").exists()
     page.set_rulebook(rulebook())

@@ -256,16 +256,6 @@ def test_trouble_is_told_and_nothing_is_lost(make, played, qtbot, monkeypatch):
     assert tab.model.rowCount() == 5
 
 
-def test_another_log_takes_its_place(make, played):
-    tab = make()
-    tab.set_log(None)
-    assert tab.model.rowCount() == 0
-    assert tab.bar.who.count() == 1
-    tab.set_log(played.log)
-    assert tab.model.rowCount() == 5
-    tab.set_rulebook(rulebook())
-
-
 def test_what_is_found_can_be_copied_and_repeated_at_once(make, played):
     tab = make()
     tab.bar.search.setFocus()

@@ -83,6 +83,21 @@ def test_what_is_appended_brings_along_what_was_written_before_it(book, qtbot):
     assert shown(model)[-2:] == ["Written by the log itself", "New"]
 
 
+def test_what_is_appended_again_stays_one_line(book):
+    model = ThrowModel(book.read)
+    model.show(book.ids)
+    before = model.rowCount()
+    model.append(entry(book.ids[-1], title="Told anew"))
+    assert model.rowCount() == before
+    assert shown(model)[-1] == "Told anew"
+
+
+def test_a_line_with_an_impossible_number_is_no_line(book):
+    model = ThrowModel(book.read)
+    model.show([-7, *book.ids])
+    assert model.entry(0) is None
+
+
 def test_what_is_appended_needs_no_reading(book):
     model = ThrowModel(book.read)
     model.show(book.ids)
@@ -130,14 +145,6 @@ def test_entries_that_could_not_be_stored_stay_at_their_place(book):
     assert shown(model)[-2:] == ["Melee against Average", "Kept"]
     model.show([])
     assert shown(model) == ["Amended", "Loose 32"]
-
-
-def test_another_log_forgets_what_the_first_could_not_store(book):
-    model = ThrowModel(book.read)
-    model.append(entry(0, id=0))
-    model.set_read(Book().read)
-    model.show([])
-    assert model.rowCount() == 0
 
 
 def test_showing_the_same_again_reads_it_anew_and_moves_nothing(book, qtbot):
