@@ -29,11 +29,22 @@ class ChoicePopup(QFrame):
         self.view.picked.connect(self._pick)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 1, 1, 1)
+        # A list is never less than two rows high to Qt; one choice shall be one row.
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         layout.addWidget(self.view)
         self.setFocusProxy(self.view)
 
     def open_below(self, button: QWidget, row: int) -> None:
         """Show the list below `button`, or above it when there is more room, with `row` current."""
+        self.fit(button)
+        self.show()
+        view = self.view
+        view.setFocus(Qt.FocusReason.PopupFocusReason)
+        view.keyboardSearch("")
+        view.setCurrentIndex(view.model().index(max(0, row), 0))
+
+    def fit(self, button: QWidget) -> None:
+        """Take the size and place at `button` that go with what is offered."""
         theme, view = self._theme, self.view
         model = view.model()
         view.doItemsLayout()
@@ -47,10 +58,6 @@ class ChoicePopup(QFrame):
         y = top + button.height() + theme.px(4) if height <= below else top - height - theme.px(4)
         x = min(button.mapToGlobal(QPoint(0, 0)).x(), room.right() - width)
         self.move(max(room.left(), x), y)
-        self.show()
-        view.setFocus(Qt.FocusReason.PopupFocusReason)
-        view.keyboardSearch("")
-        view.setCurrentIndex(model.index(max(0, row), 0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Close with Escape."""
@@ -169,6 +176,8 @@ class ChoiceButton(QAbstractButton):
         opened = "popup" in self.__dict__ and self.popup.isVisible()
         before = self.model.at(self.popup.view.currentIndex()) if opened else None
         self.model.set_choices(choices)
+        if opened:
+            self.popup.fit(self)
         if before is not None and not self.popup.view.currentIndex().isValid():
             row = next((row for row, each in enumerate(choices) if each.key == before.key), -1)
             self.popup.view.setCurrentIndex(self.model.index(row, 0))

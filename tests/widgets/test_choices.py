@@ -109,3 +109,20 @@ def test_a_space_after_the_search_chooses(button: ChoiceButton, qtbot: QtBot) ->
     qtbot.wait(QApplication.keyboardInputInterval() + 50)
     qtbot.keyClick(view, Qt.Key.Key_Space)
     assert [choice.key for choice in picked] == ["sword"]
+
+
+def test_a_list_of_one_is_as_high_as_that_one(button: ChoiceButton, qtbot: QtBot) -> None:
+    button.set_choices(CHOICES[1:2])
+    button.open()
+    view = button.popup.view
+    assert button.popup.height() < 2 * view.sizeHintForRow(0)
+    assert view.viewport().height() >= view.sizeHintForRow(0)
+
+
+def test_an_open_list_grows_with_what_it_offers(button: ChoiceButton, qtbot: QtBot) -> None:
+    button.set_choices(CHOICES[1:2])
+    button.open()
+    button.set_choices(CHOICES)
+    view = button.popup.view
+    assert view.viewport().height() >= sum(view.sizeHintForRow(row) for row in range(len(CHOICES)))
+    assert view.currentIndex().data() == "Gaul", "what the keys stand on stays"
