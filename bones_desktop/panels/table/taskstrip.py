@@ -69,6 +69,7 @@ class TaskStrip(QWidget):
         self.who.asked.connect(lambda _path: self.done.emit())
         self.who.refused.connect(self.told)
         self.last.chosen.connect(self._ask_again)
+        self.last.refused.connect(self.told)
         self.board.changed.connect(self._tell)
         self.board.done.connect(self.done)
         self.buttons.throw_asked.connect(self.throw_asked)

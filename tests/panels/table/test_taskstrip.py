@@ -524,6 +524,13 @@ def test_where_there_is_no_skill_or_difficulty_to_choose_it_says_so(strip):
     assert told == ["This kind of throw is always for Maneuver.", "This kind of throw has no difficulty."]
 
 
+def test_before_the_first_throw_the_key_of_the_last_tasks_says_why_there_are_none(strip):
+    told = []
+    strip.told.connect(told.append)
+    assert strip.take_key(key(Qt.Key.Key_L))
+    assert told == ["There are no last tasks yet: throw first (Space)."]
+
+
 def test_other_keys_are_left_to_the_page(strip):
     assert not strip.take_key(key(Qt.Key.Key_Space))
     assert not strip.take_key(key(Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier))

@@ -19,6 +19,8 @@ class LastTasks(QToolButton):
     """A button with a menu. `chosen` carries a Request, and whether it was asked for the character who throws now."""
 
     chosen = Signal(object, bool)
+    refused = Signal(str)
+    """Why there is nothing to choose from."""
 
     def __init__(self, theme: Theme, name: Callable[[Request], str], parent: QWidget) -> None:
         """`name` says what a request is called."""
@@ -60,6 +62,7 @@ class LastTasks(QToolButton):
     def open(self) -> None:
         """Show the menu; its digits choose."""
         if not self._asked:
+            self.refused.emit(self.tr("There are no last tasks yet: throw first (Space)."))
             return
         self._fill()
         below = self.mapToGlobal(self.rect().bottomRight())
