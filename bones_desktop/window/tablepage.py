@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
@@ -159,6 +159,13 @@ class TablePage(QWidget):
         super().resizeEvent(event)
         self._share_room()
 
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Share the room anew when the dice below the tray need another height: their width or text size changed."""
+        if watched is self._dice_frame and event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            self._share_room()
+        return super().eventFilter(watched, event)
+
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Catch up with the chances that changed while the page was hidden."""
@@ -190,7 +197,7 @@ class TablePage(QWidget):
         self._log_frame.setVisible(self.height() >= self._theme.px(ROOM_FOR_LOG))
         frame = self._dice_frame
         layout = frame.layout()
-        least = layout.minimumHeightForWidth(self._stack.width()) if layout is not None else 0
+        least = layout.minimumHeightForWidth(frame.width()) if layout is not None else 0
         frame.setMaximumHeight(max(least, round(self.height() * DICE_SHARE)))
 
     def _digit(self, number: int) -> None:
@@ -218,14 +225,12 @@ class TablePage(QWidget):
         self.log.told.connect(self.told)
         self.log.trouble.connect(self.trouble)
         self._document.changed.connect(self._changed)
-        self._splitters["table-columns"].splitterMoved.connect(lambda _at, _which: self._share_room())
 
     def _changed(self, change: Change) -> None:
         self.spiffs.follow(change)
         self.strip.show_character(change.after)
         self._show_odds()
         self.flow.follow(change)
-        self._share_room()
 
     def _show_odds(self) -> None:
         """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
@@ -273,6 +278,7 @@ class TablePage(QWidget):
         self._stack.addWidget(self.tray)
         self._stack.addWidget(self.by_hand)
         self._dice_frame = padded(self.injuries, theme)
+        self._dice_frame.installEventFilter(self)
         left = column(self._stack, self._dice_frame, growing=self._stack)
         told = QSplitter(Qt.Orientation.Vertical, self)
         told.addWidget(padded(self.reading, theme))

@@ -75,3 +75,21 @@ def test_the_state_of_the_dice_keeps_its_size_when_dice_are_lost(tmp_path: Path,
         QTest.qWait(50)
         panel.injure()
         assert panel.state.font().pixelSize() == running.program.theme.px(14)
+
+
+@pytest.mark.parametrize("seen", [False, True])
+def test_nothing_jumps_on_the_table_after_the_text_size_changed(tmp_path: Path, qapp: object, seen: bool) -> None:
+    with Running(tmp_path / "home") as running:
+        program, window, table = running.program, running.window, running.program.pages.table
+        window.showNormal()
+        window.resize(1366, 768)
+        if seen:
+            window.show_page("table")
+            QTest.qWait(20)
+        program.theme.set_text_size(150)
+        window.show_page("table")
+        QTest.qWait(50)
+        before = table.tray.height(), table.injuries.height()
+        program.document.apply("Spiffs", lambda character: character.with_(spiffs=character.spiffs + 1))
+        QTest.qWait(50)
+        assert (table.tray.height(), table.injuries.height()) == before
