@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
+from bones_desktop.rules.bones.requests import Request
 from bones_desktop.storage.characterfile import new_id, write_character
+from bones_desktop.storage.locations import shipped
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -93,3 +95,19 @@ def test_nothing_jumps_on_the_table_after_the_text_size_changed(tmp_path: Path, 
         program.document.apply("Spiffs", lambda character: character.with_(spiffs=character.spiffs + 1))
         QTest.qWait(50)
         assert (table.tray.height(), table.injuries.height()) == before
+
+
+def test_nothing_jumps_on_the_table_when_the_skill_is_another(tmp_path: Path, qapp: object) -> None:
+    file = tmp_path / "Ragnar.bones"
+    file.write_bytes((shipped("resources") / "samples" / "ragnar.bones").read_bytes())
+    with Running(tmp_path / "home", file) as running:
+        running.window.showNormal()
+        running.window.resize(1366, 768)
+        running.window.show_page("table")
+        strip = running.program.pages.table.strip
+        QTest.qWait(50)
+        before = strip.buttons.geometry()
+        assert strip.board.equipment.chips
+        strip.show_request(Request(skill="stealth"))
+        QTest.qWait(50)
+        assert strip.buttons.geometry() == before

@@ -217,6 +217,8 @@ class TaskStrip(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Take the sizes that go with the height of the window."""
         super().showEvent(event)
+        # The sheet of the program took away the heights when the page came into the window.
+        self._touch = 0
         self._fit_touch()
 
     @guarded(None)
