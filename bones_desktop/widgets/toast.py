@@ -55,6 +55,11 @@ class Toast(QLabel):
         if self.property("tone") == "warn":
             self.dismiss()
 
+    def withdraw_hint(self) -> None:
+        """Hide what a throw has made untrue: a refusal, or how to go on; good news stays its time."""
+        if self.property("tone") in {"warn", "neutral"}:
+            self.dismiss()
+
     def dismiss(self) -> None:
         """Hide at once."""
         self._timer.stop()

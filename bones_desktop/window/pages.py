@@ -76,6 +76,7 @@ class Pages(QObject):
         self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, window)
         self._tables.refused.connect(self.refused)
         self._tables.told.connect(self.told)
+        self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
         self._tables.trouble.connect(self._tell)
         self._tables.log_set_aside.connect(self._tell_of_damaged_log)
         self._tables.who_asked.connect(self.open_asked)

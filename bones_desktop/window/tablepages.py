@@ -33,6 +33,8 @@ class TablePages(QObject):
     refused = Signal(object)
     """A Reason."""
     told = Signal(str)
+    thrown = Signal()
+    """Dice were thrown, or entered: what was told before may be true no more."""
     trouble = Signal(object)
     """A FileProblem."""
     who_asked = Signal(object)
@@ -72,6 +74,7 @@ class TablePages(QObject):
         page.restore_layout(self._parts)
         page.refused.connect(self.refused)
         page.told.connect(self.told)
+        page.play.thrown.connect(lambda _played: self.thrown.emit())
         page.trouble.connect(self.trouble)
         page.who_asked.connect(self.who_asked)
         page.flow.show.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)

@@ -57,3 +57,16 @@ def test_a_throw_brings_the_keys_to_the_page(running: Running) -> None:
     table.strip.board.skill.box.setFocus()
     table.throw()
     assert QApplication.focusWidget() is table.tray
+
+
+def test_a_throw_takes_away_what_it_makes_untrue(running: Running) -> None:
+    table, toast = running.program.pages.table, running.window.toast
+    table.flow.buy()
+    assert toast.text() == "There is no throw on the table: throw first (Space)."
+    assert toast.isVisible()
+    table.throw()
+    assert not toast.isVisible()
+    toast.show_message("Written to Ragnar.pdf.", tone="good")
+    table.tray.skip()
+    table.throw()
+    assert toast.isVisible(), "news of something else stays its time"
