@@ -90,10 +90,10 @@ def test_nothing_jumps_on_the_table_after_the_text_size_changed(tmp_path: Path, 
             QTest.qWait(20)
         program.theme.set_text_size(150)
         window.show_page("table")
-        QTest.qWait(50)
+        QTest.qWait(300)
         before = table.tray.height(), table.injuries.height()
         program.document.apply("Spiffs", lambda character: character.with_(spiffs=character.spiffs + 1))
-        QTest.qWait(50)
+        QTest.qWait(300)
         assert (table.tray.height(), table.injuries.height()) == before
 
 
