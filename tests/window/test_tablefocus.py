@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.rules.bones.requests import Request
 from bones_desktop.storage.characterfile import write_character
+from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.textfields import LineField
 from tests.support.people import ragnar
 from tests.support.running import Running
@@ -70,3 +72,24 @@ def test_a_throw_takes_away_what_it_makes_untrue(running: Running) -> None:
     table.tray.skip()
     table.throw()
     assert toast.isVisible(), "news of something else stays its time"
+
+
+def test_a_list_closed_without_a_choice_gives_the_keys_back(running: Running) -> None:
+    table = running.program.pages.table
+    table.strip.show_request(Request(skill="stealth", difficulty="", opponent="block:goblin"))
+    QTest.qWait(50)
+    buttons = [each for each in table.strip.findChildren(ChoiceButton) if each.isVisible()]
+    assert len(buttons) == 4
+    for button in buttons:
+        table.setFocus()
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert button.popup.isVisible()
+        QTest.keyClick(button.popup.view, Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is table.tray, button.accessibleName()
+
+
+def test_the_character_who_throws_already_may_be_chosen_and_the_keys_come_back(running: Running) -> None:
+    who = running.program.pages.table.strip.who
+    who.open()
+    QTest.keyClick(who.popup.view, Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is running.program.pages.table.tray

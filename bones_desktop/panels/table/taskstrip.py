@@ -26,6 +26,7 @@ from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.chances import Chance
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.fighters import opponent_name
 from bones_desktop.widgets.fitscroll import FitScroll
 from bones_desktop.widgets.guarded import guarded
@@ -65,8 +66,11 @@ class TaskStrip(QWidget):
         self.buttons = ThrowButtons(theme, self)
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
         self._lay_out()
+        for choice in self.findChildren(ChoiceButton):
+            # A click that opens a list leaves the keys to the page: closed without a choice, Space throws.
+            choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.who.asked.connect(self.who_asked)
-        self.who.asked.connect(lambda _path: self.done.emit())
+        self.who.chosen.connect(lambda _choice: self.done.emit())
         self.who.refused.connect(self.told)
         self.last.chosen.connect(self._ask_again)
         self.last.refused.connect(self.told)
