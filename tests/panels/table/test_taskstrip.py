@@ -327,7 +327,8 @@ def test_automatic_successes_are_part_of_the_task(strip):
 REQUESTS = [
     Request(),
     Request("perception", levels=2, penalty=1, darkness=2, distance=120, broken=True, free=1),
-    Request("melee", difficulty="", against=3, opponent_skill="defend", items=(0, 2)),
+    Request("melee", difficulty="", against=3, items=(0, 2)),
+    Request("perception", difficulty="", against=2, opponent_skill="defend"),
     Request("stealth", difficulty="", opponent="block:goblin", opponent_skill="melee"),
     Request(kind=ThrowKind.MOVEMENT, items=(1,)),
     Request(kind=ThrowKind.FALL, metres=25, yielding=True),

@@ -131,7 +131,7 @@ class OpponentBox(QWidget):
         return replace(
             request,
             opponent=self._key,
-            opponent_skill=self.skill.skill,
+            opponent_skill=self.skill.skill if self._skill_matters else "",
             opponent_items=self.equipment.chosen if self._key else (),
             against=0 if self._key else self.number.value,
         )
@@ -222,6 +222,7 @@ class OpponentBox(QWidget):
         self.who.set_choices((self._current(),), self._current().key)
         opponent = self._opponent
         self.number.setVisible(not self._key)
+        self.skill.setVisible(self._skill_matters)
         if opponent is None:
             self.equipment.clear()
             self.summary.set_full_text("")
@@ -234,6 +235,11 @@ class OpponentBox(QWidget):
         self._chips.setVisible(bool(self.equipment.chips))
         self.summary.setVisible(opponent is not None)
         self._say(trouble)
+
+    @property
+    def _skill_matters(self) -> bool:
+        """Whether it is asked for: of a mere number only against Perception, which sees through Stealth (AMB-22)."""
+        return bool(self._key) or self._against_skill == "perception"
 
     def _read(self) -> tuple[Opponent | None, str]:
         if not self._key:

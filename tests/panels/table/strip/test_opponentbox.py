@@ -169,3 +169,16 @@ def test_a_request_is_shown_without_telling_of_a_change(box, shelf):
     box.show_request(wanted)
     assert box.of(Request("melee", difficulty="")) == wanted
     assert not box.told
+
+
+def test_of_a_mere_number_the_skill_is_asked_for_only_where_it_tells(box, shelf):
+    assert not box.skill.isVisible()
+    box.show_character(ragnar(), "perception")
+    assert box.skill.isVisible(), "Sixth Sense sees through Stealth"
+    pick(box.skill, "social")
+    assert box.of(Request("perception", difficulty="")).opponent_skill == "social"
+    box.show_character(ragnar(), "melee")
+    assert not box.skill.isVisible()
+    assert not box.of(Request("melee", difficulty="")).opponent_skill
+    pick(box.who, file_of(shelf))
+    assert box.skill.isVisible()
