@@ -14,7 +14,6 @@ REROLLED: Final = "re-rolled"
 BOUGHT: Final = "bought"
 VETOED: Final = "vetoed"
 OFF_STAGE: Final = "off-stage"
-OVERRIDDEN: Final = "overridden"
 NOT_KEPT: Final = "not-kept"
 """Tags of a throw. The last: it could not be stored."""
 

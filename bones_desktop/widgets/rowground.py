@@ -1,7 +1,8 @@
 """What lies below a row of a list that is pointed at or chosen."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QStyle
 
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
@@ -13,3 +14,12 @@ def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool,
         painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("raised"))
         painter.drawRoundedRect(row, theme.px(RADIUS), theme.px(RADIUS))
+
+
+def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: QStyle.StateFlag) -> None:
+    """Raise the chosen line of a list and put a stripe before it; tint the one the pointer is on."""
+    if state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(rect, theme.color("raised"))
+        painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
+    elif state & QStyle.StateFlag.State_MouseOver:
+        painter.fillRect(rect, theme.color("hover"))

@@ -12,7 +12,6 @@ from bones_desktop.storage.logentry import (
     BY_HAND,
     NOT_KEPT,
     OFF_STAGE,
-    OVERRIDDEN,
     REROLLED,
     VETOED,
     EntryKind,
@@ -23,7 +22,7 @@ Translate = Callable[[str], str]
 FaceName = Callable[[str], str]
 """What a face is called, by its code."""
 
-TAGS: Final = (BY_HAND, REROLLED, BOUGHT, VETOED, OFF_STAGE, OVERRIDDEN, NOT_KEPT)
+TAGS: Final = (BY_HAND, REROLLED, BOUGHT, VETOED, OFF_STAGE, NOT_KEPT)
 """In the order they are told in."""
 
 
@@ -47,7 +46,6 @@ def tag_words(tags: Iterable[str], tr: Translate) -> tuple[str, ...]:
         BOUGHT: tr("bought"),
         VETOED: tr("vetoed"),
         OFF_STAGE: tr("off stage"),
-        OVERRIDDEN: tr("allowed by the GM"),
         NOT_KEPT: tr("not kept"),
     }
     given = set(tags)

@@ -10,6 +10,7 @@ from bones_desktop.panels.log.eveningmodel import CheckedEvening, EveningRole
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import tinted
+from bones_desktop.widgets.rowground import paint_line_ground
 from bones_desktop.widgets.rowmodel import Index
 
 _HEIGHT: Final = 48
@@ -36,11 +37,7 @@ class EveningDelegate(QStyledItemDelegate):
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         painter.save()
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("raised"))
-            painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("hover"))
+        paint_line_ground(painter, theme, rect, state)
         inner = rect.adjusted(theme.px(10), theme.px(4), -theme.px(10), -theme.px(4))
         tone = "muted"
         if row.found is not None:

@@ -6,9 +6,9 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject, Qt
 
-from bones_desktop.panels.log.days import counted, day_and_time_of
 from bones_desktop.rules.fairness import Verification
 from bones_desktop.storage.logentry import Evening
+from bones_desktop.widgets.days import counted, day_and_time_of
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel

@@ -6,12 +6,13 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.panels.log.days import counted
 from bones_desktop.panels.log.facecountmodel import AssessedDie, CountRole
 from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rowground import paint_line_ground
 from bones_desktop.widgets.rowmodel import Index
 from bones_desktop.widgets.throwlist.minifaces import MiniFaces
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
@@ -56,11 +57,7 @@ class FaceCountDelegate(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("raised"))
-            painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("hover"))
+        paint_line_ground(painter, theme, rect, state)
         inner = rect.adjusted(theme.px(12), theme.px(8), -theme.px(12), -theme.px(8))
         wide = min(theme.px(_WORDS), inner.width() * 2 // 5)
         self._paint_words(painter, QRect(inner.left(), inner.top(), wide, inner.height()), die, index)

@@ -7,8 +7,8 @@ from typing import Final
 
 from PySide6.QtCore import QLocale, QObject, Qt
 
-from bones_desktop.panels.log.days import counted
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess
+from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel

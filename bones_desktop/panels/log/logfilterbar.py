@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.log.days import day_of
 from bones_desktop.storage.logentry import Evening, LogEntry, LogFilter
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.days import day_of
 from bones_desktop.widgets.guarded import guarded
 
 SCENE: Final = "scene:"

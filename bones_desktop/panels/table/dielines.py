@@ -9,6 +9,7 @@ from bones_desktop.panels.table.shapes import paint_before, paint_die
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rowground import paint_line_ground
 from bones_desktop.widgets.rowmodel import Index
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
@@ -68,11 +69,7 @@ class DieDelegate(QStyledItemDelegate):
         if line.caption:
             self._caption(painter, rect, line.caption)
             rect.setTop(rect.top() + self._caption_height())
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("raised"))
-            painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("hover"))
+        paint_line_ground(painter, theme, rect, state)
         side = theme.px(26)
         tile = QRectF(rect.left() + theme.px(9), rect.center().y() - side / 2 + 1, side, side)
         paint_die(painter, tile, theme, line.code, line.group, line.role)

@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rowground import paint_line_ground
 from bones_desktop.widgets.rowmodel import Index
 from bones_desktop.widgets.throwlist.entrydays import day_and_time, long_day
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
@@ -62,11 +63,7 @@ class ThrowDelegate(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("raised"))
-            painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("hover"))
+        paint_line_ground(painter, theme, rect, state)
         inner = rect.adjusted(theme.px(10), theme.px(4), -theme.px(10), -theme.px(6))
         inner.setWidth(min(inner.width(), theme.px(_WIDEST)))
         entry = index.data(ThrowRole.ENTRY)

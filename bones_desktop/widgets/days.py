@@ -1,4 +1,4 @@
-"""Days and times of the log in the user's own form."""
+"""Days, times and numbers in the user's own form."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from PySide6.QtCore import QDate, QDateTime, QLocale
 
 def day_of(at: datetime) -> str:
     """Return the day where the program runs, in the short form."""
-    return QLocale().toString(_day(at), QLocale.FormatType.ShortFormat)
+    return QLocale().toString(local_day(at), QLocale.FormatType.ShortFormat)
 
 
 def day_and_time_of(at: datetime) -> str:
@@ -20,5 +20,6 @@ def counted(number: int) -> str:
     return QLocale().toString(number)
 
 
-def _day(at: datetime) -> QDate:
+def local_day(at: datetime) -> QDate:
+    """Return the day of a moment where the program runs."""
     return QDateTime.fromSecsSinceEpoch(int(at.timestamp())).date()
