@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from pydantic import Field, GetPydanticSchema, StringConstraints
 from pydantic_core import core_schema
 
+from bones_desktop.rules.bones.calendar import MOST_DAYS
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, Face, face
 from bones_desktop.rules.bones.limits import FACES, MOST_DICE
@@ -44,6 +45,10 @@ Id = Annotated[str, StringConstraints(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Day = Annotated[str, StringConstraints(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
 """A date as 2026-11-21, "" for an unknown one."""
+GameDay = Annotated[int, Field(ge=0, le=MOST_DAYS)]
+"""A day of the calendar; 0 for an unknown one."""
+GameSeason = Annotated[int, Field(ge=0, le=MOST_DAYS)]
+"""A season of the calendar, counted from 0."""
 Base64 = Annotated[str, StringConstraints(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
 Faces = Annotated[tuple[StoredFace, ...], Field(min_length=FACES, max_length=FACES)]
 
@@ -104,6 +109,10 @@ class HinderingDie(Value):
     name: Line
     faces: Faces
     printed: Id = ""
+    remedy: Line = ""
+    """What rids of it, as the GM said."""
+    day: GameDay = 0
+    """When it was given."""
 
 
 class LostDie(Value):
@@ -114,6 +123,92 @@ class LostDie(Value):
     cause: Line = ""
     held: bool = False
     """Whether it cannot heal while an effect it was given for lasts (HEAL-5)."""
+    day: GameDay = 0
+    """When it was lost."""
+
+
+class Care(Value):
+    """Damage that was treated: so many points, of which one heals in so many days (HEAL-3, HEAL-4, AMB-45)."""
+
+    points: Annotated[int, Field(ge=1, le=1_000)]
+    days: Annotated[int, Field(ge=1, le=7)]
+
+
+class Sacrifice(StrEnum):
+    """What keeps an effect of magic going (MAG-28..31)."""
+
+    HEALTH = "health"
+    """A die, lost for as long as the effect lasts."""
+    VALUE = "value"
+    """A valuable thing, destroyed; it lasts for rounds."""
+    BLOOD = "blood"
+    """A life."""
+
+
+class MaintainedEffect(Value):
+    """Magic that lasts because something was given for it (MAG-28..34)."""
+
+    name: Line = ""
+    strength: Annotated[int, Field(ge=0, le=1_000)] = 0
+    """Successes it was cast with, after the cap and fatigue, before Nulls (MAG-32, AMB-77)."""
+    sacrifice: Sacrifice = Sacrifice.HEALTH
+    die: Annotated[int, Field(ge=0, lt=MOST_DICE)] | None = None
+    """The die given for it, where that was health."""
+    rounds: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    """Rounds that are left, where something of value was given; None where it lasts until countered or released."""
+    given: Line = ""
+    """What or who was given."""
+    day: GameDay = 0
+
+
+class SpiffEntry(Value):
+    """One line of the spiffs earned and spent (SPF-1..17)."""
+
+    by: Annotated[int, Field(ge=-10_000, le=10_000)]
+    """Spiffs more, or fewer when negative."""
+    reason: Id = ""
+    """Id of the rulebook's entry it was earned or spent by; "" for another reason, told in the note."""
+    note: Line = ""
+    on: Day = ""
+    veto: bool = False
+    """Whether the GM refused the use that the line before took back was for (SPF-17)."""
+    occasion: Line = ""
+    """Session of a campaign it was given in; "" for none."""
+
+
+class ActionKind(StrEnum):
+    """What an action between adventures is for (OFF-4, OFF-5)."""
+
+    INCOME = "income"
+    STRATEGIC = "strategic"
+
+
+class SeasonAction(Value):
+    """One strategic action of a season and what came of it (OFF-1..11)."""
+
+    season: GameSeason
+    kind: ActionKind
+    title: Line = ""
+    """What was done, in the player's words."""
+    skill: Id = ""
+    difficulty: Id = ""
+    """Difficulty of a strategic action; "" for an income action, or where the GM named a number."""
+    successes: Annotated[int, Field(ge=-1_000, le=1_000)] = 0
+    """Net successes."""
+    assets: Annotated[int, Field(ge=0, le=1_000)] = 0
+    """Assets that earned along."""
+    coins: Annotated[int, Field(ge=0, le=10_000_000)] = 0
+    outcome: Note = ""
+    """What became of it."""
+    on: Day = ""
+
+
+class Asset(Value):
+    """Something that earns along with an income action (OFF-6, OFF-7, OFF-10)."""
+
+    name: Line = ""
+    season: GameSeason | None = None
+    """The only season it lasts; None for one that stays."""
 
 
 class MagicTheme(Value):
@@ -160,6 +255,8 @@ class LedgerEntry(Value):
     before: StoredFace = UNFILLED
     after: StoredFace = UNFILLED
     note: Line = ""
+    occasion: Line = ""
+    """Session of a campaign it was earned in; "" for none."""
 
 
 class Created(Value):
@@ -195,7 +292,28 @@ class Character(Value):
     """Damage taken with no die left to take (CMB-15, AMB-43)."""
     slain: bool = False
     """Killed outright (CMB-16)."""
+    day: Annotated[int, Field(ge=1, le=MOST_DAYS)] = 1
+    """The day of the calendar; in a campaign it follows the campaign's."""
+    care: Annotated[tuple[Care, ...], Field(max_length=40)] = ()
+    """Treatments, the first of which heals first; damage beyond their points is untreated (HEAL-1)."""
+    rested: Annotated[int, Field(ge=0, le=6)] = 0
+    """Days rested toward the next point that heals."""
+    recent_magic: Annotated[int, Field(ge=0, le=10_000)] = 0
+    """Uses of magic in the last four hours (MAG-10, AMB-72)."""
+    magic_beyond: Annotated[int, Field(ge=0, le=10_000)] = 0
+    """Uses beyond the safe level since the last four hours of rest (MAG-11, MAG-15)."""
+    effects: Annotated[tuple[MaintainedEffect, ...], Field(max_length=40)] = ()
+    actions: Annotated[tuple[SeasonAction, ...], Field(max_length=5_000)] = ()
+    """The diary of the seasons, oldest first."""
+    assets: Annotated[tuple[Asset, ...], Field(max_length=100)] = ()
+    """Those made or given in play; masteries' own assets are derived (OFF-12)."""
+    coins: Annotated[int, Field(ge=0, le=1_000_000_000)] = 0
+    """Earned by income actions and not yet spent."""
+    campaign: Id = ""
+    """Id of the campaign it is in; "" for none."""
     spiffs: Annotated[int, Field(ge=0, le=10_000)] = 0
+    spiff_ledger: Annotated[tuple[SpiffEntry, ...], Field(max_length=5_000)] = ()
+    """Spiffs earned and spent, oldest first; those from before it was begun have no line."""
     sessions: Annotated[int, Field(ge=0, le=10_000)] = 0
     """Sessions earned and not yet spent on icons."""
     finances: Note = ""
