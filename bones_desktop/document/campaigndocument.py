@@ -1,0 +1,188 @@
+"""The open campaign as a Qt object: edits go in, the members' files follow, one signal comes out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.anycharacter import MadeStep
+from bones_desktop.document.party import Party, PartyMember, PartyStep
+from bones_desktop.rules.bones.campaign import Campaign, Member
+from bones_desktop.rules.bones.campaignlife import catch_up
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.storage.campaignsaving import CampaignStore, SavedCampaign
+
+UNDO_STEPS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignStep:
+    """One step of a campaign with what it did to the files of its members."""
+
+    name: str
+    before: Campaign
+    after: Campaign
+    members: tuple[MadeStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignChange:
+    """What one edit, undo, redo or opening did; `name` is the step's, "" when a campaign was opened or closed."""
+
+    before: Campaign | None
+    after: Campaign | None
+    name: str
+    party: PartyStep | None = None
+    """What it did to the members; None where it could do nothing to them."""
+
+
+class CampaignDocument(QObject):
+    """Holds the campaign in view. It is on disk before anyone sees a change, the members' files right after it.
+
+    Should the program end in between, the members are caught up when the campaign is next opened.
+    """
+
+    changed = Signal(object)
+    """A CampaignChange, exactly once for each edit, undo, redo, opening or closing."""
+    members_left = Signal(object)
+    """A tuple of (MadeStep, Trouble): whose part of a step could not be taken back."""
+
+    def __init__(
+        self,
+        rulebook: Callable[[], Rulebook],
+        store: CampaignStore,
+        party: Party,
+        today: Callable[[], str],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._rulebook = rulebook
+        self._store = store
+        self._party = party
+        self._today = today
+        self._saved: SavedCampaign | None = None
+        self._done: list[CampaignStep] = []
+        self._undone: list[CampaignStep] = []
+
+    @property
+    def campaign(self) -> Campaign | None:
+        """The campaign as it is now; None while none is open."""
+        return self._saved.campaign if self._saved else None
+
+    @property
+    def path(self) -> Path | None:
+        """Its file; None while none is open."""
+        return self._saved.path if self._saved else None
+
+    @property
+    def read_only(self) -> bool:
+        """Whether edits are refused because a newer program wrote the file."""
+        return self._saved is not None and self._saved.read_only
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the step that would be taken back; None when there is none."""
+        return self._done[-1].name if self._done else None
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the step that would be done again; None when there is none."""
+        return self._undone[-1].name if self._undone else None
+
+    def members(self) -> tuple[PartyMember, ...]:
+        """Return the members as their files have them now."""
+        return self._party.look(self._saved.campaign.members) if self._saved else ()
+
+    def open(self, path: Path) -> None:
+        """Open the campaign in `path` and catch its members up; its errors as `CampaignStore.open`."""
+        before = self.campaign
+        saved = self._store.open(path)
+        self._forget()
+        self._saved = saved
+        party = None if saved.read_only else self._follow("")
+        self.changed.emit(CampaignChange(before, saved.campaign, "", party))
+
+    def close(self) -> None:
+        """Show no campaign."""
+        before = self.campaign
+        self._forget()
+        self._saved = None
+        self.changed.emit(CampaignChange(before, None, ""))
+
+    def apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> None:
+        """Run the pure `edit`, write the result and let the members follow: one step called `name`.
+
+        Nothing happens when it changes nothing. RulesError when it is refused or the campaign is read-only, FileProblem
+        when the campaign cannot be written; then nothing is changed.
+        """
+        saved = self._open()
+        before = saved.campaign
+        after = edit(before)
+        if after == before:
+            return
+        saved.save(after)
+        party = self._follow(name)
+        self._undone.clear()
+        self._remember(CampaignStep(name, before, after, party.made))
+        self.changed.emit(CampaignChange(before, after, name, party))
+
+    def undo(self) -> None:
+        """Take the last step back, from the members' files first; errors as `apply`.
+
+        A member that was changed since keeps its part: `members_left` tells.
+        """
+        if not self._done:
+            return
+        saved = self._open()
+        step = self._done[-1]
+        saved.save(step.before)
+        self._done.pop()
+        left = self._party.take_back(step.members)
+        self._undone.append(step)
+        self.changed.emit(CampaignChange(step.after, step.before, step.name))
+        if left:
+            self.members_left.emit(left)
+
+    def redo(self) -> None:
+        """Do the step taken back last again; errors as `apply`."""
+        if not self._undone:
+            return
+        saved = self._open()
+        step = self._undone[-1]
+        saved.save(step.after)
+        self._undone.pop()
+        party = self._follow(step.name)
+        self._remember(CampaignStep(step.name, step.before, step.after, party.made))
+        self.changed.emit(CampaignChange(step.before, step.after, step.name, party))
+
+    def catch_up(self) -> PartyStep | None:
+        """Bring members that came back to the shelf up to the campaign; None while none is open or it is read-only."""
+        if self._saved is None or self._saved.read_only:
+            return None
+        return self._follow("")
+
+    def _follow(self, name: str) -> PartyStep:
+        saved = self._open()
+        campaign = saved.campaign
+        rulebook, today = self._rulebook(), self._today()
+
+        def edit(_member: Member, character: Character) -> Character:
+            return catch_up(rulebook, campaign, character, today)
+
+        return self._party.apply(campaign.members, name or self.tr("Catch up with {}").format(campaign.name), edit)
+
+    def _open(self) -> SavedCampaign:
+        if self._saved is None or self._saved.read_only:
+            raise refuse("read-only-campaign")
+        return self._saved
+
+    def _remember(self, step: CampaignStep) -> None:
+        self._done = [*self._done, step][-UNDO_STEPS:]
+
+    def _forget(self) -> None:
+        self._done.clear()
+        self._undone.clear()
