@@ -10,11 +10,12 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.anycharacter import MadeStep
 from bones_desktop.document.party import Party, PartyMember, PartyStep
 from bones_desktop.rules.bones.campaign import Campaign, Member
-from bones_desktop.rules.bones.campaignlife import catch_up
+from bones_desktop.rules.bones.campaignlife import catch_up, leave
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.campaignsaving import CampaignStore, SavedCampaign
+from bones_desktop.storage.textfiles import FileProblem
 
 UNDO_STEPS: Final = 100
 
@@ -125,7 +126,7 @@ class CampaignDocument(QObject):
         if after == before:
             return
         saved.save(after)
-        party = self._follow(name)
+        party = self._follow(name, before)
         self._undone.clear()
         self._remember(CampaignStep(name, before, after, party.made))
         self.changed.emit(CampaignChange(before, after, name, party))
@@ -133,16 +134,20 @@ class CampaignDocument(QObject):
     def undo(self) -> None:
         """Take the last step back, from the members' files first; errors as `apply`.
 
-        A member that was changed since keeps its part: `members_left` tells.
+        A member that was changed since keeps its part: `members_left` tells. Should the program end before the campaign
+        is written, the members are caught up with it again.
         """
         if not self._done:
             return
         saved = self._open()
         step = self._done[-1]
-        saved.save(step.before)
-        self._done.pop()
         left = self._party.take_back(step.members)
-        self._undone.append(step)
+        try:
+            saved.save(step.before)
+        except FileProblem:
+            self._follow(step.name, step.before)
+            raise
+        self._undone.append(self._done.pop())
         self.changed.emit(CampaignChange(step.after, step.before, step.name))
         if left:
             self.members_left.emit(left)
@@ -155,7 +160,7 @@ class CampaignDocument(QObject):
         step = self._undone[-1]
         saved.save(step.after)
         self._undone.pop()
-        party = self._follow(step.name)
+        party = self._follow(step.name, step.before)
         self._remember(CampaignStep(step.name, step.before, step.after, party.made))
         self.changed.emit(CampaignChange(step.before, step.after, step.name, party))
 
@@ -165,15 +170,21 @@ class CampaignDocument(QObject):
             return None
         return self._follow("")
 
-    def _follow(self, name: str) -> PartyStep:
+    def _follow(self, name: str, before: Campaign | None = None) -> PartyStep:
+        """Catch the members up; those that were in `before` and are not any more leave."""
         saved = self._open()
         campaign = saved.campaign
         rulebook, today = self._rulebook(), self._today()
+        staying = {member.id for member in campaign.members}
+        gone = [member for member in (before.members if before else ()) if member.id not in staying]
 
-        def edit(_member: Member, character: Character) -> Character:
-            return catch_up(rulebook, campaign, character, today)
+        def edit(member: Member, character: Character) -> Character:
+            if member.id in staying:
+                return catch_up(rulebook, campaign, character, today)
+            return leave(campaign, character)
 
-        return self._party.apply(campaign.members, name or self.tr("Catch up with {}").format(campaign.name), edit)
+        words = name or self.tr("Catch up with {}").format(campaign.name)
+        return self._party.apply([*campaign.members, *gone], words, edit)
 
     def _open(self) -> SavedCampaign:
         if self._saved is None or self._saved.read_only:
