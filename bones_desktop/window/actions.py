@@ -118,15 +118,23 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("Actions", "Throw the dice and read them"), checkable=True,
     ),
     ActionSpec(
-        "log", QT_TRANSLATE_NOOP("Actions", "&Log"), "go", ("Ctrl+4",), "log",
+        "tracker", QT_TRANSLATE_NOOP("Actions", "T&racker"), "go", ("Ctrl+4",), "tracker",
+        QT_TRANSLATE_NOOP("Actions", "Wounds and healing, the price of magic, spiffs and seasons"), checkable=True,
+    ),
+    ActionSpec(
+        "campaign", QT_TRANSLATE_NOOP("Actions", "&Campaign"), "go", ("Ctrl+5",), "campaign",
+        QT_TRANSLATE_NOOP("Actions", "The party, its calendar and its sessions"), checkable=True,
+    ),
+    ActionSpec(
+        "log", QT_TRANSLATE_NOOP("Actions", "&Log"), "go", ("Ctrl+6",), "log",
         QT_TRANSLATE_NOOP("Actions", "Every throw of the table, and how fair the dice are"), checkable=True,
     ),
     ActionSpec(
-        "sheet", QT_TRANSLATE_NOOP("Actions", "S&heet"), "go", ("Ctrl+5",), "sheet",
+        "sheet", QT_TRANSLATE_NOOP("Actions", "S&heet"), "go", ("Ctrl+7",), "sheet",
         QT_TRANSLATE_NOOP("Actions", "The printed character sheet"), checkable=True,
     ),
     ActionSpec(
-        "reference", QT_TRANSLATE_NOOP("Actions", "&Reference"), "go", ("Ctrl+6",), "reference",
+        "reference", QT_TRANSLATE_NOOP("Actions", "Re&ference"), "go", ("Ctrl+8",), "reference",
         QT_TRANSLATE_NOOP("Actions", "Icons, masteries, difficulties and examples"), checkable=True,
     ),
     ActionSpec(
@@ -166,6 +174,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "fight", QT_TRANSLATE_NOOP("Actions", "Odds of a &fight…"), "play", ("Ctrl+Shift+F",), "fight",
         QT_TRANSLATE_NOOP("Actions", "Who will win a fight between two, and what one round does"), starts_group=True,
+    ),
+    ActionSpec(
+        "players", QT_TRANSLATE_NOOP("Actions", "&Players' view"), "play", ("Ctrl+Shift+W",), "players",
+        QT_TRANSLATE_NOOP("Actions", "Show the party in a window of its own, for a second screen"), starts_group=True,
     ),
     ActionSpec(
         "keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "help", ("?", "F1"), "keys",

@@ -4,9 +4,9 @@ The module and the empty window are light, for they come before everything else;
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -24,11 +24,29 @@ if TYPE_CHECKING:
     from bones_desktop.window.rail import Rail
     from bones_desktop.window.recentmenu import RecentMenu
 
-PAGES = ("shelf", "build", "table", "log", "sheet", "reference")
-CHARACTER_PAGES = frozenset({"build", "table", "sheet"})
+PAGES = ("shelf", "build", "table", "tracker", "campaign", "log", "sheet", "reference")
+CHARACTER_PAGES = frozenset({"build", "table", "tracker", "sheet"})
 """The pages that show the open character."""
 ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
 """The actions that stand in the rail and the heading; the rest is seen in menus only."""
+
+
+class StepHistory(Protocol):
+    """Steps of a page that has a history of its own."""
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the step that would be taken back; None when there is none."""
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the step that would be done again; None when there is none."""
+
+    def undo(self) -> None:
+        """Take the last step back."""
+
+    def redo(self) -> None:
+        """Do the step taken back last again."""
 
 
 class MainWindow(WindowFrame):
@@ -53,6 +71,7 @@ class MainWindow(WindowFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._makers: dict[str, Callable[[], QWidget]] = {}
+        self._histories: dict[str, StepHistory] = {}
         self._pages: dict[str, QWidget] = {}
 
     def fill(self, theme: "Theme", document: "CharacterDocument", calls: Mapping[str, Callable[[], None]]) -> None:
@@ -113,6 +132,12 @@ class MainWindow(WindowFrame):
     def add_page(self, page: str, make: Callable[[], QWidget]) -> None:
         """Let `make` make the page called `page` when it is first shown."""
         self._makers[page] = make
+
+    def give_history(self, page: str, history: "StepHistory", changed: SignalInstance) -> None:
+        """Let undo and redo on the page called `page` go through `history`; `changed` tells when it has changed."""
+        self._histories[page] = history
+        changed.connect(lambda *_told: self._show_history())
+        self._show_history()
 
     @property
     def page(self) -> str:
@@ -186,12 +211,16 @@ class MainWindow(WindowFrame):
         """Take back what the banner offers to take back, else the last step, if it may be taken back in this page."""
         if self._takes_back:
             self.banner.take_back()
+        elif (own := self._histories.get(self.page)) is not None:
+            own.undo()
         elif self._may_undo:
             self._document.undo_stack.undo()
 
     def redo(self) -> None:
         """Do again what was taken back, if it may be in this page."""
-        if self._may_redo:
+        if (own := self._histories.get(self.page)) is not None:
+            own.redo()
+        elif self._may_redo:
             self._document.undo_stack.redo()
 
     @property
@@ -224,10 +253,15 @@ class MainWindow(WindowFrame):
         self._here = (self._here[0], max(self._here[1], self._document.undo_stack.index()))
 
     def _show_history(self) -> None:
-        stack = self._document.undo_stack
+        stack, own = self._document.undo_stack, self._histories.get(self.page)
         offer = self.banner.undo if self._takes_back else None
-        texts = (offer.text if offer is not None else stack.undoText(), stack.redoText())
-        allowed = (self._takes_back or self._may_undo, self._may_redo)
+        if own is None:
+            texts, allowed = (stack.undoText(), stack.redoText()), (self._may_undo, self._may_redo)
+        else:
+            texts = (own.undo_text or "", own.redo_text or "")
+            allowed = (own.undo_text is not None, own.redo_text is not None)
+        if offer is not None:
+            texts, allowed = (offer.text, texts[1]), (True, allowed[1])
         for place, may, text in zip(("undo", "redo"), allowed, texts, strict=True):
             action = self.actions_by_id[place]
             base = translated(next(spec.text for spec in ACTIONS if spec.id == place))

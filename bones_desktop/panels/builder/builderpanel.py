@@ -12,7 +12,7 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
-from bones_desktop.panels.builder.tabstack import TabStack
+from bones_desktop.widgets.tabstack import TabStack
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.edits import TextField
 from bones_desktop.rules.bones.ledger import is_finished

@@ -1,4 +1,4 @@
-"""What the tabs of the Build page show, put there as it is made."""
+"""What the tabs of a page show, put there as it is made."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QWidget
