@@ -25,12 +25,11 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.icons import Aptitude
-from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.storage.settings import Settings
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.houserules import Switch, switches
 
 
 class SettingsDialog(QDialog):
@@ -213,44 +212,28 @@ class SettingsDialog(QDialog):
         note.setProperty("role", "muted")
         form.addRow(note)
         rules = self._settings.house_rules
-        classes = (
-            (ActionClass.RESTRICTED.value, self.tr("Restricted: up to two successes an icon")),
-            (ActionClass.SPECIAL.value, self.tr("Special: one success an icon")),
-        )
-        form.addRow(
-            self.tr("Unarmed Combat is"),
-            self._choice(classes, rules.unarmed_class, lambda v: self._rule(unarmed_class=ActionClass(v))),
-        )
-        letters = (
-            (Aptitude.MENTAL.value, self.tr("Mental, as printed")),
-            (Aptitude.PHYSICAL.value, self.tr("Physical")),
-        )
-        form.addRow(
-            self.tr("Unarmed Combat counts as"),
-            self._choice(letters, rules.unarmed_aptitude, lambda v: self._rule(unarmed_aptitude=Aptitude(v))),
-        )
-        dear = self.tr("Usually it costs what the die before did, and ten dice take 57 sessions; else they take 60.")
-        once = self.tr("Usually they come to every throw; else each is used up by the throw it is chosen for.")
-        early = self.tr("Usually they count when every face of the tenth die has its icon.")
-        for field, text, tip in (
-            ("only_own_icons_open_a_skill", self.tr("Only a skill's own icons open and cap it"), ""),
-            ("bought_success_inside_cap", self.tr("A success bought with spiffs falls under the cap"), ""),
-            ("leather_as_in_prose", self.tr("Light armour has one Defend and one Encumbrance face"), ""),
-            ("elf_icon_allows_magic", self.tr("The Elf icon alone allows Magic"), ""),
-            ("first_icon_at_new_rate", self.tr("The first icon of a new die costs what its others do"), dear),
-            ("successes_from_tenth_gained", self.tr("Sessions bring successes once a tenth die is gained"), early),
-            ("automatic_success_used_once", self.tr("Successes that sessions bring are used once each"), once),
-        ):
-            box = QCheckBox(text, self)
-            box.setToolTip(tip)
-            box.setAccessibleDescription(tip)
-            box.setChecked(bool(getattr(rules, field)))
-            box.toggled.connect(lambda on, field=field: self._rule(**{field: on}))
-            form.addRow(box)
+        for switch in switches(self.tr):
+            if switch.choices:
+                form.addRow(switch.text, self._rule_choice(switch, str(getattr(rules, switch.field).value)))
+            else:
+                form.addRow(self._rule_box(switch, on=bool(getattr(rules, switch.field))))
         if self._use_here is not None:
             here = self._button(self.tr("Use these house rules for the open character"))
             here.clicked.connect(lambda _checked=False, use=self._use_here: use(self._settings.house_rules))
             form.addRow(here)
+
+    def _rule_choice(self, switch: Switch, now: str) -> QComboBox:
+        values = {value.value: value for value, _text in switch.choices}
+        names = tuple((value.value, text) for value, text in switch.choices)
+        return self._choice(names, now, lambda chosen: self._rule(**{switch.field: values[chosen]}))
+
+    def _rule_box(self, switch: Switch, *, on: bool) -> QCheckBox:
+        box = QCheckBox(switch.text, self)
+        box.setToolTip(switch.tip)
+        box.setAccessibleDescription(switch.tip)
+        box.setChecked(on)
+        box.toggled.connect(lambda on: self._rule(**{switch.field: on}))
+        return box
 
     def _edit(self, **changes: object) -> None:
         edited = self._settings.with_(**changes)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.panels.log.askline import AskLine
+from bones_desktop.widgets.askline import AskLine
 from bones_desktop.storage.logentry import LogEntry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.log.askline import AskLine
+from bones_desktop.widgets.askline import AskLine
 from bones_desktop.storage.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted, day_and_time_of

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.panels.log.askline import AskLine
+from bones_desktop.widgets.askline import AskLine
 from bones_desktop.panels.log.entryacts import EntryActs
 from bones_desktop.panels.log.logfilterbar import LogFilterBar
 from bones_desktop.panels.log.nothing import Nothing

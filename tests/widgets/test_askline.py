@@ -1,11 +1,31 @@
 """A line that asks within the page: answered, taken back, and the keys go where they were."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from bones_desktop.panels.log.askline import AskLine
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.askline import AskLine
+
+
+@pytest.fixture
+def theme(qapp) -> Theme:
+    return Theme("iron")
+
+
+@pytest.fixture
+def show(qtbot) -> Callable:
+    def shown(widget):
+        qtbot.addWidget(widget)
+        widget.resize(1100, 640)
+        widget.show()
+        QTest.qWaitForWindowActive(widget)
+        return widget
+
+    return shown
 
 
 @pytest.fixture

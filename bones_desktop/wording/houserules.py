@@ -1,0 +1,59 @@
+"""The switches of the house rules in words, in the order they are offered wherever they can be set."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bones_desktop.rules.bones.icons import Aptitude
+from bones_desktop.rules.bones.skills import ActionClass
+
+Translate = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One field of `HouseRules`. Texts are finished."""
+
+    field: str
+    text: str
+    """What it says when it is on; for one with choices, the beginning of the sentence that a choice ends."""
+    tip: str = ""
+    choices: tuple[tuple[ActionClass | Aptitude, str], ...] = ()
+    """The values and their words, the usual one first; none for a switch that is on or off."""
+
+
+def switches(tr: Translate) -> tuple[Switch, ...]:
+    """Return every switch, those with choices first."""
+    return (
+        Switch(
+            "unarmed_class",
+            tr("Unarmed Combat is"),
+            choices=(
+                (ActionClass.RESTRICTED, tr("Restricted: up to two successes an icon")),
+                (ActionClass.SPECIAL, tr("Special: one success an icon")),
+            ),
+        ),
+        Switch(
+            "unarmed_aptitude",
+            tr("Unarmed Combat counts as"),
+            choices=((Aptitude.MENTAL, tr("Mental, as printed")), (Aptitude.PHYSICAL, tr("Physical"))),
+        ),
+        Switch("only_own_icons_open_a_skill", tr("Only a skill's own icons open and cap it")),
+        Switch("bought_success_inside_cap", tr("A success bought with spiffs falls under the cap")),
+        Switch("leather_as_in_prose", tr("Light armour has one Defend and one Encumbrance face")),
+        Switch("elf_icon_allows_magic", tr("The Elf icon alone allows Magic")),
+        Switch(
+            "first_icon_at_new_rate",
+            tr("The first icon of a new die costs what its others do"),
+            tr("Usually it costs what the die before did, and ten dice take 57 sessions; else they take 60."),
+        ),
+        Switch(
+            "successes_from_tenth_gained",
+            tr("Sessions bring successes once a tenth die is gained"),
+            tr("Usually they count when every face of the tenth die has its icon."),
+        ),
+        Switch(
+            "automatic_success_used_once",
+            tr("Successes that sessions bring are used once each"),
+            tr("Usually they come to every throw; else each is used up by the throw it is chosen for."),
+        ),
+    )
