@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.window.campaignpages import CampaignPages
 from bones_desktop.window.mainwindow import MainWindow
 from bones_desktop.window.tablepages import TablePages
 from bones_desktop.wording.files import file_sentence
@@ -23,16 +25,18 @@ if TYPE_CHECKING:
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
     from bones_desktop.printing.kit import PrintKit
+    from bones_desktop.rules.bones.requests import Request
     from bones_desktop.window.chosenbar import Chosen
     from bones_desktop.window.fightwindow import FightWindow
     from bones_desktop.window.sheetpage import SheetPage
     from bones_desktop.window.shelforder import ShelfSort
     from bones_desktop.window.shelfpage import ShelfPage
     from bones_desktop.window.tablepage import TablePage
+    from bones_desktop.window.trackerpage import TrackerPage
 
 
 class Pages(QObject):
-    """Owns the six pages, and the window of a fight's odds.
+    """Owns the pages, and the window of a fight's odds.
 
     What they ask for goes on as signals; the window's actions come in as calls.
     """
@@ -47,6 +51,8 @@ class Pages(QObject):
     refused = Signal(object)
     told = Signal(str)
     paper_chosen = Signal(str)
+    diary_print_asked = Signal()
+    diary_pdf_asked = Signal()
 
     def __init__(
         self,
@@ -58,10 +64,12 @@ class Pages(QObject):
         clock: Callable[[], datetime],
         kit: "Callable[[], PrintKit]",
         printed_only: Callable[[], bool],
+        campaigns: CampaignPages,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window = window
+        self._campaigns = campaigns
         self._document = document
         self._theme = theme
         self._shelf = shelf
@@ -81,10 +89,17 @@ class Pages(QObject):
         self._tables.log_set_aside.connect(self._tell_of_damaged_log)
         self._tables.who_asked.connect(self.open_asked)
         self._tables.table_to_be_seen.connect(lambda: window.show_page("table"))
+        campaigns.refused.connect(self.refused)
+        campaigns.told.connect(self.told)
+        campaigns.trouble.connect(self._tell_of_file)
+        campaigns.open_asked.connect(self.open_asked)
+        window.give_history("campaign", campaigns, campaigns.history_changed)
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
             ("shelf", lambda: self.shelf),
             ("build", lambda: self.build),
             ("table", lambda: self.table),
+            ("tracker", lambda: self.tracker),
+            ("campaign", lambda: self._campaigns.page),
             ("sheet", lambda: self.sheet),
             ("log", lambda: self.log),
             ("reference", lambda: self.reference),
@@ -131,6 +146,21 @@ class Pages(QObject):
     def log(self) -> "LogPage":
         """The Log page."""
         return self._tables.log
+
+    @cached_property
+    def tracker(self) -> "TrackerPage":
+        """The Tracker page."""
+        from bones_desktop.window.trackerpage import TrackerPage
+
+        page = TrackerPage(self._document, self._theme, self._campaigns.today, self._window)
+        page.refused.connect(self.refused)
+        page.told.connect(self.told)
+        page.campaign_asked.connect(lambda: self._window.show_page("campaign"))
+        page.growth_asked.connect(self._show_growth)
+        page.throw_asked.connect(self._ask_throw)
+        page.diary_print_asked.connect(self.diary_print_asked)
+        page.diary_pdf_asked.connect(self.diary_pdf_asked)
+        return page
 
     @cached_property
     def sheet(self) -> "SheetPage":
@@ -273,6 +303,7 @@ class Pages(QObject):
             self.shelf.close_down()
         if self._is_made("fight"):
             self.fight.shutdown()
+        self._campaigns.close()
         self._tables.close()
 
     def _entered(self, page: str) -> None:
@@ -282,6 +313,16 @@ class Pages(QObject):
             self._tables.log_seen()
         self._window.page_widget().setFocus()
 
+    def _show_growth(self) -> None:
+        from bones_desktop.panels.builder.builderhead import Tab
+
+        self._window.show_page("build")
+        self.build.tabs.setCurrentIndex(Tab.GROWTH)
+
+    def _ask_throw(self, request: "Request") -> None:
+        self._window.show_page("table")
+        self.table.ask(request)
+
     def _show_shelf(self) -> None:
         latest, self._latest = self._latest, ()
         self.shelf.refresh(*latest)
@@ -289,6 +330,9 @@ class Pages(QObject):
     def _tell_of_damaged_log(self, kept: Path) -> None:
         text = self.tr("The log of throws was damaged; a new one is begun. The damaged file is kept as {}.")
         self._window.banner.show_message(text.format(kept.name), tone="warn")
+
+    def _tell_of_file(self, error: FileProblem | CharacterFileError) -> None:
+        self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")
 
     def _tell(self, error: FileProblem) -> None:
         self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")

@@ -1,0 +1,172 @@
+"""The Campaign page and the players' view over one open campaign, each made when first asked for."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.versions import Versions
+from bones_desktop.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
+    from bones_desktop.window.campaignpage import CampaignPage
+    from bones_desktop.window.playersview import PlayersView
+
+log = logging.getLogger("bones_desktop")
+
+
+class CampaignPages(QObject):
+    """Opens the campaign of last time when one of its pages is first shown, or when a start asks for it."""
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    trouble = Signal(object)
+    """A FileProblem or CharacterFileError."""
+    open_asked = Signal(object)
+    """The path of a character to open."""
+    chosen = Signal(object)
+    """The path of the campaign now open; None for none."""
+    history_changed = Signal()
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        anyone: AnyCharacter,
+        shelf: Callable[[], Shelf],
+        folder: Path,
+        versions: Versions,
+        clock: Callable[[], datetime],
+        last: Callable[[], str],
+        window: QWidget,
+    ) -> None:
+        """`folder` is where campaigns lie, `last` the path of the one open last, "" for none."""
+        super().__init__(window)
+        self._document = document
+        self._theme = theme
+        self._anyone = anyone
+        self._shelf = shelf
+        self._folder = folder
+        self._versions = versions
+        self._clock = clock
+        self._last = last
+        self._window = window
+
+    @cached_property
+    def campaigns(self) -> "CampaignDocument":
+        """The open campaign, that of last time at first."""
+        from bones_desktop.document.campaigndocument import CampaignDocument
+        from bones_desktop.document.party import Party
+        from bones_desktop.storage.campaignsaving import CampaignStore
+
+        campaigns = CampaignDocument(
+            lambda: self._document.rulebook,
+            CampaignStore(self._versions, self._clock),
+            Party(self._anyone, self._shelf),
+            self.today,
+            self,
+        )
+        campaigns.changed.connect(self._changed)
+        campaigns.members_left.connect(self._tell_of_left)
+        last = self._last()
+        if last and Path(last).exists():
+            try:
+                campaigns.open(Path(last))
+            except (FileProblem, CharacterFileError) as error:
+                log.warning("campaign not opened: %s", error)
+                self.trouble.emit(error)
+        return campaigns
+
+    @cached_property
+    def page(self) -> "CampaignPage":
+        """The Campaign page."""
+        from bones_desktop.window.campaignpage import CampaignPage
+
+        page = CampaignPage(
+            self.campaigns, self._document, self._theme, self._anyone, self._shelf, self._folder, self.today,
+            self._window,
+        )  # fmt: skip
+        page.refused.connect(self.refused)
+        page.told.connect(self.told)
+        page.trouble.connect(self.trouble)
+        page.open_asked.connect(self.open_asked)
+        page.players_asked.connect(self.show_players)
+        return page
+
+    @cached_property
+    def players(self) -> "PlayersView":
+        """The window for a second screen."""
+        from bones_desktop.window.playersview import PlayersView
+
+        view = PlayersView(self.campaigns, self._document, self._theme, self._window)
+        return view
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the campaign's step that would be taken back; None when there is none."""
+        return self.campaigns.undo_text if self._is_made("campaigns") else None
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the campaign's step that would be done again; None when there is none."""
+        return self.campaigns.redo_text if self._is_made("campaigns") else None
+
+    def undo(self) -> None:
+        """Take the campaign's last step back; what keeps it from being taken back is told."""
+        self._try(self.campaigns.undo)
+
+    def redo(self) -> None:
+        """Do the step taken back last again."""
+        self._try(self.campaigns.redo)
+
+    def show_players(self) -> None:
+        """Bring the players' view to the front."""
+        self.players.come_up()
+
+    def show_result(self, words: str) -> None:
+        """Show the result of a throw to the players, where their view is open."""
+        if self._is_made("players"):
+            self.players.show_result(words)
+
+    def today(self) -> str:
+        """Return the date as 2026-11-21."""
+        return self._clock().astimezone().date().isoformat()
+
+    def close(self) -> None:
+        """Close the players' view with the program."""
+        if self._is_made("players"):
+            self.players.shutdown()
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except RulesError as error:
+            self.refused.emit(error.reason)
+        except (FileProblem, CharacterFileError) as error:
+            self.trouble.emit(error)
+
+    def _changed(self, change: "CampaignChange") -> None:
+        self.history_changed.emit()
+        if not change.name:
+            self.chosen.emit(self.campaigns.path)
+
+    def _tell_of_left(self, left: "tuple[tuple[object, object], ...]") -> None:
+        self.told.emit(
+            self.tr("{} of the party were changed since and keep what they have; undo it there.").format(len(left))
+        )
+
+    def _is_made(self, part: str) -> bool:
+        return part in self.__dict__
