@@ -4,15 +4,17 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.rules.bones import spiffs
+from bones_desktop.rules.bones import spiffledger, spiffs
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer, return_success, use_success
 from bones_desktop.rules.bones.plays import best_rerolls, rerollable, spiff_offers
 from bones_desktop.rules.bones.rerolls import RerollChance
+from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.logentry import Owed
@@ -206,7 +208,7 @@ class SpiffPlay(QObject):
         later = with_uses(self._document.rulebook, character.house_rules, played, uses, self.tr)
         price = use.price if use.vetoed else -use.price
         owed = Owed(secrets.token_hex(16), character.id, price, character.spiffs) if price else None
-        edit = partial(_after, use=use, today=self._today())
+        edit = partial(_after, self._document.rulebook, use=use, today=self._today())
         try:
             after = edit(character)
         except RulesError as error:
@@ -251,16 +253,20 @@ class SpiffPlay(QObject):
         """Complete what the log says was begun when the program ended in between."""
         for owed in self._keeper.owed_to(self._document.character.id):
             if self._document.character.spiffs == owed.before:
-                self._play.apply(self.tr("Spiffs of an interrupted throw"), partial(_changed, change=owed.spiffs))
+                name = self.tr("Spiffs of an interrupted throw")
+                edit = partial(spiffledger.set_right, by=owed.spiffs, note=name, today=self._today())
+                self._play.apply(name, edit)
             self._keeper.paid(owed)
 
 
-def _changed(character: Character, change: int) -> Character:
-    return spiffs.spend(character, -change) if change < 0 else spiffs.give_back(character, change)
+_PURCHASES: Final = {UseKind.REROLL: spiffs.REROLL, UseKind.SUCCESS: spiffs.ADDED_SUCCESS}
 
 
-def _after(character: Character, use: Use, today: str) -> Character:
+def _after(rulebook: Rulebook, character: Character, use: Use, today: str) -> Character:
     """Return the character after a use or its veto."""
     if use.kind is UseKind.EARNED:
         return return_success(character) if use.vetoed else use_success(character, today)
-    return _changed(character, use.price if use.vetoed else -use.price)
+    purchase = _PURCHASES[use.kind]
+    if use.vetoed:
+        return spiffledger.veto_last(character, purchase, use.price, today)
+    return spiffledger.spend_on(rulebook, character, purchase, today)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bones_desktop.wording.campaigns import CAMPAIGN_SENTENCES, CAMPAIGN_SENTENCES_OF_ONE
 from bones_desktop.wording.fairness import FAIRNESS, FAIRNESS_OF_ONE
 from bones_desktop.wording.improvement import IMPROVEMENT, IMPROVEMENT_OF_ONE
 from bones_desktop.wording.whatifs import WHAT_IF, WHAT_IF_OF_ONE
@@ -204,6 +205,7 @@ SENTENCES: Final = {
     **LEFT_OUT,
     **WHAT_IF,
     **FAIRNESS,
+    **CAMPAIGN_SENTENCES,
 }
 
 OF_ONE: Final = {
@@ -221,6 +223,7 @@ OF_ONE: Final = {
     **WHAT_IF_OF_ONE,
     **IMPROVEMENT_OF_ONE,
     **FAIRNESS_OF_ONE,
+    **CAMPAIGN_SENTENCES_OF_ONE,
 }
 """Sentences that read differently when a number is one: which number, and the other sentence."""
 

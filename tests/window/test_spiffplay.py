@@ -10,6 +10,7 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones import belongings, edits, injuries
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS
 from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.storage.logentry import BOUGHT, BY_HAND, REROLLED, VETOED
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.window.spiffplay import SpiffPlay
@@ -337,3 +338,19 @@ def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, mon
         lambda: "",
     )
     assert again.character.spiffs == 2
+
+
+def test_what_spiffs_were_spent_on_stands_in_the_ledger(qapp, log):
+    table = Table(log, *BLANKS, 0)
+    table.spiffs.reroll(1)
+    table.play.settle()
+    table.spiffs.buy()
+    table.spiffs.veto()
+    ledger = table.document.character.spiff_ledger
+    assert [(line.by, line.reason, line.veto, line.on) for line in ledger] == [
+        (-1, REROLL, False, "2026-11-21"),
+        (-2, ADDED_SUCCESS, True, "2026-11-21"),
+        (2, ADDED_SUCCESS, True, "2026-11-21"),
+    ]
+    table.document.undo_stack.undo()
+    assert len(table.document.character.spiff_ledger) == 2

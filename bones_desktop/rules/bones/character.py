@@ -47,8 +47,8 @@ Day = Annotated[str, StringConstraints(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
 """A date as 2026-11-21, "" for an unknown one."""
 GameDay = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 """A day of the calendar; 0 for an unknown one."""
-GameSeason = Annotated[int, Field(ge=0, le=MOST_DAYS)]
-"""A season of the calendar, counted from 0."""
+GameSeason = Annotated[int, Field(ge=-MOST_DAYS, le=MOST_DAYS)]
+"""A season of the calendar, counted from 0; negative before the calendar of a campaign that was joined began."""
 Base64 = Annotated[str, StringConstraints(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
 Faces = Annotated[tuple[StoredFace, ...], Field(min_length=FACES, max_length=FACES)]
 
@@ -171,7 +171,7 @@ class SpiffEntry(Value):
     note: Line = ""
     on: Day = ""
     veto: bool = False
-    """Whether the GM refused the use that the line before took back was for (SPF-17)."""
+    """Whether it is a use the GM refused, or the line that gave its spiffs back (SPF-17)."""
     occasion: Line = ""
     """Session of a campaign it was given in; "" for none."""
 
@@ -200,6 +200,8 @@ class SeasonAction(Value):
     coins: Annotated[int, Field(ge=0, le=10_000_000)] = 0
     outcome: Note = ""
     """What became of it."""
+    made: Line = ""
+    """The asset it brought; "" for none."""
     on: Day = ""
 
 
@@ -209,6 +211,16 @@ class Asset(Value):
     name: Line = ""
     season: GameSeason | None = None
     """The only season it lasts; None for one that stays."""
+
+
+class CoinEntry(Value):
+    """Coins spent, or come by otherwise than by an income action."""
+
+    season: GameSeason
+    by: Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+    """Coins more, or fewer when negative."""
+    note: Line = ""
+    on: Day = ""
 
 
 class MagicTheme(Value):
@@ -309,6 +321,8 @@ class Character(Value):
     """Those made or given in play; masteries' own assets are derived (OFF-12)."""
     coins: Annotated[int, Field(ge=0, le=1_000_000_000)] = 0
     """Earned by income actions and not yet spent."""
+    coin_ledger: Annotated[tuple[CoinEntry, ...], Field(max_length=5_000)] = ()
+    """Oldest first."""
     campaign: Id = ""
     """Id of the campaign it is in; "" for none."""
     spiffs: Annotated[int, Field(ge=0, le=10_000)] = 0

@@ -1,11 +1,10 @@
-"""What spiffs buy, whether a character has enough of them, and spending them (SPF-9..15, SPF-17, SPF-18).
+"""What spiffs buy, and whether a character has enough of them (SPF-9..15, SPF-18). `spiffledger` spends them.
 
 Codes refused: spiffs-too-few (n, have).
 """
 
 from typing import Final
 
-from bones_desktop.rules.bones import edits
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import refuse
@@ -26,13 +25,7 @@ def affords(rulebook: Rulebook, character: Character, purchase: str) -> bool:
     return character.spiffs >= price(rulebook, purchase)
 
 
-def spend(character: Character, n: int) -> Character:
-    """Return the character with `n` spiffs fewer; RulesError when there are not so many (SPF-18)."""
+def require(character: Character, n: int) -> None:
+    """Refuse to spend `n` spiffs when there are not so many (SPF-18)."""
     if character.spiffs < n:
         raise refuse("spiffs-too-few", "SPF-18", n=n, have=character.spiffs)
-    return edits.add_count(character, "spiffs", -n)
-
-
-def give_back(character: Character, n: int) -> Character:
-    """Return the character with `n` spiffs more: those of a use the GM vetoed (SPF-17)."""
-    return edits.add_count(character, "spiffs", n)

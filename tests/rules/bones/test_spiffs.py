@@ -1,6 +1,6 @@
 import pytest
 
-from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL, affords, give_back, price, spend
+from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL, affords, price, require
 from bones_desktop.rules.reasons import RulesError, reason
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
@@ -20,16 +20,9 @@ def test_spiffs_are_never_owed(spiffs: int, reroll: bool, success: bool) -> None
     assert affords(rulebook(), character, ADDED_SUCCESS) is success
 
 
-def test_spiffs_are_spent_and_given_back() -> None:
-    rich = ragnar().with_(spiffs=3)
-    poorer = spend(rich, 2)
-    assert poorer.spiffs == 1
-    assert give_back(poorer, 2) == rich
-
-
 def test_what_is_not_there_is_not_spent() -> None:
     poor = ragnar().with_(spiffs=1)
+    require(poor, 1)
     with pytest.raises(RulesError) as refused:
-        spend(poor, 2)
+        require(poor, 2)
     assert refused.value.reason == reason("spiffs-too-few", "SPF-18", n=2, have=1)
-    assert spend(poor, 1).spiffs == 0
