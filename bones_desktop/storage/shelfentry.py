@@ -1,19 +1,15 @@
 """What the shelf knows of one file without opening it: who it is, its dice in brief, and the words it is found by."""
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
-from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, Character, CharacterDie, Kind
-from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, UNIVERSAL
+from bones_desktop.rules.bones.character import MOST_PLAYER_DICE, Character, Kind
 from bones_desktop.rules.bones.packuse import uses_house
+from bones_desktop.rules.bones.tellingfaces import ON_EVERY_DIE, counted_faces, telling_faces
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.storage.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.textfiles import FileProblem
-
-_ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ def read_entry(path: Path, modified: datetime) -> Entry:
     except (CharacterFileError, FileProblem) as error:
         return Entry(path, path.stem, modified, damaged=error)
     character = found.character
-    shown = _counted_faces(character)
+    shown = counted_faces(character.dice)
     return Entry(
         path,
         character.name or path.stem,
@@ -73,28 +69,12 @@ def read_entry(path: Path, modified: datetime) -> Entry:
         newer=found.newer,
         race=character.race,
         tags=tuple(clean_text(tag) for tag in character.tags),
-        faces=tuple(_telling(die, shown) for die in character.dice[:MOST_PLAYER_DICE]),
+        faces=telling_faces(character.dice)[:MOST_PLAYER_DICE],
         origins=tuple(dict.fromkeys(origin for die in character.dice if (origin := die.template or die.printed))),
         icons=_icons(character),
         portrait=bool(character.portrait),
         house=uses_house(character),
     )
-
-
-def _own_faces(die: CharacterDie) -> list[str]:
-    return [shown.code for shown in die.faces if not shown.is_blank and shown.icons[0] not in _ON_EVERY_DIE]
-
-
-def _counted_faces(character: Character) -> Counter[str]:
-    return Counter(code for die in character.dice for code in _own_faces(die))
-
-
-def _telling(die: CharacterDie, counted: Counter[str]) -> str:
-    """Return the face that tells this die from the others: the rarest; of several the first."""
-    own = _own_faces(die)
-    if own:
-        return min(own, key=lambda code: counted[code])
-    return next((shown.code for shown in die.faces if not shown.is_blank), "")
 
 
 def _icons(character: Character) -> tuple[str, ...]:
@@ -104,6 +84,6 @@ def _icons(character: Character) -> tuple[str, ...]:
         for shown in die.faces
         if not shown.is_blank
         for icon in shown.icons
-        if icon not in _ON_EVERY_DIE
+        if icon not in ON_EVERY_DIE
     }
     return tuple(sorted(found))
