@@ -12,7 +12,6 @@ from bones_desktop.rules.bones.character import (
     Character,
     CharacterDie,
     Kind,
-    LostDie,
     Mode,
 )
 from bones_desktop.rules.bones.creation import (
@@ -26,6 +25,7 @@ from bones_desktop.rules.bones.creation import (
 )
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, Face
+from bones_desktop.rules.bones.injuries import with_dice_renumbered
 from bones_desktop.rules.bones.ledger import require_permission, with_changes, with_removal
 from bones_desktop.rules.bones.limits import FACES, MOST_DICE
 from bones_desktop.rules.bones.origins import judge, template_of
@@ -239,13 +239,9 @@ def remove_die(character: Character, die: int, *, permitted: bool = False, today
     removed = own_die(character, die)
     if character.kind is Kind.PLAYER and len(character.dice) <= STARTING_DICE:
         raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
-    lost = tuple(
-        LostDie(die=entry.die - (entry.die > die), cause=entry.cause, held=entry.held)
-        for entry in character.lost
-        if entry.die != die
-    )
-    left = character.with_(dice=character.dice[:die] + character.dice[die + 1 :], lost=lost)
-    return with_removal(left, die, removed, today)
+    left = character.with_(dice=character.dice[:die] + character.dice[die + 1 :])
+    places = {old: old - (old > die) for old in range(MOST_DICE) if old != die}
+    return with_removal(with_dice_renumbered(left, places), die, removed, today)
 
 
 def set_racial_icon(

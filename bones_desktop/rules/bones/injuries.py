@@ -1,5 +1,9 @@
-"""Damage takes dice, healing gives them back: pure edits and the condition that follows from them."""
+"""Damage takes dice, healing gives them back: pure edits and the condition that follows from them.
 
+After each edit no more damage is under care than may heal, and days rested are kept only while something may heal.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -59,12 +63,12 @@ def _state(character: Character, owned: int, available: int, damage: int) -> tup
 
 
 def lose(character: Character, die: int, cause: str = "", *, held: bool = False) -> Character:
-    """Take the die at `die` (CMB-13); refused when there is none or it is lost already."""
+    """Take the die at `die` on the character's day (CMB-13); refused when there is none or it is lost already."""
     if not 0 <= die < len(character.dice):
         raise refuse("no-such-die", "CMB-13", die=die + 1)
     if die not in character.available():
         raise refuse("die-already-lost", "CMB-13", die=die + 1)
-    return character.with_(lost=(*character.lost, LostDie(die=die, cause=cause, held=held)))
+    return character.with_(lost=(*character.lost, LostDie(die=die, cause=cause, held=held, day=character.day)))
 
 
 def suffer(character: Character, cause: str = "", die: int | None = None) -> Character:
@@ -103,7 +107,7 @@ def heal(character: Character, die: int | None = None) -> Character:
     if character.slain:
         raise refuse("slain-cannot-heal", "CMB-16")
     if character.excess_damage:
-        return character.with_(excess_damage=character.excess_damage - 1)
+        return with_care_kept(character.with_(excess_damage=character.excess_damage - 1))
     if not character.lost:
         raise refuse("nothing-to-heal", "HEAL-1")
     if die is None:
@@ -124,13 +128,64 @@ def heal_all(character: Character) -> Character:
     held = tuple(entry for entry in character.lost if entry.held)
     if not character.excess_damage and len(held) == len(character.lost):
         raise refuse("all-dice-held", "HEAL-5") if held else refuse("nothing-to-heal", "HEAL-1")
-    return character.with_(lost=held, excess_damage=0)
+    return with_care_kept(character.with_(lost=held, excess_damage=0))
+
+
+def heal_next(character: Character, die: int) -> Character:
+    """Make a lost die the next that heals once nothing is below zero; the others keep their order (AMB-13).
+
+    Refused for a die that is not lost, and for one that is held (HEAL-5).
+    """
+    entry = _entry(character, die)
+    if entry.held:
+        raise refuse("die-held", "HEAL-5", die=die + 1)
+    return character.with_(lost=(*(each for each in character.lost if each is not entry), entry))
 
 
 def set_held(character: Character, die: int, held: bool) -> Character:
-    """Hold a lost die back from healing while the effect it was given for lasts, or let it go (HEAL-5)."""
+    """Hold a lost die back from healing while the effect it was given for lasts, or let it go (HEAL-5).
+
+    Refused to let go of a die while an effect that it was given for lasts: that is released or countered.
+    """
     entry = _entry(character, die)
-    return character.with_(lost=tuple(e.with_(held=held) if e is entry else e for e in character.lost))
+    if not held and any(effect.die == die for effect in character.effects):
+        raise refuse("die-keeps-effect", "MAG-28", die=die + 1)
+    return with_care_kept(character.with_(lost=tuple(e.with_(held=held) if e is entry else e for e in character.lost)))
+
+
+def healable(character: Character) -> int:
+    """Return the points of damage that may heal: those below zero and the lost dice that are not held (HEAL-5)."""
+    return character.excess_damage + sum(not entry.held for entry in character.lost)
+
+
+def with_care_kept(character: Character) -> Character:
+    """Return the character with no more points under care than may heal; what was treated last is let go first."""
+    left = healable(character)
+    rested = character.rested if left else 0
+    care = []
+    for each in character.care:
+        points = min(each.points, left)
+        left -= points
+        if points:
+            care.append(each.with_(points=points))
+    if (rested, tuple(care)) == (character.rested, character.care):
+        return character
+    return character.with_(care=tuple(care), rested=rested)
+
+
+def with_dice_renumbered(character: Character, places: Mapping[int, int]) -> Character:
+    """Return the character whose injuries and effects follow its dice from their old places to the new ones.
+
+    Injuries of dice that have no new place are gone; effects they were given for stay, without a die.
+    """
+    return with_care_kept(
+        character.with_(
+            lost=tuple(each.with_(die=places[each.die]) for each in character.lost if each.die in places),
+            effects=tuple(
+                each if each.die is None else each.with_(die=places.get(each.die)) for each in character.effects
+            ),
+        )
+    )
 
 
 def slay(character: Character) -> Character:
@@ -144,7 +199,8 @@ def revive(character: Character) -> Character:
     """Undo a death: the character is not slain and has one point less damage than death needs (CMB-15, SPF-14)."""
     if condition(character).state is not State.DEAD:
         raise refuse("not-dead", "SPF-14")
-    return character.with_(slain=False, excess_damage=min(character.excess_damage, max(0, len(character.dice) - 1)))
+    below = min(character.excess_damage, max(0, len(character.dice) - 1))
+    return with_care_kept(character.with_(slain=False, excess_damage=below))
 
 
 def _entry(character: Character, die: int) -> LostDie:
@@ -155,4 +211,4 @@ def _entry(character: Character, die: int) -> LostDie:
 
 
 def _without(character: Character, gone: LostDie) -> Character:
-    return character.with_(lost=tuple(entry for entry in character.lost if entry is not gone))
+    return with_care_kept(character.with_(lost=tuple(entry for entry in character.lost if entry is not gone)))

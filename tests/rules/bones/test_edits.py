@@ -1,7 +1,7 @@
 import pytest
 
 from bones_desktop.rules.bones import edits
-from bones_desktop.rules.bones.character import Kind, LostDie, Mode
+from bones_desktop.rules.bones.character import Care, Kind, LostDie, MaintainedEffect, Mode
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.pasting import paste_die
@@ -189,6 +189,23 @@ def test_removing_a_die_takes_its_injury_along_and_moves_the_others():
     wolf = someone(Kind.BEAST, *["universal,melee,melee,melee,blank,blank"] * 3)
     wolf = wolf.with_(lost=(LostDie(die=2, cause="fire"), LostDie(die=1)))
     assert edits.remove_die(wolf, 1).lost == (LostDie(die=1, cause="fire"),)
+
+
+def test_removing_a_die_keeps_what_its_injuries_are_about():
+    wolf = someone(Kind.BEAST, *["universal,melee,melee,melee,blank,blank"] * 4)
+    wards = tuple(MaintainedEffect(name=f"Ward {die}", strength=1, die=die) for die in (1, 3))
+    wolf = wolf.with_(
+        lost=(LostDie(die=0, day=7), LostDie(die=1, held=True, day=8), LostDie(die=3, held=True, day=9)),
+        effects=wards,
+        care=(Care(points=1, days=3),),
+        rested=2,
+    )
+    left = edits.remove_die(wolf, 1)
+    assert left.lost == (LostDie(die=0, day=7), LostDie(die=2, held=True, day=9))
+    assert [effect.die for effect in left.effects] == [None, 2]
+    assert (left.care, left.rested) == (wolf.care, 2)
+    whole = edits.remove_die(wolf, 0)
+    assert (whole.care, whole.rested) == ((), 0)
 
 
 def test_beasts_take_any_face_the_game_knows():

@@ -126,3 +126,8 @@ def test_damage_after_death_or_after_a_horde_broke_changes_nothing():
     horde = someone(Kind.HORDE, HORDE_DIE)
     assert condition(suffer_all(horde, 5)).state is State.BROKEN
     assert suffer_all(bob(), 0) == bob()
+
+
+def test_a_lost_die_keeps_the_day():
+    hurt = suffer(lose(bob().with_(day=40), 2, "a spear"))
+    assert [entry.day for entry in hurt.lost] == [40, 40]
