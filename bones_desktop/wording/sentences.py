@@ -6,6 +6,7 @@ from bones_desktop.wording.campaigns import CAMPAIGN_SENTENCES, CAMPAIGN_SENTENC
 from bones_desktop.wording.fairness import FAIRNESS, FAIRNESS_OF_ONE
 from bones_desktop.wording.improvement import IMPROVEMENT, IMPROVEMENT_OF_ONE
 from bones_desktop.wording.whatifs import WHAT_IF, WHAT_IF_OF_ONE
+from bones_desktop.wording.wounds import WOUNDS, WOUNDS_OF_ONE
 
 ORIGINS: Final = {
     "core-has-no-templates": "A core character has no templates; every die is of your own choice.",
@@ -205,6 +206,7 @@ SENTENCES: Final = {
     **LEFT_OUT,
     **WHAT_IF,
     **FAIRNESS,
+    **WOUNDS,
     **CAMPAIGN_SENTENCES,
 }
 
@@ -223,6 +225,7 @@ OF_ONE: Final = {
     **WHAT_IF_OF_ONE,
     **IMPROVEMENT_OF_ONE,
     **FAIRNESS_OF_ONE,
+    **WOUNDS_OF_ONE,
     **CAMPAIGN_SENTENCES_OF_ONE,
 }
 """Sentences that read differently when a number is one: which number, and the other sentence."""

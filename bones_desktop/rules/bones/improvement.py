@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.character import (
 )
 from bones_desktop.rules.bones.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, refusal
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.injuries import with_dice_renumbered
 from bones_desktop.rules.bones.ledger import (
     is_finished,
     require_permission,
@@ -26,7 +27,7 @@ from bones_desktop.rules.bones.ledger import (
 from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.problems import Weight, problems
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.bones.texts import fit_line
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 
 MOST_AWARDED = 1_000
@@ -82,8 +83,8 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
     dice, spent = character.created.dice, sessions_spent(character)
     if dice == character.dice and not spent:
         raise refuse("as-created-already", "")
-    lost = tuple(entry for entry in character.lost if entry.die < len(dice))
-    restored = edits.add_count(character.with_(dice=dice, lost=lost), "sessions", spent)
+    healed = with_dice_renumbered(character, {place: place for place in range(len(dice))})
+    restored = edits.add_count(healed.with_(dice=dice), "sessions", spent)
     return with_entries(restored, (LedgerEntry(kind=LedgerKind.PERMISSION, on=today, sessions=spent),))
 
 
@@ -97,10 +98,7 @@ def award(character: Character, sessions: int, note: str, today: str) -> Charact
         raise refuse("award-nothing", "IMP-2")
     if abs(sessions) > MOST_AWARDED:
         raise refuse("award-too-much", "IMP-2", most=MOST_AWARDED)
-    note = " ".join(clean_text(note).split())
-    if len(note) > edits.LINE:
-        raise refuse("text-too-long", "", most=edits.LINE)
-    entry = LedgerEntry(kind=LedgerKind.AWARD, on=today, sessions=sessions, note=note)
+    entry = LedgerEntry(kind=LedgerKind.AWARD, on=today, sessions=sessions, note=fit_line(note))
     return with_entries(edits.add_count(character, "sessions", sessions), (entry,))
 
 

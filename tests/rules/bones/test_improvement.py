@@ -1,7 +1,7 @@
 import pytest
 
 from bones_desktop.rules.bones import edits
-from bones_desktop.rules.bones.character import Kind, LedgerEntry, LedgerKind, LostDie
+from bones_desktop.rules.bones.character import Kind, LedgerEntry, LedgerKind, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.improvement import (
@@ -287,6 +287,14 @@ def test_back_to_the_dice_as_created_gives_the_sessions_back():
     assert back.ledger[: len(grown.ledger)] == grown.ledger
     assert refused(lambda: restore(back, TODAY, permitted=True)).code == "as-created-already"
     assert refused(lambda: restore(ragnar(), TODAY, permitted=True)).code == "not-finished"
+
+
+def test_an_effect_outlasts_the_die_it_was_given_for():
+    grown = bought(finished(sessions=1), "melee")
+    ward = MaintainedEffect(name="Ward", strength=2, die=4)
+    caster = grown.with_(lost=(LostDie(die=4, held=True), LostDie(die=1)), effects=(ward,))
+    back = restore(caster, TODAY, permitted=True)
+    assert (back.lost, back.effects) == ((LostDie(die=1),), (ward.with_(die=None),))
 
 
 def test_finishing_is_taken_back_while_nothing_was_bought():
