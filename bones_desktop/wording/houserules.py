@@ -40,6 +40,11 @@ def switches(tr: Translate) -> tuple[Switch, ...]:
         Switch("only_own_icons_open_a_skill", tr("Only a skill's own icons open and cap it")),
         Switch("bought_success_inside_cap", tr("A success bought with spiffs falls under the cap")),
         Switch("leather_as_in_prose", tr("Light armour has one Defend and one Encumbrance face")),
+        Switch(
+            "armour_absorbs_one_damage",
+            tr("Armour or a shield given up absorbs one damage"),
+            tr("Usually it absorbs the whole blow of one attacker."),
+        ),
         Switch("elf_icon_allows_magic", tr("The Elf icon alone allows Magic")),
         Switch(
             "first_icon_at_new_rate",

@@ -21,6 +21,8 @@ class HouseRules:
     """AMB-8, amendment 7: with True, a success bought with spiffs falls under the cap."""
     leather_as_in_prose: bool = False
     """AMB-36: with True, the light armour die is Defend, Encumbrance and four blanks."""
+    armour_absorbs_one_damage: bool = False
+    """AMB-40, amendment 11: with True, a sacrificed armour or shield die absorbs one damage, not the whole blow."""
     elf_icon_allows_magic: bool = True
     """AMB-70: with False, the Elf icon alone opens no Magic and adds nothing to its cap."""
     first_icon_at_new_rate: bool = False
