@@ -1,13 +1,18 @@
 """Equipment dice and hindering dice: pure edits, and the values made from printed dice (EQP-1, HIND-3)."""
 
+from typing import Final
+
 from bones_desktop.rules.bones.attempts import rulebook_for
 from bones_desktop.rules.bones.character import Character, HinderingDie, ItemDie, ItemKind
 from bones_desktop.rules.bones.icons import BLANK
+from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.texts import fit_line
 from bones_desktop.rules.reasons import refuse
 
 MOST_ITEMS = 40
 MOST_HINDERING = 20
+FEWEST_HINDERING_FACES: Final = 1
 _KINDS = {
     DieUse.WEAPON: ItemKind.WEAPON,
     DieUse.SHIELD: ItemKind.SHIELD,
@@ -51,6 +56,20 @@ def hindering_from(printed: PrintedDie) -> HinderingDie:
     return HinderingDie(name=printed.name, faces=printed.faces, printed=printed.id)
 
 
+def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> HinderingDie:
+    """Return a Poison or Flaming die with its icon on so many faces, 1 to 6, the others blank (AMB-12).
+
+    With as many as the printed die has it is the printed die, else one made by hand. `remedy` is what rids of it.
+    """
+    die = hindering_from(printed).with_(remedy=fit_line(remedy))
+    if not FEWEST_HINDERING_FACES <= icons <= FACES:
+        raise refuse("hindering-faces", "AMB-12", least=FEWEST_HINDERING_FACES, most=FACES)
+    bearing = [shown for shown in printed.faces if not shown.is_blank]
+    if icons == len(bearing):
+        return die
+    return die.with_(faces=(bearing[0],) * icons + (BLANK,) * (FACES - icons), printed="")
+
+
 def add_item(character: Character, item: ItemDie) -> Character:
     """Return the character with one equipment die more."""
     if len(character.equipment) >= MOST_ITEMS:
@@ -76,10 +95,18 @@ def remove_item(character: Character, place: int) -> Character:
 
 
 def add_hindering(character: Character, die: HinderingDie) -> Character:
-    """Return the character with one hindering die more (HIND-3)."""
+    """Return the character with one hindering die more, given on its day unless the die says another (HIND-3)."""
     if len(character.hindering) >= MOST_HINDERING:
         raise refuse("most-hindering", "", most=MOST_HINDERING)
-    return character.with_(hindering=(*character.hindering, die))
+    given = die if die.day else die.with_(day=character.day)
+    return character.with_(hindering=(*character.hindering, given))
+
+
+def set_remedy(character: Character, place: int, remedy: str) -> Character:
+    """Return the character with what rids of a hindering die noted otherwise (HIND-6)."""
+    _check(place, len(character.hindering))
+    die = character.hindering[place].with_(remedy=fit_line(remedy))
+    return character.with_(hindering=(*character.hindering[:place], die, *character.hindering[place + 1 :]))
 
 
 def remove_hindering(character: Character, place: int) -> Character:
