@@ -115,7 +115,7 @@ def heal(character: Character, die: int | None = None) -> Character:
         if not free:
             raise refuse("all-dice-held", "HEAL-5")
         return _without(character, free[-1])
-    entry = _entry(character, die)
+    entry = lost_die(character, die)
     if entry.held:
         raise refuse("die-held", "HEAL-5", die=die + 1)
     return _without(character, entry)
@@ -131,26 +131,23 @@ def heal_all(character: Character) -> Character:
     return with_care_kept(character.with_(lost=held, excess_damage=0))
 
 
-def heal_next(character: Character, die: int) -> Character:
-    """Make a lost die the next that heals once nothing is below zero; the others keep their order (AMB-13).
-
-    Refused for a die that is not lost, and for one that is held (HEAL-5).
-    """
-    entry = _entry(character, die)
-    if entry.held:
-        raise refuse("die-held", "HEAL-5", die=die + 1)
-    return character.with_(lost=(*(each for each in character.lost if each is not entry), entry))
-
-
 def set_held(character: Character, die: int, held: bool) -> Character:
     """Hold a lost die back from healing while the effect it was given for lasts, or let it go (HEAL-5).
 
     Refused to let go of a die while an effect that it was given for lasts: that is released or countered.
     """
-    entry = _entry(character, die)
+    entry = lost_die(character, die)
     if not held and any(effect.die == die for effect in character.effects):
         raise refuse("die-keeps-effect", "MAG-28", die=die + 1)
     return with_care_kept(character.with_(lost=tuple(e.with_(held=held) if e is entry else e for e in character.lost)))
+
+
+def lost_die(character: Character, die: int) -> LostDie:
+    """Return the injury of a die by its place; refused when it is not lost."""
+    for entry in character.lost:
+        if entry.die == die:
+            return entry
+    raise refuse("die-not-lost", "HEAL-1", die=die + 1)
 
 
 def healable(character: Character) -> int:
@@ -201,13 +198,6 @@ def revive(character: Character) -> Character:
         raise refuse("not-dead", "SPF-14")
     below = min(character.excess_damage, max(0, len(character.dice) - 1))
     return with_care_kept(character.with_(slain=False, excess_damage=below))
-
-
-def _entry(character: Character, die: int) -> LostDie:
-    for entry in character.lost:
-        if entry.die == die:
-            return entry
-    raise refuse("die-not-lost", "HEAL-1", die=die + 1)
 
 
 def _without(character: Character, gone: LostDie) -> Character:

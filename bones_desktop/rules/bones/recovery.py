@@ -1,7 +1,7 @@
 """How damage heals with days of rest, medical attention, healing magic and regeneration (HEAL-1..7).
 
 Codes refused: slain-cannot-heal, nothing-to-heal, all-dice-held, treated-already, most-treatments (most),
-days-too-few, calendar-ends (most), regeneration-needs-dice.
+days-too-few, calendar-ends (most), die-not-lost (die), die-held (die), regeneration-needs-dice.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Final
 from bones_desktop.rules.bones.calendar import DAYS_A_WEEK, MOST_DAYS
 from bones_desktop.rules.bones.character import Care, Character
 from bones_desktop.rules.bones.effects import after_days
-from bones_desktop.rules.bones.injuries import State, condition, heal, healable
+from bones_desktop.rules.bones.injuries import State, condition, heal, healable, lost_die
 from bones_desktop.rules.reasons import refuse
 
 MOST_MEDIC: Final = 2
@@ -115,6 +115,17 @@ def pass_days(character: Character, days: int, *, resting: bool) -> Character:
     later = character.with_(day=character.day + days, recent_magic=0, magic_beyond=0)
     later = after_days(later)
     return _rested(later, days) if resting else later
+
+
+def heal_next(character: Character, die: int) -> Character:
+    """Return the character whose lost die is the next that heals once nothing is below zero; its owner chooses.
+
+    The other dice keep their order. Refused for a die that is not lost, and for one that is held (HEAL-5).
+    """
+    entry = lost_die(character, die)
+    if entry.held:
+        raise refuse("die-held", "HEAL-5", die=die + 1)
+    return character.with_(lost=(*(each for each in character.lost if each is not entry), entry))
 
 
 def regenerate(character: Character, icons: int) -> Character:

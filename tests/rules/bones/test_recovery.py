@@ -7,11 +7,12 @@ from bones_desktop.rules.bones.belongings import add_hindering, hindering_from
 from bones_desktop.rules.bones.calendar import MOST_DAYS
 from bones_desktop.rules.bones.character import Care, Kind, LostDie
 from bones_desktop.rules.bones.effects import maintain_by_health, maintain_by_value, release
-from bones_desktop.rules.bones.injuries import heal, heal_next, healable, lose, revive, set_held, slay, suffer_all
+from bones_desktop.rules.bones.injuries import heal, healable, lose, revive, set_held, slay, suffer_all
 from bones_desktop.rules.bones.recovery import (
     MOST_TREATMENTS,
     damage,
     forecast,
+    heal_next,
     pass_days,
     regenerate,
     treat,
