@@ -54,6 +54,11 @@ def test_an_effect_and_its_die_stay_together():
     assert [(entry.die, entry.held) for entry in first_gone.lost] == [(1, False), (3, True)]
 
 
+def test_a_die_that_a_file_gives_for_two_effects_is_held_by_the_other_still():
+    both = joe().with_(effects=joe().effects * 2)
+    assert release(both, 0) == joe()
+
+
 def test_an_attempt_against_an_effect_loses_its_strength():
     """EX-32: six successes against four Nulls and Joe's four come to −2."""
     assert net_against(4, 6, nulls=4) == -2

@@ -110,6 +110,13 @@ def test_a_day_clears_what_magic_cost_and_what_lasts_for_rounds():
     assert (later.recent_magic, later.magic_beyond, later.effects) == (0, 0, ())
 
 
+def test_days_left_over_by_a_treated_point_count_toward_the_next():
+    treated = treat(suffer_all(beast(6), 6), 4)
+    later = pass_days(treated, 5, resting=True)
+    assert (later.rested, later.care) == (2, (Care(points=3, days=3),))
+    assert forecast(later).next_in == 1
+
+
 # dice held by a sacrifice
 
 
@@ -315,9 +322,13 @@ def test_whatever_happens_care_and_rest_fit_the_damage(steps):
         assert held <= {entry.die for entry in character.lost if entry.held}
 
 
-@given(STEPS, st.integers(1, 60), st.integers(1, 60))
-def test_resting_in_two_parts_is_resting_in_one(steps, first, then):
-    character = beast(6)
+@given(
+    st.lists(st.tuples(st.integers(1, 4), st.integers(0, 4)), max_size=3), STEPS, st.integers(1, 60), st.integers(1, 60)
+)
+def test_resting_in_two_parts_is_resting_in_one(treatments, steps, first, then):
+    character = beast(9)
+    for points, successes in treatments:
+        character = treat(suffer_all(character, points), successes)
     for what, n in steps:
         character = step(character, what, n)
     parts = pass_days(pass_days(character, first, resting=True), then, resting=True)
