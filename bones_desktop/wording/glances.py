@@ -1,0 +1,128 @@
+"""A character at a glance in words: short ones for a card, whole ones for screen readers."""
+
+from collections.abc import Callable
+
+from bones_desktop.rules.bones.glance import EffectGlance, Glance, MagicGlance
+from bones_desktop.rules.bones.injuries import State
+from bones_desktop.wording.gamedates import days_words
+
+Translate = Callable[[str], str]
+
+
+def state_words(glance: Glance, tr: Translate) -> str:
+    """Return how the character is in a word: "Hurt", "Dying"."""
+    if glance.is_dying:
+        return tr("Dying")
+    return {
+        State.UNHURT: tr("Unhurt"),
+        State.HURT: tr("Hurt"),
+        State.INCAPACITATED: tr("Incapacitated"),
+        State.BROKEN: tr("Broken"),
+        State.DEAD: tr("Dead"),
+    }[glance.condition.state]
+
+
+def numbers_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
+    """Return the number beside that word: "3 of 4 dice", "2 to death"; "" where there is none.
+
+    Without `below_zero`, nothing is told of damage that takes no dice any more.
+    """
+    found = glance.condition
+    if found.state is State.HURT:
+        return tr("{n} of {all} dice").format(n=found.available, all=found.owned)
+    if found.state is State.UNHURT and found.owned:
+        return tr("1 die") if found.owned == 1 else tr("{n} dice").format(n=found.owned)
+    if found.state is State.INCAPACITATED and below_zero:
+        return tr("{n} to death").format(n=found.until_death)
+    return ""
+
+
+def recovery_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
+    """Return when rest has healed everything: "Whole in 12 days"; "" for the unhurt, the dead and the broken.
+
+    Without `below_zero`, the days are not told where they would tell of damage below zero.
+    """
+    if glance.condition.state not in {State.HURT, State.INCAPACITATED}:
+        return ""
+    if glance.condition.excess and not below_zero:
+        return ""
+    if glance.whole_in is not None:
+        return tr("Whole in {days}").format(days=days_words(glance.whole_in, tr))
+    held = tr("1 die held") if glance.held == 1 else tr("{n} dice held").format(n=glance.held)
+    if glance.next_in is None:
+        return held
+    return tr("Next in {days}, {held}").format(days=days_words(glance.next_in, tr), held=held)
+
+
+def magic_words(magic: MagicGlance, tr: Translate) -> str:
+    """Return what is left of magic: "Magic: 3 of 5 free", or what the next use costs once nothing is."""
+    if magic.penalty:
+        return tr("Magic: next {n}").format(n=_minus(magic.penalty))
+    return tr("Magic: {n} of {all} free").format(n=magic.left, all=magic.safe)
+
+
+def effect_words(effect: EffectGlance, tr: Translate) -> str:
+    """Return an effect of magic that is kept going, with its strength: "Light (4)"."""
+    name = effect.name or tr("Magic kept going")
+    if effect.rounds is None:
+        return tr("{name} ({n})").format(name=name, n=effect.strength)
+    rounds = tr("1 round") if effect.rounds == 1 else tr("{n} rounds").format(n=effect.rounds)
+    return tr("{name} ({n}, {rounds})").format(name=name, n=effect.strength, rounds=rounds)
+
+
+def spiffs_word(spiffs: int, tr: Translate) -> str:
+    """Return the word that stands by a number of spiffs."""
+    return tr("spiff") if spiffs == 1 else tr("spiffs")
+
+
+def sessions_words(glance: Glance, tr: Translate) -> str:
+    """Return the sessions saved toward the next icon: "4 of 6 sessions"; "" for those who earn none."""
+    if glance.sessions is None:
+        return ""
+    if glance.next_icon is not None and glance.sessions >= glance.next_icon:
+        return tr("Icon ready")
+    if glance.next_icon is not None:
+        return tr("{n} of {price} sessions").format(n=glance.sessions, price=glance.next_icon)
+    return tr("1 session") if glance.sessions == 1 else tr("{n} sessions").format(n=glance.sessions)
+
+
+def glance_text(name: str, glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
+    """Return all of it as one text for screen readers; `below_zero` as `numbers_words`."""
+    state, numbers = state_words(glance, tr), numbers_words(glance, tr, below_zero=below_zero)
+    parts = [name, tr("{state}, {numbers}").format(state=state, numbers=numbers) if numbers else state]
+    lost = [str(place) for place, die in enumerate(glance.dice, 1) if die.lost]
+    if lost:
+        one, more = tr("Die {dice} is lost"), tr("Dice {dice} are lost")
+        parts.append((one if len(lost) == 1 else more).format(dice=", ".join(lost)))
+    if glance.hindering:
+        parts.append(tr("Thrown along: {dice}").format(dice=", ".join(die.name for die in glance.hindering)))
+    if glance.magic is not None:
+        parts.append(_magic_spoken(glance.magic, tr))
+    if glance.effects:
+        kept = ", ".join(effect_words(effect, tr) for effect in glance.effects)
+        parts.append(tr("Kept going: {effects}").format(effects=kept))
+    if glance.spiffs is not None:
+        parts.append(f"{glance.spiffs} {spiffs_word(glance.spiffs, tr)}")
+    parts += [recovery_words(glance, tr, below_zero=below_zero), _sessions_spoken(glance, tr)]
+    return ". ".join(part for part in parts if part) + "."
+
+
+def _magic_spoken(magic: MagicGlance, tr: Translate) -> str:
+    free = tr("Magic: {n} of {all} free uses left").format(n=magic.left, all=magic.safe)
+    if not magic.penalty:
+        return free
+    cost = tr("1 success") if magic.penalty == 1 else tr("{n} successes").format(n=magic.penalty)
+    return tr("{free}, the next one costs {cost}").format(free=free, cost=cost)
+
+
+def _sessions_spoken(glance: Glance, tr: Translate) -> str:
+    if glance.sessions is None:
+        return ""
+    saved = tr("1 session saved") if glance.sessions == 1 else tr("{n} sessions saved").format(n=glance.sessions)
+    if glance.next_icon is None:
+        return saved
+    return tr("{saved}, the next icon costs {price}").format(saved=saved, price=glance.next_icon)
+
+
+def _minus(number: int) -> str:
+    return f"−{number}"
