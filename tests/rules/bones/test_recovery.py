@@ -225,6 +225,14 @@ def test_what_heals_by_hand_was_untreated_if_anything_was():
     assert injuries.heal_all(treated).care == ()
 
 
+def test_what_was_treated_last_is_let_go_first():
+    twice = treat(suffer_all(treat(suffer_all(beast(6), 2), 1), 3), 3)
+    assert twice.care == (Care(points=2, days=6), Care(points=2, days=4))
+    once = heal(twice)
+    assert once.care == (Care(points=2, days=6), Care(points=1, days=4))
+    assert heal(heal(once)).care == (Care(points=1, days=6),)
+
+
 def test_back_from_death_leaves_no_more_care_than_damage():
     dying = treat(suffer_all(beast(2), 3), 0)
     back = revive(suffer_all(dying, 1))
