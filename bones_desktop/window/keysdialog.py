@@ -62,6 +62,7 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("T", QT_TRANSLATE_NOOP("Actions", "Choose the skill")),
             KeyLine("D", QT_TRANSLATE_NOOP("Actions", "Choose the difficulty with the arrows, or an opponent")),
             KeyLine("M", QT_TRANSLATE_NOOP("Actions", "Set modifiers")),
+            KeyLine("A", QT_TRANSLATE_NOOP("Actions", "The GM allows a task that no icon fits, or no longer")),
             KeyLine("←  →   Enter", QT_TRANSLATE_NOOP("Actions", "Go from die to die in the tray, each is explained")),
             KeyLine("R", QT_TRANSLATE_NOOP("Actions", "Throw one die again; then its number, or arrows and Enter")),
             KeyLine("S", QT_TRANSLATE_NOOP("Actions", "Buy one success")),

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
@@ -15,13 +16,16 @@ from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.bones.attempts import CHARACTER, OPPONENT
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.logentry import OFF_STAGE, LogEntry
+from bones_desktop.storage.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
 from bones_desktop.window.hands import Hand
 from bones_desktop.window.played import Played
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import Proposal, TablePlay
 from bones_desktop.window.tablewords import done_words, proposal_words, tray_dice
 from bones_desktop.wording.log import tag_words
+
+_TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
+"""Tags that the title, the sum and the findings of a reading tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +126,7 @@ class TableShow(QObject):
                 spiffs=character.spiffs,
                 done=done_words(self._document.rulebook, played, self.tr),
                 veto=played.standing is not None,
-                # The title says what is off stage.
-                tags=tag_words((tag for tag in played.entry.tags if tag != OFF_STAGE), self.tr),
+                tags=tag_words((tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE), self.tr),
             )
         )
         views.reading.set_acts([self._act(each) for each in self._play.proposals()])
