@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
@@ -54,6 +56,7 @@ class Pages(QObject):
         document: CharacterDocument,
         theme: Theme,
         shelf: Shelf,
+        anyone: AnyCharacter,
         log_path: Path,
         clock: Callable[[], datetime],
         kit: "Callable[[], PrintKit]",
@@ -73,7 +76,7 @@ class Pages(QObject):
         self._shelf_sort: ShelfSort = "changed"
         self._paper = "a4"
         self._speed = "normal"
-        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, window)
+        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, anyone, window)
         self._tables.refused.connect(self.refused)
         self._tables.told.connect(self.told)
         self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
@@ -290,5 +293,5 @@ class Pages(QObject):
         text = self.tr("The log of throws was damaged; a new one is begun. The damaged file is kept as {}.")
         self._window.banner.show_message(text.format(kept.name), tone="warn")
 
-    def _tell(self, error: FileProblem) -> None:
+    def _tell(self, error: FileProblem | CharacterFileError) -> None:
         self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones.attempts import OPPONENT
 from bones_desktop.rules.bones.earnedsuccesses import with_earned_success
 from bones_desktop.rules.bones.houserules import HouseRules
@@ -91,6 +92,8 @@ class Played:
     reading: PlayReading
     entry: LogEntry
     uses: tuple[Use, ...] = ()
+    opponent: Opponent | None = None
+    """Whose dice those of the other side are, as he was then."""
 
     @property
     def play(self) -> Play:

@@ -9,6 +9,7 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.window.opponentharm import OpponentHarm
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tableshow import TableShow, TableViews
@@ -33,6 +34,7 @@ class TableFlow(QObject):
         document: CharacterDocument,
         play: TablePlay,
         spiffs: SpiffPlay,
+        harm: OpponentHarm,
         views: TableViews,
         parent: QObject | None = None,
     ) -> None:
@@ -41,7 +43,7 @@ class TableFlow(QObject):
         self._play = play
         self._spiffs = spiffs
         self._views = views
-        self.show = TableShow(document, play, spiffs, views, self)
+        self.show = TableShow(document, play, spiffs, harm, views, self)
         self._wanted: Callable[[tuple[int, ...]], None] | None = None
         """What is done with the faces entered by hand."""
         self._still_asked: Callable[[], bool] = lambda: True
@@ -75,6 +77,7 @@ class TableFlow(QObject):
         self.stop_picking()
         self.leave_by_hand()
         self.done.emit()
+        self._meet()
         if self._views.strip.missing:
             self.told.emit(self._views.strip.missing)
             return
@@ -85,6 +88,7 @@ class TableFlow(QObject):
         if self._play.pending:
             return
         self.stop_picking()
+        self._meet()
         if self._views.strip.missing:
             self.told.emit(self._views.strip.missing)
             return
@@ -182,6 +186,12 @@ class TableFlow(QObject):
         """Go on after another request was chosen: dice entered by hand are kept, for it, while they are the same."""
         self.stop_picking()
         self._follow_by_hand()
+
+    def _meet(self) -> None:
+        """Have the opponent thrown for as he is now: his file may have changed, or another evening begun."""
+        strip = self._views.strip
+        strip.begin_evening(self._play.begin_evening().commitment)
+        strip.board.opponent.read_again()
 
     def _follow_by_hand(self) -> None:
         if self._wanted is None:

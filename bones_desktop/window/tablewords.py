@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from bones_desktop.panels.table.byhand import HandDie
 from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.rules.bones.attempts import CHARACTER, OPPONENT
+from bones_desktop.rules.bones.harm import Harm
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.window.played import Played, Use, UseKind
-from bones_desktop.window.tableplay import Proposal
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import Translate
 
@@ -39,7 +39,7 @@ def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
     return " ".join(_use_words(rulebook, played, use, tr) for use in played.uses)
 
 
-def proposal_words(proposal: Proposal, tr: Translate) -> tuple[str, str]:
+def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
     """Return what taking harm is called, and how to give other dice instead."""
     cause = short_name(proposal.cause) or tr("Damage")
     if not proposal.dice and proposal.beyond:

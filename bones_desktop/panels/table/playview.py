@@ -58,6 +58,8 @@ class PlayView:
     """Whether there is something for the GM to veto."""
     tags: tuple[str, ...] = ()
     """Marks of the throw in words: "by hand"."""
+    harm: str = ""
+    """What became of the dice that the opponent lost, as sentences; "" for nothing to tell."""
 
 
 def play_view(
@@ -74,6 +76,7 @@ def play_view(
     done: str = "",
     veto: bool = False,
     tags: tuple[str, ...] = (),
+    harm: str = "",
 ) -> PlayView:
     """Return the view of a play; `roles` are those of the reading unless dice were lost since."""
     own, before = play.shown, {}
@@ -100,6 +103,7 @@ def play_view(
         done=done,
         veto=veto,
         tags=tags,
+        harm=harm,
     )
 
 

@@ -40,6 +40,9 @@ class Act:
     text: str
     call: Callable[[], None]
     tip: str = ""
+    icon: str = "injure"
+    kind: str = "danger"
+    """How the button is dressed, "" for plainly."""
 
 
 class ReadingView(QWidget):
@@ -147,8 +150,9 @@ class ReadingView(QWidget):
         """Offer what may be done now."""
         self._acts_row.clear()
         for act in acts:
-            button = QPushButton(self._theme.icon("injure"), act.text.replace("&", "&&"), self._acts)
-            button.setProperty("kind", "danger")
+            button = QPushButton(self._theme.icon(act.icon), act.text.replace("&", "&&"), self._acts)
+            button.setProperty("icon-name", act.icon)
+            button.setProperty("kind", act.kind)
             button.setToolTip(act.tip)
             button.setMinimumHeight(self._theme.px(36))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -288,7 +292,7 @@ class ReadingView(QWidget):
         self.spiffs.setFont(theme.font("sans", 14, bold=True))
         self._copy.setIcon(theme.icon("copy"))
         for button in self._acts.findChildren(QPushButton):
-            button.setIcon(theme.icon("injure"))
+            button.setIcon(theme.icon(str(button.property("icon-name"))))
             button.setMinimumHeight(theme.px(36))
         self.steps.restyle()
         self.row.restyle()

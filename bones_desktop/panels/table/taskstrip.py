@@ -158,6 +158,10 @@ class TaskStrip(QWidget):
         self.who.set_shelf(shelf)
         self.board.opponent.set_shelf(shelf)
 
+    def begin_evening(self, seal: str) -> None:
+        """Give back the dice struck off in another evening than the one that `seal` is the commitment of."""
+        self.board.opponent.begin_evening(seal)
+
     def shutdown(self) -> None:
         """Read no more of the shelf."""
         self.who.shutdown()

@@ -7,10 +7,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.chips import Stepper, set_touch
+from bones_desktop.panels.table.chips import Stepper, ValueChip, set_touch
 from bones_desktop.panels.table.strip.equipment import Equipment
 from bones_desktop.panels.table.strip.opposingskill import OpposingSkill
 from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
+from bones_desktop.panels.table.strip.wounds import Wounds
 from bones_desktop.rules.bones.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
@@ -55,15 +56,18 @@ class OpponentBox(QWidget):
         self._key = ""
         self._against_skill = "maneuver"
         self._opponent: Opponent | None = None
+        self._wounds = Wounds()
         self.who = ShelfChoice(theme, self.tr("Opponent"), self.tr("Choose an opponent"), self)
         self.who.setToolTip(self.tr("Whose successes the task is measured against"))
         self.number = Stepper(theme, "", self.tr("Successes of the other side"), self)
         self.number.box.setAccessibleName(self.tr("Their successes"))
         self.skill = OpposingSkill(theme, rulebook, self.tr("Their skill"), self)
         self.equipment = Equipment(theme, self)
+        self.out = ValueChip(theme, self)
         self._top = QHBoxLayout()
         self._top.addWidget(self.who, 3)
         self._top.addWidget(self.skill, 2)
+        self._top.addWidget(self.out)
         self._top.addWidget(self.number)
         self._chips = QWidget(self)
         self._chip_row = FlowLayout(theme.px(4), self._chips)
@@ -84,6 +88,7 @@ class OpponentBox(QWidget):
         self.number.changed.connect(lambda _n: self.changed.emit())
         self.number.box.lineEdit().returnPressed.connect(self.done)
         self.equipment.changed.connect(self.changed)
+        self.out.clicked.connect(self._give_back)
         self.restyle()
         self._find()
 
@@ -112,6 +117,20 @@ class OpponentBox(QWidget):
         """Look for opponents in another rulebook."""
         self._rulebook = rulebook
         self._find()
+
+    def read_again(self) -> None:
+        """Read the opponent anew: his file may have changed."""
+        self._find_again()
+
+    def set_wounds(self, key: str, hurt: Character) -> None:
+        """Leave out, for the rest of the evening, the dice that an opponent without a file has lost."""
+        self._wounds.keep(key, hurt)
+        self._find_again()
+
+    def begin_evening(self, seal: str) -> None:
+        """Give everybody's dice back unless the evening is still the one that `seal` is the commitment of."""
+        if self._wounds.begin_evening(seal):
+            self._find_again()
 
     def shutdown(self) -> None:
         """Read no more of the shelf."""
@@ -155,6 +174,7 @@ class OpponentBox(QWidget):
         self._chip_row.setSpacing(px(4))
         self.number.restyle(touch)
         self.equipment.restyle(touch)
+        self.out.restyle(touch)
         for button in (self.who, self.skill):
             set_touch(button, px(touch))
 
@@ -162,7 +182,7 @@ class OpponentBox(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Read the opponent again: his file may have changed meanwhile."""
         super().showEvent(event)
-        self._find_again()
+        self.read_again()
 
     def _refresh(self) -> None:
         if self._look is not None:
@@ -210,6 +230,12 @@ class OpponentBox(QWidget):
         else:
             self.done.emit()
 
+    def _give_back(self) -> None:
+        """Have all dice of the opponent thrown again."""
+        self._wounds.forget(self._key)
+        self._find_again()
+        self.done.emit()
+
     def _new_skill(self) -> None:
         self._find()
         self.changed.emit()
@@ -222,6 +248,7 @@ class OpponentBox(QWidget):
         self.who.set_choices((self._current(),), self._current().key)
         opponent = self._opponent
         self.number.setVisible(not self._key)
+        self._show_out()
         self.skill.setVisible(self._skill_matters)
         if opponent is None:
             self.equipment.clear()
@@ -250,7 +277,17 @@ class OpponentBox(QWidget):
             return None, file_sentence(error, self.tr)
         except KeyError:
             return None, self.tr("This opponent is in none of your packs any more; choose another.")
+        character = self._wounds.on(self._key, character)
         return Opponent(self._key, " ".join(character.name.split()) or self.tr("No name yet"), character), ""
+
+    def _show_out(self) -> None:
+        """Say how many dice are left out for the evening, and let them be given back."""
+        lost = len(self._opponent.character.lost) if self._opponent and self._wounds.has(self._key) else 0
+        words = self.tr("1 of {m} dice out") if lost == 1 else self.tr("{n} of {m} dice out")
+        self.out.show_value(
+            words.format(n=lost, m=len(self._opponent.character.dice)) if self._opponent and lost else ""
+        )
+        self.out.setToolTip(self.tr("Struck off for this evening; press to have all dice thrown again"))
 
     def _brief(self, character: Character) -> str:
         """Return his dice in a line, and the cap of his skill."""
