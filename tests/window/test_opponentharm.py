@@ -11,10 +11,12 @@ from bones_desktop.rules.bones.edits import set_text
 from bones_desktop.rules.bones.injuries import lose
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.storage.characterfile import CharacterFileError, read_character, write_character
+from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
-from tests.support.givendice import Faces
+from tests.support.givendice import Faces, GivenDice
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.running import Running
 from tests.window.tabledesk import Desk
 
 OTHER = "f" * 32
@@ -310,3 +312,26 @@ def test_a_number_has_no_dice_to_lose(make):
     duel.page.strip.show_request(Request("melee", difficulty="", against=2))
     duel.page.throw()
     assert duel.texts == []
+
+
+def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        shelf = Shelf(running.locations.characters)
+        running.program.files.open(shelf.create(ragnar()))
+        file = shelf.create(bjorn())
+        running.window.show_page("table")
+        page = running.program.pages.table
+        page.play._dice = GivenDice(Faces())
+        page.strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
+        page.throw()
+        [act] = page.harm.acts()
+        whole = file.read_bytes()
+        file.write_bytes(b"{ nothing")
+        act.call()
+        assert "Bjorn.bones is damaged" in running.window.banner.text
+        file.write_bytes(whole)
+        act.call()
+        assert read_character(file).character == lose(bjorn(), 3, "Poison")
+        assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
+        page.harm.take_back()
+        assert read_character(file).character == bjorn()

@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import Stepper, ValueChip, set_touch
 from bones_desktop.panels.table.strip.equipment import Equipment
+from bones_desktop.panels.table.strip.opponentwords import dice_out, opponent_brief, why_no_successes
 from bones_desktop.panels.table.strip.opposingskill import OpposingSkill
 from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
 from bones_desktop.panels.table.strip.wounds import Wounds
-from bones_desktop.rules.bones.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.characterfile import CharacterFileError
@@ -23,12 +22,11 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.fighters import NUMBER, fighter_of, number_choice, opponent_name, opponents, summary
+from bones_desktop.widgets.fighters import NUMBER, fighter_of, file_of, number_choice, opponent_name, opponents
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.shelflook import ShelfLook
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.table import skill_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +255,12 @@ class OpponentBox(QWidget):
             if self.equipment.show_character(self._rulebook, opponent.character, self.skill_used):
                 for chip in self.equipment.chips:
                     self._chip_row.addWidget(chip)
-            self.summary.set_full_text(self._brief(opponent.character))
-            trouble = self._why_not(opponent)
+            self.summary.set_full_text(
+                opponent_brief(self._rulebook, self._open.house_rules, opponent.character, self.skill_used, self.tr)
+            )
+            trouble = why_no_successes(
+                self._rulebook, self._open.house_rules, opponent.character, opponent.name, self.skill_used, self.tr
+            )
         self._chips.setVisible(bool(self.equipment.chips))
         self.summary.setVisible(opponent is not None)
         self._say(trouble)
@@ -278,38 +280,16 @@ class OpponentBox(QWidget):
         except KeyError:
             return None, self.tr("This opponent is in none of your packs any more; choose another.")
         character = self._wounds.on(self._key, character)
-        return Opponent(self._key, " ".join(character.name.split()) or self.tr("No name yet"), character), ""
+        name = " ".join(character.name.split()) or self.tr("No name yet")
+        if file_of(self._key) is not None and character.id == self._open.id:
+            return None, self.tr("{name} is the one who throws; choose another opponent.").format(name=name)
+        return Opponent(self._key, name, character), ""
 
     def _show_out(self) -> None:
         """Say how many dice are left out for the evening, and let them be given back."""
-        lost = len(self._opponent.character.lost) if self._opponent and self._wounds.has(self._key) else 0
-        words = self.tr("1 of {m} dice out") if lost == 1 else self.tr("{n} of {m} dice out")
-        self.out.show_value(
-            words.format(n=lost, m=len(self._opponent.character.dice)) if self._opponent and lost else ""
-        )
+        struck = self._opponent is not None and self._wounds.has(self._key)
+        self.out.show_value(dice_out(self._opponent.character, self.tr) if self._opponent and struck else "")
         self.out.setToolTip(self.tr("Struck off for this evening; press to have all dice thrown again"))
-
-    def _brief(self, character: Character) -> str:
-        """Return his dice in a line, and the cap of his skill."""
-        allowed = self._allowed(character)
-        text = summary(self._rulebook, character, self.tr)
-        if allowed.allowed and allowed.cap is not None:
-            return self.tr("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
-        return text
-
-    def _why_not(self, opponent: Opponent) -> str:
-        allowed = self._allowed(opponent.character)
-        if allowed.allowed:
-            return ""
-        if allowed.reason.code == "no-dice":
-            return self.tr("{name} has no dice left: no successes.").format(name=opponent.name)
-        return self.tr("{name} has no fitting icon for {skill}: no successes.").format(
-            name=opponent.name, skill=skill_name(self._rulebook, self.skill_used)
-        )
-
-    def _allowed(self, character: Character) -> Eligibility:
-        pool = task_pool(self._rulebook, character)
-        return eligibility(self._rulebook, self._open.house_rules, Task(self.skill_used), pool)
 
     def _say(self, trouble: str) -> None:
         self.trouble.setText(trouble)
