@@ -57,6 +57,8 @@ class TableFlow(QObject):
         views.reading.buy_asked.connect(self.buy)
         views.reading.earned_asked.connect(spiffs.use_earned)
         views.reading.veto_asked.connect(self.veto)
+        views.reading.overrule_asked.connect(self.ask_result)
+        views.reading.overruled.connect(spiffs.overrule)
         views.reading.best_asked.connect(self.show_best)
         views.reading.reroll_picked.connect(self._pick)
         views.reading.pick_declined.connect(self.stop_picking)
@@ -150,8 +152,16 @@ class TableFlow(QObject):
             return
         played = self._play.played
         if played is None or played.standing is None:
-            self.told.emit(self.tr("Spiffs did nothing to this throw: there is nothing to veto."))
+            self.told.emit(self.tr("Nothing was done to this throw: there is nothing to take back."))
         self._spiffs.veto()
+
+    def ask_result(self) -> None:
+        """Ask the GM for another result than that of the dice (amendment 9)."""
+        self.stop_picking()
+        played = self._play.played
+        if self._on_table() and played is not None:
+            said = played.play.ruling
+            self._views.reading.ask_result(played.reading.task.net, "" if said is None else said.why)
 
     def show_best(self) -> None:
         """Say which die is best thrown again."""
@@ -159,8 +169,17 @@ class TableFlow(QObject):
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def take_key(self, key: int) -> bool:
-        """Tell why R, S, Q or V does nothing where the reading does not offer it; return whether it is one of these."""
-        acts = {Qt.Key.Key_R: self.pick, Qt.Key.Key_S: self.buy, Qt.Key.Key_Q: self.show_best, Qt.Key.Key_V: self.veto}
+        """Do what O means; tell why R, S, Q or V does nothing where the reading does not offer it.
+
+        Returns whether it is one of these.
+        """
+        acts = {
+            Qt.Key.Key_O: self.ask_result,
+            Qt.Key.Key_R: self.pick,
+            Qt.Key.Key_S: self.buy,
+            Qt.Key.Key_Q: self.show_best,
+            Qt.Key.Key_V: self.veto,
+        }
         act = acts.get(Qt.Key(key))
         if act is not None:
             act()

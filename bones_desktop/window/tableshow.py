@@ -130,6 +130,7 @@ class TableShow(QObject):
                 offers=self._spiffs.offers(),
                 spiffs=character.spiffs,
                 done=done_words(self._document.rulebook, played, self.tr),
+                overruled_last=played.standing is not None and played.standing.ruling is not None,
                 veto=played.standing is not None,
                 tags=tag_words((tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE), self.tr),
                 harm=self._harm.words(),

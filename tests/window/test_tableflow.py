@@ -144,7 +144,7 @@ def test_where_spiffs_did_nothing_there_is_nothing_to_veto(make):
     desk.key(Qt.Key.Key_Space)
     words = told(desk)
     desk.key(Qt.Key.Key_V)
-    assert words == ["Spiffs did nothing to this throw: there is nothing to veto."]
+    assert words == ["Nothing was done to this throw: there is nothing to take back."]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,8 @@ class PlayView:
     spiffs: int = 0
     done: str = ""
     """What was done to the throw or vetoed, in words."""
+    overruled_last: bool = False
+    """Whether what was done last is the GM's own result, to be taken back like a use that is vetoed."""
     veto: bool = False
     """Whether there is something for the GM to veto."""
     tags: tuple[str, ...] = ()
@@ -74,6 +76,7 @@ def play_view(
     offers: tuple[Offer, ...] = (),
     spiffs: int = 0,
     done: str = "",
+    overruled_last: bool = False,
     veto: bool = False,
     tags: tuple[str, ...] = (),
     harm: str = "",
@@ -101,6 +104,7 @@ def play_view(
         offers=offers,
         spiffs=spiffs,
         done=done,
+        overruled_last=overruled_last,
         veto=veto,
         tags=tags,
         harm=harm,
