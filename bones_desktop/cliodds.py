@@ -24,6 +24,7 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
         bought=given.bought,
         automatic=given.automatic + pool.automatic,
         penalty=given.penalty,
+        allowed_by_gm=given.allowed,
     )
     again: Chance | None = None
     if given.versus is None:

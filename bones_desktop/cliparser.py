@@ -52,6 +52,7 @@ def _pool_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--skill", required=True, metavar="NAME", help="the skill of the task")
     parser.add_argument("--items", metavar="TEXT", default="", help="equipment dice thrown along")
     parser.add_argument("--hindering", metavar="TEXT", default="", help="hindering dice thrown along")
+    parser.add_argument("--allowed", action="store_true", help="the GM allows it, also without a fitting icon")
 
 
 def _task_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:

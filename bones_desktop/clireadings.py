@@ -12,6 +12,7 @@ def reading_json(reading: TaskReading) -> dict[str, Any]:
     """Return a reading as values for JSON, without the challenge dice."""
     return {
         "allowed": reading.allowed,
+        "allowed_by_gm": reading.allowed_by_gm,
         "reason": sentence(reading.reason, plain) if reading.reason else None,
         "cap": reading.cap,
         "successes": reading.successes,

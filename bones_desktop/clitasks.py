@@ -27,6 +27,7 @@ def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:
         against=given.against,
         against_skill=find_skill(rulebook, given.against_skill).id if given.against_skill else "",
         penalty=given.penalty,
+        allowed_by_gm=given.allowed,
     )
 
 

@@ -69,6 +69,7 @@ def test_read_reads_the_faces_given(run) -> None:
     assert result.code == 0
     assert {key: value for key, value in result.json.items() if key != "dice"} == {
         "allowed": True,
+        "allowed_by_gm": False,
         "reason": None,
         "cap": None,
         "successes": 4,
@@ -105,6 +106,17 @@ def test_a_task_that_is_not_allowed_is_still_read(run) -> None:
     assert not result.json["allowed"]
     assert result.json["reason"] == "Thief needs at least one fitting icon on your dice."
     assert (result.json["cap"], result.json["successes"], result.json["success"]) == (0, 0, False)
+
+
+def test_the_gm_allows_a_task_without_a_fitting_icon(run) -> None:
+    asked = ("read", BOB, "--skill", "thief", "--faces", "1,1,1,1", "--difficulty", "easy", "--nulls", "0")
+    result = run(*asked, "--allowed", "--json")
+    assert (result.json["allowed"], result.json["allowed_by_gm"], result.json["reason"]) == (True, True, None)
+    assert (result.json["cap"], result.json["successes"], result.json["success"]) == (2, 2, True)
+    assert "The GM allows it without a fitting icon" in run(*asked, "--allowed").out
+    plain = run("read", BOB, "--skill", "magic", *asked[4:], "--json").json
+    assert run("read", BOB, "--skill", "magic", *asked[4:], "--allowed", "--json").json == plain
+    assert plain["allowed_by_gm"] is False
 
 
 def test_items_and_hindering_dice_come_after_the_character_dice(run) -> None:

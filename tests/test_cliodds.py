@@ -132,6 +132,21 @@ def test_poison_takes_the_die_that_counts(run: Command) -> None:
     assert is_told(answer, nets(own, sums([CHALLENGE] * 2)))
 
 
+def test_what_the_gm_allows_counts_up_to_the_cap_of_one_icon(run: Command) -> None:
+    answer = run(
+        "odds", "--dice", f"{K1}; {K4}", "--skill", "thief", "--difficulty", "easy", "--allowed", "--json"
+    ).json
+    assert (answer["allowed"], answer["cap"]) == (True, 2)
+    own = sums([(1, 0, 0, 0, 0, 0), (1, 1, 0, 0, 0, 0)])  # Universal and Mental; the cap cuts nothing off two dice
+    assert is_told(answer, nets(own, sums([CHALLENGE] * 2)))
+    capped = run(
+        "odds", "--dice", f"{K1}; {K2}", "--skill", "magic", "--difficulty", "easy", "--allowed", "--json"
+    ).json
+    assert capped["cap"] == 1
+    held = Counter({1: 11, 0: 25})
+    assert is_told(capped, nets(held, sums([CHALLENGE] * 2)))
+
+
 @pytest.mark.parametrize("options", [(), ("--reroll",), ("--penalty", "1")])
 def test_what_may_not_be_tried_never_succeeds(run: Command, options: tuple[str, ...]) -> None:
     result = run("odds", "--dice", K1, "--skill", "magic", "--difficulty", "easy", *options, "--json")

@@ -4,15 +4,17 @@ import subprocess
 import sys
 
 PROGRAM = """
-import builtins, gc
+import builtins, gc, sys
 from bones_desktop.quickstart import quicken
 quicken()
 assert not gc.isenabled()
 assert builtins.__import__.__name__ != "__feature_import__"
 from bones_desktop.rules.bones.character import Character
+assert "pydantic" not in sys.modules
+from bones_desktop.storage.validation import validated
+assert validated(Character, {"id": "0" * 32}).name == ""
 from pydantic.plugin import _loader
 assert _loader._plugins is None, "plugins were looked for"
-assert Character(id="0" * 32).name == ""
 """
 
 

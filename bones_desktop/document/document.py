@@ -35,6 +35,8 @@ class Change:
     name: str
     typing: bool = False
     """Whether more of the same is likely to follow at once, so that saving may wait a moment."""
+    undone: bool = False
+    """Whether the step was undone, not made or made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,14 @@ class CharacterDocument(QObject):
         finally:
             self._typing = False
 
+    def note(self, name: str) -> None:
+        """Put a step called `name` into the history that changes nothing of the character, read-only or not.
+
+        What was done lies outside; whoever did it follows its undo and redo by `changed`. It is not kept for another
+        day: `history` leaves it out.
+        """
+        self._stack.push(Replacement(name, self._character, self._character, self._show))
+
     def open(
         self,
         character: Character,
@@ -235,23 +245,25 @@ class CharacterDocument(QObject):
         self.changed.emit(Change(self._character, self._character, self.tr("Other packs")))
 
     def history(self) -> tuple[tuple[UndoStep, ...], int]:
-        """Return all steps, oldest first, and how many of the last ones are undone."""
+        """Return all steps that change the character, oldest first, and how many of the last ones are undone."""
         steps = []
+        undone = 0
         for place in range(self._stack.count()):
             command = self._stack.command(place)
-            if isinstance(command, Replacement):
+            if isinstance(command, Replacement) and command.before is not command.after:
                 steps.append(UndoStep(command.text(), command.before, command.after))
-        return tuple(steps), self._stack.count() - self._stack.index()
+                undone += place >= self._stack.index()
+        return tuple(steps), undone
 
     def _set(self, character: Character) -> None:
         self._character = character
         self._derived = _Derived(self._rulebook, character)
 
-    def _show(self, character: Character, name: str) -> None:
+    def _show(self, character: Character, name: str, undone: bool) -> None:
         before = self._character
         self._set(character)
         if self._silent:
             return
-        change = Change(before, character, name, self._typing)
+        change = Change(before, character, name, self._typing, undone)
         self.about_to_show.emit(change)
         self.changed.emit(change)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
@@ -49,9 +50,7 @@ class Party:
         places = self._places()
         return tuple(self._read(member, places.get(member.id)) for member in members)
 
-    def apply(
-        self, members: Iterable[Member], name: str, edit: Callable[[Member, Character], Character]
-    ) -> PartyStep:
+    def apply(self, members: Iterable[Member], name: str, edit: Callable[[Member, Character], Character]) -> PartyStep:
         """Make `edit` a step called `name` of every member whose file is there; one that it refuses stops no other."""
         made: list[MadeStep] = []
         refused: list[tuple[Member, Trouble]] = []
@@ -61,7 +60,7 @@ class Party:
             if path is None:
                 continue
             try:
-                step = self._anyone.apply(path, name, lambda now, member=member: edit(member, now))
+                step = self._anyone.apply(path, name, partial(edit, member))
             except (FileProblem, CharacterFileError, RulesError) as error:
                 refused.append((member, error))
             else:

@@ -5,20 +5,21 @@ from collections.abc import Callable
 from bones_desktop.document.mergingstep import MergingStep
 from bones_desktop.rules.bones.character import Character
 
+Show = Callable[[Character, str, bool], None]
+"""Takes a value, the name of the step, and whether it was undone."""
+
 
 class Replacement(MergingStep[Character]):
     """Shows `after` when done and `before` when undone; the edit itself has run and been validated beforehand."""
 
-    def __init__(
-        self, name: str, before: Character, after: Character, show: Callable[[Character, str], None], merge: str = ""
-    ) -> None:
+    def __init__(self, name: str, before: Character, after: Character, show: Show, merge: str = "") -> None:
         super().__init__(name, before, after, merge)
         self._show = show
 
     def redo(self) -> None:
         """Show the value after the edit."""
-        self._show(self.after, self.text())
+        self._show(self.after, self.text(), False)
 
     def undo(self) -> None:
         """Show the value before the edit."""
-        self._show(self.before, self.text())
+        self._show(self.before, self.text(), True)

@@ -1,9 +1,10 @@
 """What differs between two values of a character, as JSON: of a long life only the steps are stored."""
 
+from dataclasses import fields
 from typing import Any, Final
 
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.storage.checkedfile import to_json
+from bones_desktop.storage.plainvalues import plain, read
 
 _KEPT: Final = "kept"
 _THEN: Final = "then"
@@ -20,48 +21,39 @@ def changes(before: Character, after: Character) -> dict[str, Any]:
     Of a list, how many entries at its beginning are kept, and those after them. Of a long text, how many letters at its
     beginning and at its end are kept, and those between.
     """
-    fields = {
-        name: (getattr(before, name), getattr(after, name))
-        for name in Character.model_fields
-        if getattr(before, name) != getattr(after, name)
-    }
-    lists = {name: pair for name, pair in fields.items() if all(isinstance(value, tuple) for value in pair)}
-    kept = {name: _same(old, new) for name, (old, new) in lists.items()}
-    texts = {name: _edit(*pair) for name, pair in fields.items() if all(_is_long(value) for value in pair)}
-    rest = after.model_copy(update={name: fields[name][1][number:] for name, number in kept.items()})
-    dumped: dict[str, Any] = rest.model_dump(mode="json", include=fields.keys() - texts.keys())
-    return texts | {
-        name: {_KEPT: kept[name], _THEN: value} if name in kept else value for name, value in dumped.items()
-    }
+    pairs = {part.name: (getattr(before, part.name), getattr(after, part.name)) for part in fields(Character)}
+    return {name: _change(*pair) for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def _change(old: object, new: object) -> Any:  # noqa: ANN401 (JSON)
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        kept = _same(old, new)
+        return {_KEPT: kept, _THEN: plain(new[kept:])}
+    if isinstance(old, str) and isinstance(new, str) and min(len(old), len(new)) > _SHORT:
+        return _edit(old, new)
+    return plain(new)
 
 
 def changed(before: Character, differences: dict[str, Any]) -> Character:
-    """Return the character that `changes` told of.
-
-    ValueError, of which pydantic's ValidationError is one, when they are no changes of a character.
-    """
+    """Return the character that `changes` told of; ValueError when they are no changes of a character."""
     lists = {name: value for name, value in differences.items() if _is_list(value)}
-    plain = {
+    told = {
         name: value[_THEN] if name in lists else _edited(before, name, value) for name, value in differences.items()
     }
-    read = Character.model_validate_json(to_json({"id": before.id, **plain}))
-    fields = {name: getattr(read, name) for name in plain}
+    ends = read(Character, {"id": before.id, **told})
+    now = {name: getattr(ends, name) for name in told}
     for name, value in lists.items():
         old = getattr(before, name)
         if not isinstance(old, tuple) or not isinstance(value[_KEPT], int) or not 0 <= value[_KEPT] <= len(old):
             raise ValueError(f"{name} has no {value[_KEPT]} entries to keep")
-        fields[name] = (*old[: value[_KEPT]], *fields[name])
-    return before.with_(**fields)
+        now[name] = (*old[: value[_KEPT]], *now[name])
+    return before.with_(**now)
 
 
 def _same(old: tuple[object, ...], new: tuple[object, ...]) -> int:
     """Return how many entries at the beginning are the same."""
     pairs = enumerate(zip(old, new, strict=False))
     return next((place for place, (one, other) in pairs if one != other), min(len(old), len(new)))
-
-
-def _is_long(value: object) -> bool:
-    return type(value) is str and len(value) > _SHORT
 
 
 def _edit(old: str, new: str) -> dict[str, Any]:

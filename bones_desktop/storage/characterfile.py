@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, ValidationError
-
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.fitting import Limits
 from bones_desktop.rules.values import Value
-from bones_desktop.storage import plainjson
+from bones_desktop.storage import plainjson, plainvalues
 from bones_desktop.storage.migrations import MIGRATIONS, Migration, migrate
 from bones_desktop.storage.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.unknownkeys import Unknown, put_back, split
@@ -66,11 +65,12 @@ class CharacterFileError(Exception):
         self.hint = hint
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterDocument(Value):
     """The whole file."""
 
     format: Literal["bones-desktop"] = FORMAT
-    schema_: Annotated[int, Field(ge=1, alias="schema")]
+    schema: Annotated[int, Limits(ge=1)]
     system: Literal["bones"] = SYSTEM
     character: Character
 
@@ -129,14 +129,11 @@ def parse_character(data: bytes, path: Path, chain: Sequence[Migration] = MIGRAT
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise CharacterFileError("migration", path, hint=str(schema)) from error
     known, unknown = split(CharacterDocument, document)
+    known["schema"] = newest
     try:
-        character = CharacterDocument.model_validate_json(json.dumps({**known, "schema": newest})).character
-    except ValidationError as error:
-        if schema > newest:
-            raise CharacterFileError("newer", path, hint=str(schema)) from error
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = tuple(first["loc"])[1:] if first["loc"][:1] == ("character",) else tuple(first["loc"])
-        raise CharacterFileError("invalid", path, where=where, hint=first["type"]) from error
+        character = plainvalues.read(CharacterDocument, known).character
+    except ValueError:
+        character = _with_care(known, schema, newest, path)
     _check_lost(character, path)
     return CharacterFile(character, unknown, schema, schema > newest, digest_of(data), len(data))
 
@@ -147,7 +144,7 @@ def dump_character(character: Character, unknown: Unknown | None = None, newest:
         "format": FORMAT,
         "schema": newest,
         "system": SYSTEM,
-        "character": plainjson.storable(character.model_dump(mode="json")),
+        "character": plainjson.storable(plainvalues.plain(character)),
     }
     whole = put_back(body, unknown or Unknown())
     return (json.dumps(whole, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n").encode()
@@ -158,6 +155,20 @@ def write_character(path: Path, character: Character, unknown: Unknown | None = 
     data = dump_character(character, unknown)
     save_bytes(path, data)
     return digest_of(data)
+
+
+def _with_care(known: dict[str, Any], schema: int, newest: int, path: Path) -> Character:
+    """Return the character in what was refused; CharacterFileError tells the first thing wrong in it."""
+    from bones_desktop.storage.validation import RefusedError, validated
+
+    try:
+        return validated(CharacterDocument, known).character
+    except RefusedError as error:
+        if schema > newest:
+            raise CharacterFileError("newer", path, hint=str(schema)) from error
+        first = error.faults[0]
+        where = first.where[1:] if first.where[:1] == ("character",) else first.where
+        raise CharacterFileError("invalid", path, where=where, hint=first.hint) from error
 
 
 def _document(data: bytes, path: Path) -> dict[str, Any]:

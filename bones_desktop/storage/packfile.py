@@ -3,14 +3,13 @@
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, ValidationError
-
 from bones_desktop.rules.bones.packs import Pack
-from bones_desktop.storage import plainjson
+from bones_desktop.rules.fitting import Limits
+from bones_desktop.storage import plainjson, plainvalues
 from bones_desktop.storage.jsonplaces import UNKNOWN, JsonPlaces, Spot
 from bones_desktop.storage.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.unknownkeys import Unknown, put_back, split
@@ -77,11 +76,12 @@ class PackFile:
     """Where what stands in the file as it was read; None for one that was written here."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PackDocument(Pack):
     """The whole file: the pack between its marks."""
 
     format: Literal["bones-desktop-pack"] = FORMAT
-    schema_: Annotated[int, Field(ge=1, alias="schema")] = SCHEMA
+    schema: Annotated[int, Limits(ge=1)] = SCHEMA
 
 
 def read_pack(path: Path) -> PackFile:
@@ -120,18 +120,27 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
         raise PackFileError(path, PackError(code, where=("schema",), hint=str(schema)[:40]), find=find)
     known, unknown = split(PackDocument, document)
     try:
-        read = PackDocument.model_validate_json(json.dumps(known))
-    except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_ERRORS]
-        errors = (PackError("invalid", where=each["loc"], hint=each["type"]) for each in found)
-        raise PackFileError(path, *errors, find=find) from error
-    pack = Pack(**{name: getattr(read, name) for name in Pack.model_fields})
+        read = plainvalues.read(PackDocument, known)
+    except ValueError:
+        read = _with_care(known, path, find)
+    pack = Pack(**{part.name: getattr(read, part.name) for part in fields(Pack)})
     return PackFile(path, pack, unknown, digest_of(data), places)
+
+
+def _with_care(known: dict[str, Any], path: Path, find: Callable[[PackError], Spot]) -> PackDocument:
+    """Return the document in what was refused; PackFileError tells what is wrong in it."""
+    from bones_desktop.storage.validation import RefusedError, validated
+
+    try:
+        return validated(PackDocument, known)
+    except RefusedError as error:
+        errors = (PackError("invalid", where=each.where, hint=each.hint) for each in error.faults[:MOST_ERRORS])
+        raise PackFileError(path, *errors, find=find) from error
 
 
 def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
     """Return the bytes of the file: keys in the order people read them, what is as usual left out."""
-    entries = pack.model_dump(mode="json", exclude_defaults=True)
+    entries = plainvalues.plain(pack, usual=False)
     body = {"format": FORMAT, "schema": SCHEMA, **plainjson.storable(entries)}
     whole = put_back(body, unknown or Unknown())
     ordered = {key: whole[key] for key in (*body, *(key for key in whole if key not in body))}

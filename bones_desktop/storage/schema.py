@@ -8,6 +8,7 @@ from bones_desktop.storage.characterfile import CharacterDocument
 from bones_desktop.storage.migrations import SCHEMA
 from bones_desktop.storage.packfile import SCHEMA as PACK_SCHEMA
 from bones_desktop.storage.packfile import PackDocument
+from bones_desktop.storage.validation import json_schema
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 NAME = f"character-{SCHEMA}.schema.json"
@@ -16,7 +17,7 @@ PACK_NAME = f"pack-{PACK_SCHEMA}.schema.json"
 
 def character_schema() -> str:
     """Return the schema as text. Other keys than those it names are allowed: they are kept as they are."""
-    schema: dict[str, Any] = CharacterDocument.model_json_schema(by_alias=True, mode="validation")
+    schema: dict[str, Any] = json_schema(CharacterDocument)
     schema = {
         "$schema": _DIALECT,
         **_open(schema),
@@ -30,7 +31,7 @@ def character_schema() -> str:
 
 def pack_schema() -> str:
     """Return the schema of packs as text. Other keys than those it names are allowed: they are kept as they are."""
-    schema: dict[str, Any] = PackDocument.model_json_schema(by_alias=True, mode="validation")
+    schema: dict[str, Any] = json_schema(PackDocument)
     schema = {
         "$schema": _DIALECT,
         **_open(schema),

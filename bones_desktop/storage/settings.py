@@ -1,32 +1,34 @@
 """The settings and the window's layout: JSON with a checksum, for a damaged layout can bring Qt down (F6)."""
 
+import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, StringConstraints, ValidationError
-
-from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.houserules import USUAL, HouseRules
+from bones_desktop.rules.fitting import Limits
 from bones_desktop.rules.values import Value
-from bones_desktop.storage.checkedfile import DamagedFileError, read_checked, set_aside, to_json, write_checked
+from bones_desktop.storage.checkedfile import DamagedFileError, read_checked, set_aside, write_checked
 from bones_desktop.storage.lastlook import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
 from bones_desktop.storage.locations import private_folder
+from bones_desktop.storage.plainvalues import plain, read
 from bones_desktop.storage.textfiles import FileProblem, problem
 
 RECENT: Final = 10
-_PathText = Annotated[str, StringConstraints(max_length=4_096)]
-_Part = Annotated[str, StringConstraints(max_length=100_000)]
+_PathText = Annotated[str, Limits(max_length=4_096)]
+_Part = Annotated[str, Limits(max_length=100_000)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(Value):
     """What the user has chosen for the whole program."""
 
     characters_folder: _PathText = ""
     """"" for the usual place."""
     theme: Literal["system", "iron", "parchment", "contrast"] = "system"
-    text_size: Annotated[int, Field(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
+    text_size: Annotated[int, Limits(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     """In percent."""
     paper: Literal["a4", "letter"] = "a4"
     animation: Literal["system", "normal", "quick", "off"] = "system"
@@ -36,9 +38,9 @@ class Settings(Value):
     printed_templates_only: bool = False
     shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
     """What the characters on the shelf are sorted by."""
-    house_rules: HouseRules = HouseRules()
+    house_rules: HouseRules = USUAL
     """What new characters start with."""
-    recent: Annotated[tuple[_PathText, ...], Field(max_length=RECENT)] = ()
+    recent: Annotated[tuple[_PathText, ...], Limits(max_length=RECENT)] = ()
     """Files last opened, the newest first."""
     last_open: _PathText = ""
     first_start_done: bool = False
@@ -59,14 +61,15 @@ class Settings(Value):
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WindowState(Value):
     """How the window was left. What Qt made is kept as base64."""
 
     geometry: _Part = ""
-    page: Annotated[str, StringConstraints(max_length=80)] = ""
-    parts: dict[Annotated[str, StringConstraints(max_length=80)], _Part] = Field(default_factory=dict)
+    page: Annotated[str, Limits(max_length=80)] = ""
+    parts: dict[Annotated[str, Limits(max_length=80)], _Part] = field(default_factory=dict)
     """State of splitters and the like, by object name."""
-    theme: Annotated[str, StringConstraints(max_length=80)] = ""
+    theme: Annotated[str, Limits(max_length=80)] = ""
     """The theme in view: with "system" chosen, the first frame of the next start has its ground."""
 
 
@@ -99,14 +102,14 @@ class SettingsFiles:
 
     def save(self, settings: Settings) -> None:
         """Write `settings`; FileProblem when they cannot be kept."""
-        _write(self._settings, settings.model_dump(mode="json"))
+        _write(self._settings, plain(settings))
 
     def load_window(self) -> WindowState:
         """Return the layout; a damaged one is put aside and the usual layout returned."""
         try:
             stored = read_checked(self._window, LIMIT)
-            return WindowState.model_validate_json(to_json(stored))
-        except (DamagedFileError, ValidationError):
+            return read(WindowState, stored)
+        except (DamagedFileError, ValueError):
             set_aside(self._window, self._clock())
         except FileProblem:
             pass
@@ -114,7 +117,7 @@ class SettingsFiles:
 
     def save_window(self, state: WindowState) -> None:
         """Write the layout; FileProblem when it cannot be kept."""
-        _write(self._window, state.model_dump(mode="json"))
+        _write(self._window, plain(state))
 
     def forget_window(self) -> None:
         """Go back to the usual layout (safe start)."""
@@ -134,10 +137,7 @@ def _settings_of(stored: object) -> Settings:
     """Take every entry that is known and fits: another version of the program may have written the file."""
     settings = Settings()
     if isinstance(stored, dict):
-        for name in Settings.model_fields.keys() & stored.keys():
-            body = settings.model_dump(mode="json") | {name: stored[name]}
-            try:
-                settings = Settings.model_validate_json(to_json(body))
-            except ValidationError:
-                continue
+        for name in (part.name for part in fields(Settings) if part.name in stored):
+            with contextlib.suppress(ValueError):
+                settings = settings.with_(**{name: getattr(read(Settings, {name: stored[name]}), name)})
     return settings

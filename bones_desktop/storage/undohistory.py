@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from pydantic import ValidationError
-
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.storage.characterchanges import changed, changes
 from bones_desktop.storage.checkedfile import DamagedFileError, read_checked, to_json, write_checked
 from bones_desktop.storage.locations import private_folder
+from bones_desktop.storage.plainvalues import plain, read
 from bones_desktop.storage.textfiles import FileProblem, problem
 
 MOST_STEPS: Final = 250
@@ -76,7 +75,7 @@ class UndoHistories:
             states = _states(body)
             steps = tuple(StoredStep(str(name), states[before], states[after]) for name, before, after in body["steps"])
             return StoredHistory(steps, min(int(body["undone"]), len(steps)))
-        except (FileProblem, DamagedFileError, ValidationError, KeyError, TypeError, ValueError, IndexError):
+        except (FileProblem, DamagedFileError, KeyError, TypeError, ValueError, IndexError):
             return None
 
     def forget(self, character_id: str) -> None:
@@ -103,7 +102,7 @@ def _body(digest: str, steps: Sequence[Step], undone: int) -> dict[str, Any]:
         numbered.append([step.name, *places])
     return {
         "digest": digest,
-        "first": steps[0].before.model_dump(mode="json") if steps else None,
+        "first": plain(steps[0].before) if steps else None,
         "changes": differences,
         "steps": numbered,
         "undone": min(undone, len(steps)),
@@ -112,10 +111,10 @@ def _body(digest: str, steps: Sequence[Step], undone: int) -> dict[str, Any]:
 
 def _states(body: dict[str, Any]) -> list[Character]:
     if "states" in body:  # as histories were written before changes were told apart
-        return [Character.model_validate_json(to_json(each)) for each in body["states"]]
+        return [read(Character, each) for each in body["states"]]
     if body["first"] is None:
         return []
-    states = [Character.model_validate_json(to_json(body["first"]))]
+    states = [read(Character, body["first"])]
     for differences in body["changes"]:
         states.append(changed(states[-1], differences))
     return states

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, get_args
 
-from pydantic import BaseModel, GetPydanticSchema
+from bones_desktop.rules.bones.icons import Face
 
 Json = Any
 
@@ -30,7 +30,7 @@ class UnknownInList:
 
 
 def split(model: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unknown]:
-    """Part `data` into what `model`, a BaseModel or a dataclass, knows and the rest.
+    """Part `data` into what `model`, a dataclass, knows and the rest.
 
     Values of a wrong type are left for validation to refuse.
     """
@@ -93,16 +93,12 @@ def _covers(entry: Json, known: Json) -> bool:
 
 def _types(model: type) -> dict[str, Any]:
     """Return the type under each key a file may have."""
-    if issubclass(model, BaseModel):
-        return {each.alias or name: each.annotation for name, each in model.model_fields.items()}
     return {each.name: each.type for each in fields(model)} if is_dataclass(model) else {}
 
 
 def _models(annotation: Any) -> Iterator[type]:  # noqa: ANN401 (an annotation)
-    """Yield what in `annotation` is an object in files; a value with a form of its own, such as a face, is none."""
-    if isinstance(annotation, type) and (issubclass(annotation, BaseModel) or is_dataclass(annotation)):
+    """Yield what in `annotation` is an object in files; a face is none, for its code stands there."""
+    if isinstance(annotation, type) and is_dataclass(annotation) and annotation is not Face:
         yield annotation
-    if any(isinstance(each, GetPydanticSchema) for each in getattr(annotation, "__metadata__", ())):
-        return
     for inner in get_args(annotation):
         yield from _models(inner)

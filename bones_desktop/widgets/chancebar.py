@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import QFontMetrics, QHideEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
@@ -23,6 +23,7 @@ _BAR: Final = 20
 _LEGEND_TOP: Final = 34
 _LEGEND: Final = 16
 _SAMPLE: Final = 12
+_WRAPPED: Final = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +124,12 @@ class ChanceBar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         left = self._number_width() + theme.px(12)
         bar = QRectF(left + 0.5, theme.px(_BAR_TOP) + 0.5, max(1, self.width() - left - 1), theme.px(_BAR))
-        self._paint_number(painter)
         if self._refusal:
             self._paint_refusal(painter, bar)
-        elif self._success is None:
+            painter.end()
+            return
+        self._paint_number(painter)
+        if self._success is None:
             paint_shares(painter, bar, theme, ())
         else:
             paint_shares(painter, bar, theme, [Share(self._now.success, Fill.SUCCESS), Share(self._now.tie, Fill.TIE)])
@@ -209,18 +212,30 @@ class ChanceBar(QWidget):
 
     def _paint_refusal(self, painter: QPainter, bar: QRectF) -> None:
         theme = self._theme
-        frame = QRectF(bar.left(), 0.5, bar.width(), self.height() - 1)
+        frame, font = self._refusal_place(bar)
+        if frame.left() == bar.left():
+            self._paint_number(painter)
         painter.setPen(QPen(theme.color("edge"), 1, Qt.PenStyle.DashLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(frame, theme.px(6), theme.px(6))
         painter.setPen(theme.color("text"))
-        words = frame.adjusted(theme.px(8), theme.px(2), -theme.px(8), -theme.px(2))
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
-        font = theme.font("sans", 14)
-        if QFontMetrics(font).boundingRect(words.toRect(), int(flags), self._refusal).height() > words.height():
-            font = theme.font("sans", 12)
         painter.setFont(font)
-        painter.drawText(words, flags, self._refusal)
+        painter.drawText(self._words_in(frame), _WRAPPED, self._refusal)
+
+    def _refusal_place(self, bar: QRectF) -> tuple[QRectF, QFont]:
+        """Return the frame and the font of a refusal: large words beside the dash, small ones, or all the room."""
+        beside = QRectF(bar.left(), 0.5, bar.width(), self.height() - 1)
+        whole = beside.adjusted(0.5 - beside.left(), 0, 0, 0)
+        large, small = (self._theme.font("sans", size) for size in (14, 12))
+        for frame, font in ((beside, large), (beside, small), (whole, large)):
+            words = self._words_in(frame)
+            if QFontMetrics(font).boundingRect(words.toRect(), int(_WRAPPED), self._refusal).height() <= words.height():
+                return frame, font
+        return whole, small
+
+    def _words_in(self, frame: QRectF) -> QRectF:
+        px = self._theme.px
+        return frame.adjusted(px(8), px(2), -px(8), -px(2))
 
     def _paint_legend(self, painter: QPainter, room: QRectF) -> float:
         """Paint what the parts mean as far as there is room; return where the words end."""

@@ -84,6 +84,11 @@ def opponent_name(rulebook: Rulebook, key: str) -> str:
     return next((each.name for each in rulebook.blocks if each.id == block), "")
 
 
+def file_of(key: str) -> Path | None:
+    """Return the file of a choice; None for whoever has none."""
+    return Path(key.removeprefix(FILE)) if key.startswith(FILE) else None
+
+
 def fighter_of_file(key: str) -> Fighter:
     """Return the character of a file's choice; FileProblem or CharacterFileError when it cannot be read."""
     return Fighter(read_character(Path(key.removeprefix(FILE))).character, True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.document.session import CharacterSession
@@ -85,8 +86,9 @@ class Application(QObject):
         self.window = window or MainWindow()
         self.window.fill(self.theme, self.document, self._calls())
         self.events = FileEvents(self)
+        closed = ClosedFiles(store, histories)
         desk = Desk(
-            self.document, self.session, versions, ClosedFiles(store, histories), self.theme,
+            self.document, self.session, versions, closed, self.theme,
             lambda: self._printing.kit, self.window.banner, self.window.toast, self.window,
             lambda: self.settings.value.house_rules, self._shelf_now, self.events,
             self.packs.take_in,
@@ -96,7 +98,8 @@ class Application(QObject):
         self._file_names = FileNameFollower(self.session, self._shelf_now, self.events, self)
         self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
         self.pages = Pages(
-            self.window, self.document, self.theme, self._shelf, locations.roll_log, clock, lambda: self._printing.kit,
+            self.window, self.document, self.theme, self._shelf, AnyCharacter(self.document, self.session, closed),
+            locations.roll_log, clock, lambda: self._printing.kit,
             lambda: self.settings.value.printed_templates_only, self,
         )  # fmt: skip
         self._printing = PrintActions(

@@ -111,8 +111,7 @@ class CampaignPages(QObject):
         """The window for a second screen."""
         from bones_desktop.window.playersview import PlayersView
 
-        view = PlayersView(self.campaigns, self._document, self._theme, self._window)
-        return view
+        return PlayersView(self.campaigns, self._document, self._theme, self._window)
 
     @property
     def undo_text(self) -> str | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.characterfile import CharacterFileError
@@ -60,6 +61,7 @@ class Pages(QObject):
         document: CharacterDocument,
         theme: Theme,
         shelf: Shelf,
+        anyone: AnyCharacter,
         log_path: Path,
         clock: Callable[[], datetime],
         kit: "Callable[[], PrintKit]",
@@ -81,7 +83,7 @@ class Pages(QObject):
         self._shelf_sort: ShelfSort = "changed"
         self._paper = "a4"
         self._speed = "normal"
-        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, window)
+        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, anyone, window)
         self._tables.refused.connect(self.refused)
         self._tables.told.connect(self.told)
         self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
@@ -91,7 +93,7 @@ class Pages(QObject):
         self._tables.table_to_be_seen.connect(lambda: window.show_page("table"))
         campaigns.refused.connect(self.refused)
         campaigns.told.connect(self.told)
-        campaigns.trouble.connect(self._tell_of_file)
+        campaigns.trouble.connect(self._tell)
         campaigns.open_asked.connect(self.open_asked)
         window.give_history("campaign", campaigns, campaigns.history_changed)
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
@@ -331,8 +333,5 @@ class Pages(QObject):
         text = self.tr("The log of throws was damaged; a new one is begun. The damaged file is kept as {}.")
         self._window.banner.show_message(text.format(kept.name), tone="warn")
 
-    def _tell_of_file(self, error: FileProblem | CharacterFileError) -> None:
-        self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")
-
-    def _tell(self, error: FileProblem) -> None:
+    def _tell(self, error: FileProblem | CharacterFileError) -> None:
         self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")

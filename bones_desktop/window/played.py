@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones.attempts import OPPONENT
 from bones_desktop.rules.bones.earnedsuccesses import with_earned_success
 from bones_desktop.rules.bones.houserules import HouseRules
@@ -12,13 +13,18 @@ from bones_desktop.rules.bones.plays import OtherSide, Play, PlayReading, Reroll
 from bones_desktop.rules.bones.requests import OFF_STAGE as OFF_STAGE_KINDS
 from bones_desktop.rules.bones.requests import OWN_COUNT, Occasion, Request
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.rulings import Ruling
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.storage.logentry import (
+    ALLOWED_BY_GM,
     BOUGHT,
+    BOUGHT_VETOED,
     BY_HAND,
+    EARNED_VETOED,
     OFF_STAGE,
+    OVERRULED_BY_GM,
+    REROLL_VETOED,
     REROLLED,
-    VETOED,
     LogEntry,
     LoggedDie,
     LoggedReroll,
@@ -29,17 +35,19 @@ from bones_desktop.wording.table import Translate
 
 
 class UseKind(StrEnum):
-    """What spiffs were spent on."""
+    """What was done to a throw: what spiffs were spent on, and what cost none."""
 
     REROLL = "reroll"
     SUCCESS = "success"
     EARNED = "earned"
     """A success that sessions brought, used up (AMB-81): no spiffs."""
+    RULING = "ruling"
+    """A result that the GM sets (amendment 9): no spiffs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use of spiffs on a throw (SPF-9, SPF-10)."""
+    """One use of spiffs on a throw (SPF-9, SPF-10), or what else was done to it."""
 
     kind: UseKind
     price: int
@@ -54,6 +62,8 @@ class Use:
     """Whether it was taken back (SPF-17)."""
     evening: int | None = None
     """Which evening it was drawn in, which need not be that of the throw; None when thrown by hand."""
+    ruling: Ruling | None = None
+    """What the GM set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,8 @@ class Played:
     reading: PlayReading
     entry: LogEntry
     uses: tuple[Use, ...] = ()
+    opponent: Opponent | None = None
+    """Whose dice those of the other side are, as he was then."""
 
     @property
     def play(self) -> Play:
@@ -130,7 +142,8 @@ def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, use
     standing = [use for use in uses if not use.vetoed]
     again = next((use for use in standing if use.kind is UseKind.REROLL), None)
     bought = sum(use.kind is UseKind.SUCCESS for use in standing)
-    play = Play(occasion, throw, other, Reroll(again.die, again.after) if again else None, bought)
+    ruling = next((use.ruling for use in reversed(standing) if use.ruling is not None), None)
+    play = Play(occasion, throw, other, Reroll(again.die, again.after) if again else None, bought, ruling)
     for _ in range(sum(use.kind is UseKind.EARNED for use in standing)):
         play = with_earned_success(play)
     return play
@@ -180,27 +193,34 @@ def with_uses(
 
 def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Translate) -> Played:
     reading = read_play(rulebook, house_rules, played.play)
+    result, *more = reading.task.reading.findings
+    told = [result, *(each for each in more if each.id == "overruled")]
     entry = replace(
         played.entry,
-        result=sentence(reading.task.reading.findings[0].reason, tr),
+        result=" ".join(sentence(each.reason, tr) for each in told),
         net=None if played.request.kind in OWN_COUNT else reading.task.net,
         rerolls=tuple(
             LoggedReroll(use.die, use.before, use.after, use.number, use.vetoed, use.evening)
             for use in played.uses
             if use.kind is UseKind.REROLL
         ),
-        tags=_tags(played),
+        tags=_tags(played, reading),
     )
     return replace(played, reading=reading, entry=entry)
 
 
-def _tags(played: Played) -> tuple[str, ...]:
+def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
     standing = {use.kind for use in played.uses if not use.vetoed}
+    vetoed = {use.kind for use in played.uses if use.vetoed}
     said = {
+        ALLOWED_BY_GM: reading.task.allowed_by_gm,
+        OVERRULED_BY_GM: UseKind.RULING in standing,
         BY_HAND: played.by_hand,
         REROLLED: UseKind.REROLL in standing,
         BOUGHT: UseKind.SUCCESS in standing,
-        VETOED: any(use.vetoed for use in played.uses),
+        REROLL_VETOED: UseKind.REROLL in vetoed,
+        BOUGHT_VETOED: UseKind.SUCCESS in vetoed,
+        EARNED_VETOED: UseKind.EARNED in vetoed,
         OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
     }
     kept = tuple(tag for tag in played.entry.tags if tag not in said)

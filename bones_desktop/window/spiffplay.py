@@ -1,4 +1,4 @@
-"""What spiffs do to the throw on the table: a die thrown again, a success bought, the GM's veto (SPF-9..18)."""
+"""What is done to the throw on the table: spiffs spent on it, the GM's veto and the GM's own result (SPF-9..18)."""
 
 import secrets
 from collections.abc import Callable
@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_off
 from bones_desktop.rules.bones.plays import best_rerolls, rerollable, spiff_offers
 from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.rulings import ruling
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.logentry import Owed
@@ -22,12 +23,13 @@ from bones_desktop.window.played import Played, Use, UseKind, with_uses
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.throwkeeper import ThrowKeeper
+from bones_desktop.wording.chances import signed
 from bones_desktop.wording.table import spiff_count
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A step of the document's history that belongs to a use of spiffs on a throw."""
+    """A step of the document's history that belongs to a use on a throw."""
 
     name: str
     before: Character
@@ -47,6 +49,11 @@ class _History:
     """How many of the steps are not undone."""
     used: dict[int, Played] = field(default_factory=dict)
     """The throws that spiffs were used on, as they are now, by their numbers."""
+
+    def forget_notes(self) -> None:
+        """Leave out the steps that changed nothing of the character: a reopened document has them no more."""
+        self.done = sum(step.before is not step.after for step in self.steps[: self.done])
+        self.steps = [step for step in self.steps if step.before is not step.after]
 
 
 class SpiffPlay(QObject):
@@ -127,7 +134,7 @@ class SpiffPlay(QObject):
             index, number, evening = drawn.throw.indices[0], drawn.number, drawn.evening
         before = played.play.shown.indices[place]
         use = Use(UseKind.REROLL, self._price(spiffs.REROLL), place, before, index, number, evening=evening)
-        if self._use(played, use, self.tr("Throw a die again ({n})")):
+        if self._use(played, use, self.tr("Throw a die again ({n})").format(n=spiff_count(use.price, self.tr))):
             self.rethrown.emit(self._play.played, place)
 
     def buy(self) -> None:
@@ -135,7 +142,7 @@ class SpiffPlay(QObject):
         played = self._offered(spiffs.ADDED_SUCCESS)
         if played is not None:
             use = Use(UseKind.SUCCESS, self._price(spiffs.ADDED_SUCCESS))
-            if self._use(played, use, self.tr("Buy a success ({n})")):
+            if self._use(played, use, self.tr("Buy a success ({n})").format(n=spiff_count(use.price, self.tr))):
                 self.amended.emit(self._play.played)
 
     def use_earned(self) -> None:
@@ -144,8 +151,27 @@ class SpiffPlay(QObject):
         if played is not None and self._use(played, Use(UseKind.EARNED, 0), self.tr("Use an earned success")):
             self.amended.emit(self._play.played)
 
+    def overrule(self, net: int, why: str) -> None:
+        """Let the GM set another result (amendment 9); told by `refused` where the number or the reason is too much.
+
+        Nothing happens for the number that the dice say themselves while the GM has said no other.
+        """
+        played = self._play.played
+        if played is None or self._play.pending:
+            return
+        try:
+            said = ruling(net, why)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
+        if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
+            return
+        name = self.tr("The GM says {n}").format(n=signed(net))
+        if self._use(played, Use(UseKind.RULING, 0, ruling=said), name):
+            self.amended.emit(self._play.played)
+
     def veto(self) -> None:
-        """Take back the last use and give back what it cost (SPF-17)."""
+        """Take back the last use and give back what it cost (SPF-17); the GM's own result gives way to the dice."""
         played = self._play.played
         if played is None or self._play.pending or played.standing is None:
             return
@@ -155,6 +181,8 @@ class SpiffPlay(QObject):
         name = self.tr("Veto: {n} back").format(n=spiff_count(use.price, self.tr))
         if use.kind is UseKind.EARNED:
             name = self.tr("Veto: the earned success back")
+        elif use.kind is UseKind.RULING:
+            name = self.tr("Take back what the GM said")
         if self._change(played, uses, place, name):
             self.amended.emit(self._play.played)
 
@@ -163,14 +191,16 @@ class SpiffPlay(QObject):
         if not change.name:
             self._put_away[change.before.id] = self._history
             self._history = self._put_away.pop(change.after.id, _History())
+            self._history.forget_notes()
             self._pay_owed()
             return
         history = self._history
         last = history.steps[history.done - 1] if history.done else None
         following = history.steps[history.done] if history.done < len(history.steps) else None
-        if last is not None and last.name == change.name and (change.before, change.after) == (last.after, last.before):
-            history.done -= 1
-            self._flip(last, vetoed=not last.vetoes)
+        if change.undone:
+            if last is not None and (last.name, last.after, last.before) == (change.name, change.before, change.after):
+                history.done -= 1
+                self._flip(last, vetoed=not last.vetoes)
         elif following is not None and following.name == change.name and change.after == following.after:
             history.done += 1
             self._flip(following, vetoed=following.vetoes)
@@ -199,8 +229,7 @@ class SpiffPlay(QObject):
         return spiffs.price(self._document.rulebook, purchase)
 
     def _use(self, played: Played, use: Use, name: str) -> bool:
-        said = name.format(n=spiff_count(use.price, self.tr))
-        return self._change(played, (*played.uses, use), len(played.uses), said)
+        return self._change(played, (*played.uses, use), len(played.uses), name)
 
     def _change(self, played: Played, uses: tuple[Use, ...], place: int, name: str) -> bool:
         """Write the throw with what is owed for it to the log, then change the character, then cross the debt out."""
@@ -220,7 +249,11 @@ class SpiffPlay(QObject):
         before, history.used[self._number] = history.used.get(self._number, played), later
         history.steps[history.done :] = [_Step(name, character, after, self._number, place, use.vetoed)]
         history.done += 1
-        done = self._play.apply(name, edit)
+        done = True
+        if use.kind is UseKind.RULING:
+            self._document.note(name)
+        else:
+            done = self._play.apply(name, edit)
         if not done:
             history.used[self._number] = before
             history.steps.pop()
@@ -264,6 +297,8 @@ _PURCHASES: Final = {UseKind.REROLL: spiffs.REROLL, UseKind.SUCCESS: spiffs.ADDE
 
 def _after(rulebook: Rulebook, character: Character, use: Use, today: str) -> Character:
     """Return the character after a use or its veto."""
+    if use.kind is UseKind.RULING:
+        return character
     if use.kind is UseKind.EARNED:
         return return_success(character) if use.vetoed else use_success(character, today)
     purchase = _PURCHASES[use.kind]

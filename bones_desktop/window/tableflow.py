@@ -9,6 +9,7 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.window.opponentharm import OpponentHarm
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tableshow import TableShow, TableViews
@@ -33,6 +34,7 @@ class TableFlow(QObject):
         document: CharacterDocument,
         play: TablePlay,
         spiffs: SpiffPlay,
+        harm: OpponentHarm,
         views: TableViews,
         parent: QObject | None = None,
     ) -> None:
@@ -41,7 +43,7 @@ class TableFlow(QObject):
         self._play = play
         self._spiffs = spiffs
         self._views = views
-        self.show = TableShow(document, play, spiffs, views, self)
+        self.show = TableShow(document, play, spiffs, harm, views, self)
         self._wanted: Callable[[tuple[int, ...]], None] | None = None
         """What is done with the faces entered by hand."""
         self._still_asked: Callable[[], bool] = lambda: True
@@ -55,6 +57,8 @@ class TableFlow(QObject):
         views.reading.buy_asked.connect(self.buy)
         views.reading.earned_asked.connect(spiffs.use_earned)
         views.reading.veto_asked.connect(self.veto)
+        views.reading.overrule_asked.connect(self.ask_result)
+        views.reading.overruled.connect(spiffs.overrule)
         views.reading.best_asked.connect(self.show_best)
         views.reading.reroll_picked.connect(self._pick)
         views.reading.pick_declined.connect(self.stop_picking)
@@ -75,6 +79,7 @@ class TableFlow(QObject):
         self.stop_picking()
         self.leave_by_hand()
         self.done.emit()
+        self._meet()
         if self._views.strip.missing:
             self.told.emit(self._views.strip.missing)
             return
@@ -85,6 +90,7 @@ class TableFlow(QObject):
         if self._play.pending:
             return
         self.stop_picking()
+        self._meet()
         if self._views.strip.missing:
             self.told.emit(self._views.strip.missing)
             return
@@ -146,8 +152,16 @@ class TableFlow(QObject):
             return
         played = self._play.played
         if played is None or played.standing is None:
-            self.told.emit(self.tr("Spiffs did nothing to this throw: there is nothing to veto."))
+            self.told.emit(self.tr("Nothing was done to this throw: there is nothing to take back."))
         self._spiffs.veto()
+
+    def ask_result(self) -> None:
+        """Ask the GM for another result than that of the dice (amendment 9)."""
+        self.stop_picking()
+        played = self._play.played
+        if self._on_table() and played is not None:
+            said = played.play.ruling
+            self._views.reading.ask_result(played.reading.task.net, "" if said is None else said.why)
 
     def show_best(self) -> None:
         """Say which die is best thrown again."""
@@ -155,8 +169,17 @@ class TableFlow(QObject):
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def take_key(self, key: int) -> bool:
-        """Tell why R, S, Q or V does nothing where the reading does not offer it; return whether it is one of these."""
-        acts = {Qt.Key.Key_R: self.pick, Qt.Key.Key_S: self.buy, Qt.Key.Key_Q: self.show_best, Qt.Key.Key_V: self.veto}
+        """Do what O means; tell why R, S, Q or V does nothing where the reading does not offer it.
+
+        Returns whether it is one of these.
+        """
+        acts = {
+            Qt.Key.Key_O: self.ask_result,
+            Qt.Key.Key_R: self.pick,
+            Qt.Key.Key_S: self.buy,
+            Qt.Key.Key_Q: self.show_best,
+            Qt.Key.Key_V: self.veto,
+        }
         act = acts.get(Qt.Key(key))
         if act is not None:
             act()
@@ -182,6 +205,12 @@ class TableFlow(QObject):
         """Go on after another request was chosen: dice entered by hand are kept, for it, while they are the same."""
         self.stop_picking()
         self._follow_by_hand()
+
+    def _meet(self) -> None:
+        """Have the opponent thrown for as he is now: his file may have changed, or another evening begun."""
+        strip = self._views.strip
+        strip.begin_evening(self._play.begin_evening().commitment)
+        strip.board.opponent.read_again()
 
     def _follow_by_hand(self) -> None:
         if self._wanted is None:

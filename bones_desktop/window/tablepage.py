@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
+from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.byhand import ByHandEntry
@@ -29,6 +30,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.frames import column, padded
 from bones_desktop.window.keptrequests import kept_request, recent_requests
+from bones_desktop.window.opponentharm import OpponentHarm
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableflow import TableFlow
@@ -51,7 +53,7 @@ class TablePage(QWidget):
     refused = Signal(object)
     """A Reason."""
     trouble = Signal(object)
-    """A FileProblem: the throw is shown but not kept."""
+    """A FileProblem: the throw is shown but not kept; it or a CharacterFileError: the opponent's harm is not."""
     told = Signal(str)
     who_asked = Signal(object)
     """The path of the character to open."""
@@ -64,6 +66,7 @@ class TablePage(QWidget):
         dice: TableDice,
         clock: Callable[[], datetime],
         shelf: Callable[[], Shelf],
+        anyone: AnyCharacter,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -83,8 +86,9 @@ class TablePage(QWidget):
         self.strip.set_shelf(shelf)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, log, document.rulebook, self)
+        self.harm = OpponentHarm(self.play, anyone, self.strip.board.opponent, self)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
-        self.flow = TableFlow(document, self.play, self.spiffs, views, self)
+        self.flow = TableFlow(document, self.play, self.spiffs, self.harm, views, self)
         self._odds_due = True
         self._lay_out()
         self._connect()
@@ -123,7 +127,7 @@ class TablePage(QWidget):
         character = self._document.character
         if entry.character_id != character.id:
             items = usual_items(self._document.rulebook, character, skill_of(request))
-            request = replace(request, items=items)
+            request = replace(request, items=items, allowed_by_gm=False)
         self.strip.show_request(request)
         self._take_keys()
         ready = self.tr("{task}: ready to throw (Space)").format(task=entry.title)
@@ -170,7 +174,9 @@ class TablePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Catch up with the chances that changed while the page was hidden."""
         super().showEvent(event)
-        self.reading.show_seal(self.play.begin_evening())
+        evening = self.play.begin_evening()
+        self.reading.show_seal(evening)
+        self.strip.begin_evening(evening.commitment)
         if self._odds_due:
             self._show_odds()
 
@@ -215,8 +221,9 @@ class TablePage(QWidget):
         self._stack.currentChanged.connect(self._give_keys)
         for part in (self.strip, self.injuries, self.reading, self.flow):
             part.done.connect(self._take_keys)
-        for source in (self.play, self.spiffs, self.flow, self.injuries):
+        for source in (self.play, self.spiffs, self.harm, self.flow, self.injuries):
             source.refused.connect(self.refused)
+        self.harm.trouble.connect(self.trouble)
         self.injuries.chosen.connect(self._die_chosen)
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)

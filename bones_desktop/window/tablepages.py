@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.shelf import Shelf
@@ -36,7 +37,7 @@ class TablePages(QObject):
     thrown = Signal()
     """Dice were thrown, or entered: what was told before may be true no more."""
     trouble = Signal(object)
-    """A FileProblem."""
+    """A FileProblem or CharacterFileError."""
     who_asked = Signal(object)
     """The path of the character to open."""
     table_to_be_seen = Signal()
@@ -50,6 +51,7 @@ class TablePages(QObject):
         log_path: Path,
         clock: Callable[[], datetime],
         shelf: Callable[[], Shelf],
+        anyone: AnyCharacter,
         window: QWidget,
     ) -> None:
         super().__init__(window)
@@ -58,6 +60,7 @@ class TablePages(QObject):
         self._log_path = log_path
         self._clock = clock
         self._shelf = shelf
+        self._anyone = anyone
         self._window = window
         self._speed = "normal"
         self._gather = True
@@ -68,7 +71,9 @@ class TablePages(QObject):
         """The Table page."""
         from bones_desktop.window.tablepage import TablePage
 
-        page = TablePage(self._document, self._theme, self._log, self._dice, self._clock, self._shelf, self._window)
+        page = TablePage(
+            self._document, self._theme, self._log, self._dice, self._clock, self._shelf, self._anyone, self._window
+        )
         page.set_speed(self._speed)
         page.set_gather(self._gather)
         page.restore_layout(self._parts)

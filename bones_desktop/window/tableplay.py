@@ -1,8 +1,9 @@
 """Throws at the table, without widgets: decides the outcome, keeps it, reads it; and takes the harm it does."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,6 +12,7 @@ from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.harm import Harm, damage_of, harm_left, has_dice_of, suffer_harm
 from bones_desktop.rules.bones.plays import OtherSide
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.rules.dice import Throw
@@ -21,21 +23,8 @@ from bones_desktop.window.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.window.played import Owner, Played, begun
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.throwkeeper import ThrowKeeper
+from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.table import request_name
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Harm that the reading does and that is not taken yet."""
-
-    cause: str
-    """What did it, "" when unknown."""
-    dice: tuple[int, ...] = ()
-    """The character's dice that it takes (HIND-5)."""
-    damage: int = 0
-    """Points that any dice may be given for (CMB-34)."""
-    beyond: int = 0
-    """Points of hindering damage more than there were dice (CMB-14, HIND-4)."""
 
 
 class TablePlay(QObject):
@@ -93,14 +82,14 @@ class TablePlay(QObject):
         if hand is None:
             return
         drawn = self._dice.draw(hand.dice)
-        self._begin(request, hand, drawn.throw.indices, drawn.evening, drawn.number)
+        self._begin(request, hand, opponent, drawn.throw.indices, drawn.evening, drawn.number)
 
     def enter(self, request: Request, opponent: Opponent | None, indices: tuple[int, ...]) -> None:
         """Take what real dice show: one face for each die of the hand's `dice`."""
         hand = self._allowed_hand(request, opponent)
         if hand is not None:
             evening = self._dice.evening
-            self._begin(request, hand, indices, evening.id if evening is not None else 0, 0)
+            self._begin(request, hand, opponent, indices, evening.id if evening is not None else 0, 0)
 
     def settle(self) -> None:
         """Publish the reading: the dice lie still. Once for each throw."""
@@ -126,11 +115,9 @@ class TablePlay(QObject):
         played = self._played
         if played is None:
             return False
-        dice, owners = self._document.character.dice, played.owner.dice
-        own = [die for die in played.throw.dice if die.group == CHARACTER]
-        if played.owner.id != self._document.character.id or max(owners, default=-1) >= len(dice):
-            return False
-        return all(dice[owner].faces == die.faces for owner, die in zip(owners, own, strict=True))
+        character = self._document.character
+        own = [die.faces for die in played.throw.dice if die.group == CHARACTER]
+        return played.owner.id == character.id and has_dice_of(character, played.owner.dice, own)
 
     def roles(self) -> tuple[Role, ...]:
         """Return what each die on the table did, the opponent's after one's own, with the dice lost since as lost."""
@@ -145,42 +132,22 @@ class TablePlay(QObject):
         other = played.reading.other
         return (*own, *(die.role for die in other.reading.dice)) if other is not None else own
 
-    def proposals(self) -> tuple[Proposal, ...]:
+    def proposals(self) -> tuple[Harm, ...]:
         """Return the harm of the reading that is not taken yet; any die lost since the throw counts towards it."""
         played = self._played
         if played is None or self._pending:
             return ()
-        character, reading = self._document.character, played.reading.task.reading
-        if injuries.is_past_harm(character):
-            return ()
-        available = set(character.available())
-        given = _damage(character) - played.owner.damage
-        hurt = played.reading.task.damage
-        wanted = [played.owner.dice[place] for place in reading.harm if played.owner.dice[place] in available]
-        dice = tuple(sorted(wanted[: max(0, len(reading.harm) - given)]))
-        beyond = hurt - max(len(reading.harm), given)
-        found = []
-        if dice or beyond > 0:
-            causes = (die.label for die in reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
-            found.append(Proposal(next(causes, ""), dice, beyond=max(0, beyond)))
-        fall = played.reading.damage - max(0, given - hurt)
-        if fall > 0:
-            found.append(Proposal(self.tr("Fall"), damage=fall))
-        return tuple(found)
+        character, task = self._document.character, played.reading.task
+        found = harm_left(character, played.owner.dice, played.owner.damage, task)
+        fall = played.reading.damage - max(0, damage_of(character) - played.owner.damage - task.damage)
+        if fall <= 0 or injuries.is_past_harm(character):
+            return () if found is None else (found,)
+        fallen = Harm(self.tr("Fall"), damage=fall)
+        return (fallen,) if found is None else (found, fallen)
 
-    def take(self, proposal: Proposal) -> None:
-        """Take the harm of a proposal: one step that can be undone."""
-        numbers = ", ".join(str(die + 1) for die in proposal.dice)
-        name = self.tr("Lose die {n}") if len(proposal.dice) == 1 else self.tr("Lose dice {n}")
-        if not proposal.dice:
-            name, numbers = self.tr("Take {n} damage"), str(proposal.damage + proposal.beyond)
-
-        def edit(now: Character) -> Character:
-            for die in proposal.dice:
-                now = injuries.lose(now, die, proposal.cause)
-            return injuries.suffer_all(now, proposal.damage + proposal.beyond, proposal.cause)
-
-        self.apply(name.format(n=numbers), edit)
+    def take(self, harm: Harm) -> None:
+        """Take harm: one step that can be undone."""
+        self.apply(harm_step(harm, self.tr), partial(suffer_harm, harm=harm))
 
     def apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
         """Run an edit of the character and return whether it was done; a refusal is told, not raised."""
@@ -202,7 +169,15 @@ class TablePlay(QObject):
             return None
         return hand
 
-    def _begin(self, request: Request, hand: Hand, indices: tuple[int, ...], evening: int, number: int) -> None:
+    def _begin(
+        self,
+        request: Request,
+        hand: Hand,
+        opponent: Opponent | None,
+        indices: tuple[int, ...],
+        evening: int,
+        number: int,
+    ) -> None:
         character, rulebook = self._document.character, self._document.rulebook
         own = len(hand.own)
         other = None
@@ -212,7 +187,7 @@ class TablePlay(QObject):
             character.id,
             " ".join(character.name.split()) or self.tr("No name yet"),
             character.available(),
-            _damage(character),
+            damage_of(character),
         )
         title = request_name(rulebook, request, self.tr, other.name if other else "")
         try:
@@ -223,7 +198,8 @@ class TablePlay(QObject):
         except RulesError as error:
             self.refused.emit(error.reason)
             return
-        self._played = replace(played, entry=self._keeper.keep(played.entry))
+        met = opponent if other is not None else None
+        self._played = replace(played, entry=self._keeper.keep(played.entry), opponent=met)
         self._pending = True
         self.thrown.emit(self._played)
 
@@ -231,7 +207,3 @@ class TablePlay(QObject):
         """Return the places in the throw of the character's dice that were lost since."""
         available = set(self._document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
-
-
-def _damage(character: Character) -> int:
-    return len(character.lost) + character.excess_damage

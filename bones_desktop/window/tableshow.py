@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
@@ -14,14 +15,19 @@ from bones_desktop.panels.table.readingview import Act, ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.bones.attempts import CHARACTER, OPPONENT
+from bones_desktop.rules.bones.harm import Harm
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.logentry import OFF_STAGE, LogEntry
+from bones_desktop.storage.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
 from bones_desktop.window.hands import Hand
+from bones_desktop.window.opponentharm import OpponentHarm
 from bones_desktop.window.played import Played
 from bones_desktop.window.spiffplay import SpiffPlay
-from bones_desktop.window.tableplay import Proposal, TablePlay
+from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tablewords import done_words, proposal_words, tray_dice
 from bones_desktop.wording.log import tag_words
+
+_TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
+"""Tags that the title, the sum and the findings of a reading tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,7 @@ class TableShow(QObject):
         document: CharacterDocument,
         play: TablePlay,
         spiffs: SpiffPlay,
+        harm: OpponentHarm,
         views: TableViews,
         parent: QObject | None = None,
     ) -> None:
@@ -57,12 +64,14 @@ class TableShow(QObject):
         self._document = document
         self._play = play
         self._spiffs = spiffs
+        self._harm = harm
         self._views = views
         play.thrown.connect(self._thrown)
         spiffs.rethrown.connect(self._rethrown)
         play.settled.connect(self._settled)
         spiffs.amended.connect(self._amended)
         spiffs.relogged.connect(self._relog)
+        harm.changed.connect(self._show_again)
         views.tray.settled.connect(play.settle)
 
     def follow(self, *, same: bool) -> None:
@@ -121,12 +130,13 @@ class TableShow(QObject):
                 offers=self._spiffs.offers(),
                 spiffs=character.spiffs,
                 done=done_words(self._document.rulebook, played, self.tr),
+                overruled_last=played.standing is not None and played.standing.ruling is not None,
                 veto=played.standing is not None,
-                # The title says what is off stage.
-                tags=tag_words((tag for tag in played.entry.tags if tag != OFF_STAGE), self.tr),
+                tags=tag_words((tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE), self.tr),
+                harm=self._harm.words(),
             )
         )
-        views.reading.set_acts([self._act(each) for each in self._play.proposals()])
+        views.reading.set_acts([*(self._act(each) for each in self._play.proposals()), *self._harm.acts()])
         views.tray.explain(views.reading.notes())
 
     def _thrown(self, played: Played) -> None:
@@ -160,6 +170,10 @@ class TableShow(QObject):
         self.show_reading(played)
         self.warm_up()
 
+    def _show_again(self) -> None:
+        if self._play.played is not None and not self._play.pending:
+            self.show_reading(self._play.played)
+
     def _amended(self, played: Played) -> None:
         self._views.strip.show_moving(False)
         self._relog(played.entry)
@@ -190,6 +204,6 @@ class TableShow(QObject):
         self._views.log.amend(entry)
         self.amended.emit(entry)
 
-    def _act(self, proposal: Proposal) -> Act:
+    def _act(self, proposal: Harm) -> Act:
         text, tip = proposal_words(proposal, self.tr)
         return Act(text, lambda: self._play.take(proposal), tip)

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping
 from bones_desktop.panels.table.byhand import HandDie
 from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.rules.bones.attempts import CHARACTER, OPPONENT
+from bones_desktop.rules.bones.harm import Harm
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.window.played import Played, Use, UseKind
-from bones_desktop.window.tableplay import Proposal
+from bones_desktop.wording.chances import signed
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import Translate
 
@@ -35,11 +36,11 @@ def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str,
 
 
 def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
-    """Return what spiffs did to the throw, "" for nothing."""
+    """Return what was done to the throw, "" for nothing."""
     return " ".join(_use_words(rulebook, played, use, tr) for use in played.uses)
 
 
-def proposal_words(proposal: Proposal, tr: Translate) -> tuple[str, str]:
+def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
     """Return what taking harm is called, and how to give other dice instead."""
     cause = short_name(proposal.cause) or tr("Damage")
     if not proposal.dice and proposal.beyond:
@@ -60,6 +61,11 @@ def proposal_words(proposal: Proposal, tr: Translate) -> tuple[str, str]:
 
 
 def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> str:
+    if use.ruling is not None:
+        words = tr("The GM's {n} stands.") if use.ruling is played.play.ruling else tr("The GM's {n} was replaced.")
+        if use.vetoed:
+            words = tr("Taken back: the GM's {n}.")
+        return words.format(n=signed(use.ruling.net))
     said = tr("One success bought.") if use.kind is UseKind.SUCCESS else tr("One earned success used.")
     if use.kind is UseKind.REROLL:
         die, owners = played.throw.dice[use.die], played.owner.dice

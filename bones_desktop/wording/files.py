@@ -167,7 +167,6 @@ def _fault(hint: str, tr: Translate) -> str:
         "float": tr("this should be a number"),
         "bool": tr("this should be true or false"),
         "tuple": tr("this should be a list"),
-        "model": tr("this should be a group of named values"),
         "dataclass": tr("this should be a group of named values"),
     }
     return kinds.get(hint.split("_")[0], tr("this is not understood"))

@@ -8,10 +8,15 @@ from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.logentry import (
+    ALLOWED_BY_GM,
     BOUGHT,
+    BOUGHT_VETOED,
     BY_HAND,
+    EARNED_VETOED,
     NOT_KEPT,
     OFF_STAGE,
+    OVERRULED_BY_GM,
+    REROLL_VETOED,
     REROLLED,
     VETOED,
     EntryKind,
@@ -22,7 +27,19 @@ Translate = Callable[[str], str]
 FaceName = Callable[[str], str]
 """What a face is called, by its code."""
 
-TAGS: Final = (BY_HAND, REROLLED, BOUGHT, VETOED, OFF_STAGE, NOT_KEPT)
+TAGS: Final = (
+    ALLOWED_BY_GM,
+    OVERRULED_BY_GM,
+    BY_HAND,
+    REROLLED,
+    BOUGHT,
+    REROLL_VETOED,
+    BOUGHT_VETOED,
+    EARNED_VETOED,
+    VETOED,
+    OFF_STAGE,
+    NOT_KEPT,
+)
 """In the order they are told in."""
 
 
@@ -41,9 +58,14 @@ def face_names(rulebook: Rulebook) -> FaceName:
 def tag_words(tags: Iterable[str], tr: Translate) -> tuple[str, ...]:
     """Return the words of the tags that have some, in the order of TAGS."""
     words = {
+        ALLOWED_BY_GM: tr("allowed by the GM"),
+        OVERRULED_BY_GM: tr("overruled by the GM"),
         BY_HAND: tr("by hand"),
         REROLLED: tr("thrown again"),
         BOUGHT: tr("bought"),
+        REROLL_VETOED: tr("throw again vetoed"),
+        BOUGHT_VETOED: tr("bought success vetoed"),
+        EARNED_VETOED: tr("earned success vetoed"),
         VETOED: tr("vetoed"),
         OFF_STAGE: tr("off stage"),
         NOT_KEPT: tr("not kept"),

@@ -93,6 +93,6 @@ def _fault(error: PackError, tr: Translate) -> str:
         "int": tr("This should be a whole number."),
         "bool": tr("This should be true or false."),
         "tuple": tr("This should be a list in square brackets."),
-        "model": tr("This should be a group of named values in curly brackets."),
+        "dataclass": tr("This should be a group of named values in curly brackets."),
     }
     return kinds.get(error.hint.split("_")[0], tr("This is not understood. Look at how other entries have it."))

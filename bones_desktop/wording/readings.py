@@ -36,8 +36,10 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "anyone-may-try": "Anyone may try {skill}, and every success counts.",
     "capped": "{skill} is capped at {cap}: icons on your dice {icons}, {each} for each.",
     "no-icon": "{skill} needs at least one fitting icon on your dice.",
+    "allowed-by-gm": "No icon on your dice fits {skill}, but the GM allows it: the cap is {cap}, as with one icon.",
     "no-dice": "There is no die left to roll.",
     # the sum
+    "step-allowed-by-gm": "The GM allows it without a fitting icon: the cap is that of one icon.",
     "step-damage": "Hindering dice do {n} damage. Dice lost: {taken}.",
     "step-counted": "Counted for {skill}: {n}.",
     "step-automatic": "Automatic successes: +{n}.",
@@ -56,6 +58,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "step-stealth-lifted": "Stealth seen through by Sixth Sense: +{n}.",
     "step-sensed": "Your Stealth seen through by the other side: −{n}.",
     "step-net": "Net result: {n}.",
+    "step-overruled": "The GM says: {n}.",
     # findings
     "success": "Success by {n}.",
     "failure": "Failure by {n}.",
@@ -63,6 +66,8 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "tie-opposed": "A tie: whoever acts fails, and nothing changes.",
     "all-dice-lost-task": "The last die is lost: the task fails.",
     "dice-lost": "Dice lost to damage: {n}.",
+    "overruled": "The GM says {n}; the dice say {dice}.",
+    "overruled-because": "The GM says {n}; the dice say {dice}: {why}.",
     # what came out where successes only count
     "moved": "{metres} m this round: a movement score of {score}.",
     "fall-damage": "The fall of {metres} m does {n} damage.",
@@ -81,6 +86,8 @@ READING_SENTENCES: Final[dict[str, str]] = {
     # refusals
     "no-such-opposition": "A task needs either a difficulty or the other side's successes.",
     "negative-number": "A number may not be below zero.",
+    "ruling-too-far": "A result is at most {most} from zero.",
+    "ruling-text-too-long": "The reason is too long: {most} characters at most.",
     "no-such-item": "There is no equipment die {item}.",
     "not-your-die": "Die {die} is not one of the character's dice.",
     "taken-twice": "Die {die} is already lost.",

@@ -97,6 +97,7 @@ BUILDING: Final = {
     "not-equipment": "{die} is not an equipment die.",
     "not-hindering": "{die} is not a hindering die.",
     "read-only-character": "This character was written by a newer version of the program and cannot be changed here.",
+    "changed-since-step": "This character was changed since, so nothing was taken back. Open it to undo step by step.",
 }
 
 INJURIES: Final = {
@@ -108,6 +109,7 @@ INJURIES: Final = {
     "condition-dead": "Dead: {damage} damage is twice the {owned} dice.",
     "condition-slain": "Dead: killed outright.",
     "die-already-lost": "Die {die} is lost already.",
+    "not-the-dice-thrown": "The dice are others now than those that were thrown; nothing was changed.",
     "die-not-lost": "Die {die} is not lost.",
     "die-held": "Die {die} cannot heal while the effect it was given for lasts.",
     "all-dice-held": "Every lost die is held by an effect that still lasts.",

@@ -18,6 +18,8 @@ class PartKind(StrEnum):
     CAPS = "caps"
     TAKES = "takes"
     HURTS = "hurts"
+    RULED = "ruled"
+    """By the GM's word."""
     NET = "net"
 
 
@@ -32,6 +34,7 @@ class SumPart:
 
 
 PARTS: Final[dict[str, tuple[PartKind, str]]] = {
+    "step-allowed-by-gm": (PartKind.RULED, "allowed by the GM"),
     "step-damage": (PartKind.HURTS, "damage {n}"),
     "step-counted": (PartKind.COUNTS, "counted {n}"),
     "step-automatic": (PartKind.ADDS, "automatic +{n}"),
@@ -49,6 +52,7 @@ PARTS: Final[dict[str, tuple[PartKind, str]]] = {
     "step-stealth-lifted": (PartKind.ADDS, "Sixth Sense +{n}"),
     "step-sensed": (PartKind.TAKES, "their Sixth Sense −{n}"),
     "step-net": (PartKind.NET, "= {n}"),
+    "step-overruled": (PartKind.RULED, "the GM says {n}"),
 }
 """The parts by the codes of the steps; a step that changes nothing has none."""
 

@@ -78,12 +78,13 @@ def request_name(rulebook: Rulebook, request: Request, tr: Translate, opponent: 
 
 
 def modifiers_text(request: Request, tr: Translate) -> str:
-    """Return what is set beside difficulty and opponent: "penalty −2, +1 free"; "" for nothing."""
+    """Return what is set beside difficulty and opponent: "penalty −2, allowed by the GM"; "" for nothing."""
     parts = [
         tr("{n} m away").format(n=request.distance) if request.distance and skill_of(request) == "perception" else "",
         tr("darkness −{n}").format(n=request.darkness) if request.darkness else "",
         tr("penalty −{n}").format(n=request.penalty) if request.penalty else "",
         tr("+{n} free").format(n=request.free) if request.free else "",
+        tr("allowed by the GM") if request.allowed_by_gm else "",
     ]
     return ", ".join(part for part in parts if part)
 

@@ -8,9 +8,11 @@ import pytest
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import new_character, set_text
 from bones_desktop.rules.bones.tags import retag
-from bones_desktop.storage.characterfile import dump_character, read_character
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.characterfile import dump_character, read_character, write_character
 from bones_desktop.storage.saving import CharacterStore
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
@@ -36,7 +38,7 @@ def desk(tmp_path: Path) -> Desk:
 
 def test_the_file_changes_and_the_one_before_it_is_kept(desk: Desk) -> None:
     before = desk.path.read_bytes()
-    after = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
+    after = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"])).after
     assert read_character(desk.path).character == after == ragnar().with_(tags=("Friday",))
     assert [version.path.read_bytes() for version in desk.versions.list(ID)] == [before]
 
@@ -74,3 +76,69 @@ def test_a_file_of_a_newer_program_is_left_alone(desk: Desk) -> None:
         desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["x"]))
     assert caught.value.code == "newer"
     assert desk.path.read_bytes() == newer
+
+
+def test_a_file_that_changes_in_between_is_read_again(desk: Desk) -> None:
+    calls = []
+
+    def edit(now: Character) -> Character:
+        calls.append(now.name)
+        if len(calls) == 1:
+            write_character(desk.path, ragnar().with_(name="Rolf"))
+        return retag(now, ["Friday"])
+
+    step = desk.closed.apply(desk.path, "Tags", edit)
+    assert calls == ["Ragnar", "Rolf"]
+    assert step.before == ragnar().with_(name="Rolf")
+    assert read_character(desk.path).character == ragnar().with_(name="Rolf", tags=("Friday",))
+
+
+def test_a_file_that_never_stays_the_same_is_left_alone(desk: Desk) -> None:
+    calls = []
+
+    def edit(now: Character) -> Character:
+        calls.append(now.name)
+        write_character(desk.path, ragnar().with_(name=f"Rolf {len(calls)}"))
+        return retag(now, ["Friday"])
+
+    with pytest.raises(FileProblem) as caught:
+        desk.closed.apply(desk.path, "Tags", edit)
+    assert caught.value.code == "changed-outside"
+    assert read_character(desk.path).character == ragnar().with_(name=f"Rolf {len(calls)}")
+
+
+def test_what_was_taken_back_can_be_redone_when_it_is_opened(desk: Desk, qapp: object) -> None:
+    desk.closed.apply(desk.path, "Name", lambda now: set_text(now, "name", "Rolf"))
+    step = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
+    assert desk.closed.take_back(desk.path, step) == ragnar().with_(name="Rolf")
+    document = CharacterDocument(rulebook(), new_character(ID))
+    session = CharacterSession(document, desk.store, desk.histories)
+    session.open(desk.path)
+    assert document.character == ragnar().with_(name="Rolf")
+    assert (document.undo_stack.undoText(), document.undo_stack.redoText()) == ("Name", "Tags")
+    document.undo_stack.redo()
+    assert document.character.tags == ("Friday",)
+    session.flush()
+
+
+def test_nothing_is_taken_back_of_a_file_that_changed_since(desk: Desk) -> None:
+    step = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
+    desk.closed.apply(desk.path, "Race", lambda now: set_text(now, "race", "Elf"))
+    before = desk.path.read_bytes()
+    with pytest.raises(RulesError) as caught:
+        desk.closed.take_back(desk.path, step)
+    assert caught.value.reason.code == "changed-since-step"
+    assert desk.path.read_bytes() == before
+
+
+def test_a_step_whose_history_could_not_be_kept_is_taken_back_all_the_same(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_id: str, _digest: str, _steps: object, _undone: int) -> None:
+        raise FileProblem("disk-full", desk.path)
+
+    monkeypatch.setattr(desk.histories, "save", full)
+    step = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
+    assert read_character(desk.path).character == step.after != ragnar()
+    assert desk.closed.take_back(desk.path, step) == ragnar()
+    assert read_character(desk.path).character == ragnar()

@@ -23,6 +23,36 @@ def heard(document: CharacterDocument) -> list[Change]:
     return changes
 
 
+def test_a_note_is_undone_and_redone_but_changes_and_keeps_nothing(document: CharacterDocument) -> None:
+    document.apply("Lose die 3", lambda now: injuries.lose(now, 2))
+    before = document.character
+    changes = heard(document)
+    document.note("The GM says 2")
+    document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    stack = document.undo_stack
+    stack.undo()
+    stack.undo()
+    stack.redo()
+    assert document.character == before
+    assert [(change.name, change.undone) for change in changes] == [
+        ("The GM says 2", False), ("Lose die 1", False), ("Lose die 1", True), ("The GM says 2", True),
+        ("The GM says 2", False),
+    ]  # fmt: skip
+    steps, undone = document.history()
+    assert [step.name for step in steps] == ["Lose die 3", "Lose die 1"]
+    assert undone == 1
+    stack.undo()
+    assert document.history()[1] == 1
+    stack.undo()
+    assert document.history()[1] == 2
+
+
+def test_a_note_may_be_made_of_a_read_only_character(document: CharacterDocument) -> None:
+    document.open(ragnar(), read_only=True)
+    document.note("The GM says 2")
+    assert document.undo_stack.undoText() == "The GM says 2"
+
+
 def test_one_edit_is_one_step_and_one_signal(document: CharacterDocument) -> None:
     changes = heard(document)
     document.apply("Lose die 3", lambda now: injuries.lose(now, 2))

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones import edits
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.characterfile import read_character
 from bones_desktop.storage.locations import Locations, shipped
-from bones_desktop.storage.logentry import BY_HAND, VETOED, EntryKind, LogEntry
+from bones_desktop.storage.logentry import BOUGHT_VETOED, BY_HAND, REROLL_VETOED, EntryKind, LogEntry
 from bones_desktop.storage.saving import CharacterStore
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.storage.versions import Versions
@@ -46,7 +46,7 @@ def test_by_the_keys_alone(send_off: Send, tmp_path: Path, ragnar: Path) -> None
         EntryKind.EVENING, EntryKind.THROW, EntryKind.THROW, EntryKind.SCENE, EntryKind.THROW
     ]  # fmt: skip
     _evening, real, drawn, scene, repeated = told
-    assert set(real.tags) == {BY_HAND, VETOED}
+    assert set(real.tags) == {BY_HAND, REROLL_VETOED}
     assert [each.vetoed for each in real.rerolls] == [True]
     assert [each.number for each in (real, drawn, repeated)] == [0, 1, 2]
     assert scene.title == "The goblin front"
@@ -62,7 +62,7 @@ def test_by_the_mouse_alone(send_off: Send, tmp_path: Path, ragnar: Path) -> Non
     log, told = lines(tmp_path)
     _begun, thrown, scene, revealed = told
     assert {die.group for die in thrown.dice} >= {"character", "opponent"}
-    assert thrown.tags == (VETOED,)
+    assert thrown.tags == (REROLL_VETOED, BOUGHT_VETOED)
     assert (scene.kind, revealed.kind) == (EntryKind.SCENE, EntryKind.REVEALED)
     [evening] = log.evenings()
     assert evening.seed.hex() == revealed.result

@@ -1,7 +1,6 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from bones_desktop.rules.bones.character import LedgerEntry, LedgerKind, MagicTheme
 from bones_desktop.storage.characterchanges import changed, changes
@@ -50,7 +49,7 @@ def test_values_inside_may_differ():
     ],
 )
 def test_what_changes_no_character_is_refused(wrong):
-    with pytest.raises((ValueError, ValidationError)):
+    with pytest.raises(ValueError):
         changed(ragnar(), wrong)
 
 

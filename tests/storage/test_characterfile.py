@@ -16,6 +16,7 @@ from bones_desktop.storage.characterfile import (
     read_character,
     write_character,
 )
+from bones_desktop.storage.plainvalues import plain, read
 from bones_desktop.storage.textfiles import FileProblem
 
 
@@ -40,7 +41,7 @@ def test_what_is_written_is_read_again(tmp_path, character):
 
 def test_the_same_character_gives_the_same_bytes(character):
     data = dump_character(character)
-    assert data == dump_character(Character.model_validate_json(character.model_dump_json()))
+    assert data == dump_character(read(Character, json.loads(json.dumps(plain(character)))))
     assert data.endswith(b"}\n")
     assert "Ødegård".encode() in data
     keys = list(json.loads(data)["character"])
@@ -100,7 +101,7 @@ def test_a_newer_file_that_cannot_be_understood_says_so(tmp_path, character):
         ({"schema": True}, "schema", "True"),
         ({"schema": 0}, "schema", "0"),
         ({"schema": 1.0}, "schema", "1.0"),
-        ({"character": []}, "invalid", "model_type"),
+        ({"character": []}, "invalid", "dataclass_type"),
     ],
 )
 def test_another_kind_of_file_is_told(tmp_path, character, changes, code, hint):
@@ -188,7 +189,8 @@ def test_a_byte_order_mark_of_an_editor_is_no_damage(tmp_path, character):
 
 
 def test_what_could_not_be_read_again_is_not_written(character):
-    odd = Character.model_construct(**{**dict(character), "name": "a\0b\ud800c"})
+    odd = character.with_(name="a")
+    object.__setattr__(odd, "name", "a\0b\ud800c")  # an edit is refused halves of characters
     assert parse_character(dump_character(odd), "a.bones").character.name == "abc"
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from bones_desktop.storage.checkedfile import write_checked
 from bones_desktop.storage.lastlook import LastLook, last_look, packed, unpacked
+from bones_desktop.storage.plainvalues import plain
 from bones_desktop.storage.settings import Settings
 
 
@@ -19,7 +20,7 @@ def look(folder: Path, settings: Any = None, window: Any = None) -> LastLook:
 
 
 def test_the_look_is_that_of_the_settings_and_the_layout(tmp_path: Path) -> None:
-    settings = Settings(theme="contrast", text_size=150).model_dump(mode="json")
+    settings = plain(Settings(theme="contrast", text_size=150))
     found = look(
         tmp_path, settings, {"geometry": packed(b"\0place"), "page": "table", "parts": {}, "theme": "contrast"}
     )

@@ -25,6 +25,7 @@ FULL = Request(
     metres=30,
     yielding=True,
     assets=2,
+    allowed_by_gm=True,
 )
 
 
@@ -45,6 +46,10 @@ def test_every_kind_comes_back(kind):
 def test_a_request_of_nothing_in_particular_is_short_and_the_text_is_always_the_same():
     assert request_json(Request()) == "{}"
     assert request_json(Request(conditions=frozenset("ba"))) == '{"conditions":["a","b"]}'
+
+
+def test_a_request_kept_before_the_gm_could_allow_it_reads_as_not_allowed_by_him():
+    assert request_from('{"skill":"thief"}') == Request("thief", allowed_by_gm=False)
 
 
 def test_keys_of_a_later_program_are_passed_over():

@@ -6,6 +6,7 @@ import pytest
 
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.storage import checkedfile
+from bones_desktop.storage.plainvalues import plain
 from bones_desktop.storage.settings import RECENT, LoadedSettings, Settings, SettingsFiles, WindowState
 from bones_desktop.storage.textfiles import FileProblem
 
@@ -79,7 +80,7 @@ def test_a_damaged_file_is_put_aside_and_told_once(tmp_path, files):
 def test_settings_of_another_version_are_taken_where_they_fit(tmp_path, files):
     files.save(SOME)
     path = tmp_path / "config" / "settings.json"
-    body = SOME.model_dump(mode="json") | {"theme": "neon", "new": 1, "text_size": 900}
+    body = plain(SOME) | {"theme": "neon", "new": 1, "text_size": 900}
     checkedfile.write_checked(path, body)
     assert files.load() == LoadedSettings(SOME.with_(theme="system", text_size=100))
     checkedfile.write_checked(path, ["no", "settings"])

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from bones_desktop.rules.bones.character import LedgerEntry, LedgerKind
 from bones_desktop.storage.checkedfile import write_checked
+from bones_desktop.storage.plainvalues import plain
 from bones_desktop.storage.undohistory import MOST_STEPS, StoredStep, UndoHistories
 
 
@@ -95,7 +96,7 @@ def test_what_a_step_leaves_alone_is_kept_once(tmp_path, character):
 
 def test_a_history_of_whole_states_still_loads(tmp_path, character):
     before, after = (character.with_(portrait=_portrait(1), spiffs=n) for n in (1, 2))
-    states = [each.model_dump(mode="json") for each in (before, after)]
+    states = [plain(each) for each in (before, after)]
     body = {"digest": "digest", "states": states, "steps": [["Step", 0, 1]], "undone": 1}
     write_checked(tmp_path / f"{character.id}.json", body)
     found = UndoHistories(tmp_path).load(character.id, "digest")

@@ -76,6 +76,7 @@ def random_task(rng, **given):
         sensed=rng.choice([0, 0, 0, 2]),
         darkness=rng.choice([0, 0, 2, 4]),
         conditions=frozenset(rng.sample(["art", "healing"], rng.randint(0, 2))),
+        allowed_by_gm=rng.random() < 0.5,
         **given,
     )
 

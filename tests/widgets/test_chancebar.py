@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QVariantAnimation
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QAbstractAnimation, QRectF, Qt, QVariantAnimation
+from PySide6.QtGui import QFontMetrics, QImage
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
@@ -42,6 +42,20 @@ def column(bar: ChanceBar, share: float) -> str:
     image = still(bar)
     left = bar._number_width() + 12
     return image.pixelColor(round(left + (bar.width() - left) * share), 18).name()
+
+
+@pytest.mark.parametrize("size", [100, 150])
+def test_a_refusal_is_never_cut_off_where_the_bar_is_short(bar: ChanceBar, theme: Theme, size: int) -> None:
+    theme.set_text_size(size)
+    why = "Outdoorsman needs at least one fitting icon on your dice."
+    bar.show_refusal(why)
+    left = bar._number_width() + theme.px(12)
+    for width in (theme.px(180), theme.px(260), theme.px(500)):
+        bar.resize(width, bar.sizeHint().height())
+        frame, font = bar._refusal_place(QRectF(left, 0, width - left, theme.px(20)))
+        words = bar._words_in(frame).toRect()
+        assert QFontMetrics(font).boundingRect(words, int(Qt.TextFlag.TextWordWrap), why).height() <= words.height()
+        assert (frame.left() == left) is (width > theme.px(180))
 
 
 def test_it_says_everything_it_shows(bar: ChanceBar) -> None:

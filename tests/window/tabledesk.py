@@ -6,10 +6,16 @@ from random import Random
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.session import CharacterSession
 from bones_desktop.rules.bones import belongings
+from bones_desktop.storage.saving import CharacterStore
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.versions import Versions
 from bones_desktop.window.tablepage import TablePage
 from tests.support.givendice import GivenDice
 from tests.support.people import ragnar
@@ -27,8 +33,11 @@ class Desk:
         self.path = path / "log.db"
         self.document = CharacterDocument(rulebook(), character or ragnar())
         self.log = ThrowLog(self.path, now) if keep else None
-        self._shelf = Shelf(path / "characters", path / "cache")
+        self.shelf = Shelf(path / "characters", path / "cache")
         self._rng = rng or Random(5)
+        store, histories = CharacterStore(Versions(path / "versions"), now), UndoHistories(path / "undo")
+        self.session = CharacterSession(self.document, store, histories, self.document)
+        self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
         self.page = self.another(theme, self.log)
         self.page.set_speed(speed)
         self.refused: list[object] = []
@@ -40,7 +49,7 @@ class Desk:
 
     def another(self, theme, log: ThrowLog | None) -> TablePage:
         """Return a page over the same document."""
-        return TablePage(self.document, theme, log, GivenDice(self._rng), now, lambda: self._shelf)
+        return TablePage(self.document, theme, log, GivenDice(self._rng), now, lambda: self.shelf, self.anyone)
 
     def key(self, key: Qt.Key) -> None:
         """Press a key where the focus is."""

@@ -1,6 +1,6 @@
 """The dialog that makes a character from text, used with mouse and keys."""
 
-import json
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.statblock import MOST_TEXT
+from bones_desktop.storage.characterfile import dump_character, parse_character
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.pastedialog import AT_ONCE, PasteDialog
 from tests.support.rulebooks import rulebook
@@ -171,8 +172,7 @@ def test_hostile_text_is_pasted_safely(qtbot, desk, text):
     assert len(made.dialog.field.toPlainText()) <= MOST_TEXT + 1
     made.dialog._settle()
     character = made.dialog.character
-    json.dumps(character.model_dump(mode="json"))
-    character.model_dump_json().encode("utf-8")
+    assert parse_character(dump_character(character), Path("a.bones")).character == character
 
 
 def test_tips_show_markup_as_it_was_typed(desk):

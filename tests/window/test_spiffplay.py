@@ -11,7 +11,7 @@ from bones_desktop.rules.bones import belongings, edits, injuries
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL
-from bones_desktop.storage.logentry import BOUGHT, BY_HAND, REROLLED, VETOED
+from bones_desktop.storage.logentry import BOUGHT, BOUGHT_VETOED, BY_HAND, REROLL_VETOED, REROLLED
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
@@ -108,7 +108,7 @@ def test_the_gms_veto_gives_the_spiff_back_and_leaves_its_trace(qapp, log):
     table.play.settle()
     table.spiffs.veto()
     assert (table.net, table.left) == (0, 3)
-    assert table.entry.tags == (VETOED,)
+    assert table.entry.tags == (REROLL_VETOED,)
     assert table.entry.rerolls[0].vetoed
     assert table.play.played.indices == BLANKS
     table.spiffs.veto()
@@ -161,7 +161,7 @@ def test_undo_after_the_next_throw_amends_the_line_of_the_one_before(qapp, log):
     undo = table.document.undo_stack
     undo.undo()
     assert table.left == 3
-    assert log.entry(bought.id).tags == (VETOED,)
+    assert log.entry(bought.id).tags == (BOUGHT_VETOED,)
     assert log.entry(bought.id).net == 0
     undo.redo()
     assert table.left == 1
@@ -177,7 +177,7 @@ def test_undo_amends_the_line_of_a_throw_that_left_the_table(qapp, log):
     table.play.clear()
     table.document.undo_stack.undo()
     assert table.left == 3
-    assert table.entry.tags == (VETOED,)
+    assert table.entry.tags == (BOUGHT_VETOED,)
 
 
 def test_undo_amends_the_log_after_another_character_was_open_in_between(qapp, log):
@@ -190,7 +190,7 @@ def test_undo_amends_the_log_after_another_character_was_open_in_between(qapp, l
     document.open(mine, history=steps, undone=undone)
     document.undo_stack.undo()
     assert table.left == 3
-    assert table.entry.tags == (VETOED,)
+    assert table.entry.tags == (BOUGHT_VETOED,)
     document.undo_stack.redo()
     assert table.left == 1
     assert table.entry.tags == (BOUGHT,)

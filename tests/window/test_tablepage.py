@@ -8,14 +8,20 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.session import CharacterSession
 from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.edits import new_character, set_text
 from bones_desktop.rules.bones.plays import read_play
 from bones_desktop.rules.bones.requests import Request, ThrowKind
+from bones_desktop.storage.saving import CharacterStore
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.versions import Versions
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tablepage import TablePage
 from bones_desktop.wording.sums import large_words
@@ -375,7 +381,10 @@ def test_the_evening_is_sealed_before_the_first_throw(qtbot, theme, tmp_path):
     log = ThrowLog(tmp_path / "log.db", now)
     document = CharacterDocument(rulebook(), ragnar())
     shelf = Shelf(tmp_path / "characters", tmp_path / "cache")
-    page = TablePage(document, theme, log, TableDice(log, now), now, lambda: shelf)
+    store, histories = CharacterStore(Versions(tmp_path / "versions"), now), UndoHistories(tmp_path / "undo")
+    session = CharacterSession(document, store, histories)
+    anyone = AnyCharacter(document, session, ClosedFiles(store, histories))
+    page = TablePage(document, theme, log, TableDice(log, now), now, lambda: shelf, anyone)
     qtbot.addWidget(page)
     assert log.evening() is None, "a page nobody has looked at begins none"
     page.show()

@@ -5,8 +5,13 @@ from datetime import UTC, datetime
 import pytest
 
 from bones_desktop.storage.logentry import (
+    ALLOWED_BY_GM,
     BOUGHT,
+    BOUGHT_VETOED,
     BY_HAND,
+    OVERRULED_BY_GM,
+    REROLL_VETOED,
+    VETOED,
     EntryKind,
     LogEntry,
     LoggedDie,
@@ -43,6 +48,12 @@ def test_a_throw_is_one_line_with_its_tags_in_order() -> None:
     tagged = entry(2, tags=(BOUGHT, "of a later version", BY_HAND))
     assert line(tagged).endswith("Success by 2 (by hand, bought)")
     assert line(entry(2, who="", title="", result="")) == ""
+
+
+def test_what_was_vetoed_and_what_the_gm_said_is_told() -> None:
+    tagged = entry(2, tags=(OVERRULED_BY_GM, BOUGHT_VETOED, REROLL_VETOED, ALLOWED_BY_GM))
+    assert line(tagged).endswith("(allowed by the GM, overruled by the GM, throw again vetoed, bought success vetoed)")
+    assert line(entry(2, tags=(VETOED,))).endswith("(vetoed)")
 
 
 def test_every_tag_has_its_word() -> None:

@@ -16,6 +16,7 @@ MINE = (
     "hindering",
     "diereasons",
     "tasks",
+    "rulings",
     "plays",
     "spiffs",
     "earnedsuccesses",

@@ -14,7 +14,7 @@ def codes(module: str, call: str) -> set[str]:
 
 
 def test_every_step_of_a_sum_has_a_part_but_the_one_that_changes_nothing():
-    steps = {code for code in codes("tasks", "reason") if code.startswith("step-")}
+    steps = {code for code in codes("tasks", "reason") | codes("rulings", "reason") if code.startswith("step-")}
     assert len(steps) > 10
     assert set(PARTS) == steps - {"step-uncapped"}
 
@@ -42,6 +42,18 @@ def test_a_sum_is_one_line():
     ]
     assert sum_words(parts) == "Damage 1, counted 3, cap 2 → −1, Nulls −4 = −2."
     assert sum_words(()) == ""
+
+
+def test_the_gms_word_begins_and_ends_a_sum():
+    steps = (
+        reason("step-allowed-by-gm", "ACT-2"),
+        reason("step-counted", skill="Thief", n=1),
+        reason("step-net", n=1),
+        reason("step-overruled", n=-1),
+    )
+    parts = sum_parts(steps, str)
+    assert [part.kind for part in parts] == [PartKind.RULED, PartKind.COUNTS, PartKind.NET, PartKind.RULED]
+    assert sum_words(parts) == "Allowed by the GM, counted 1 = 1, the GM says −1."
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
-from bones_desktop.widgets.tabstack import TabStack
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.edits import TextField
 from bones_desktop.rules.bones.ledger import is_finished
 from bones_desktop.rules.bones.places import Part, Place
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.tabstack import TabStack
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.widgets.askline import AskLine
 from bones_desktop.panels.log.entryacts import EntryActs
 from bones_desktop.panels.log.logfilterbar import LogFilterBar
 from bones_desktop.panels.log.nothing import Nothing
@@ -16,6 +15,7 @@ from bones_desktop.storage.logentry import EntryKind, LogEntry, LogFilter
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.askline import AskLine
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel

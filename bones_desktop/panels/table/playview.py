@@ -54,10 +54,14 @@ class PlayView:
     spiffs: int = 0
     done: str = ""
     """What was done to the throw or vetoed, in words."""
+    overruled_last: bool = False
+    """Whether what was done last is the GM's own result, to be taken back like a use that is vetoed."""
     veto: bool = False
     """Whether there is something for the GM to veto."""
     tags: tuple[str, ...] = ()
     """Marks of the throw in words: "by hand"."""
+    harm: str = ""
+    """What became of the dice that the opponent lost, as sentences; "" for nothing to tell."""
 
 
 def play_view(
@@ -72,8 +76,10 @@ def play_view(
     offers: tuple[Offer, ...] = (),
     spiffs: int = 0,
     done: str = "",
+    overruled_last: bool = False,
     veto: bool = False,
     tags: tuple[str, ...] = (),
+    harm: str = "",
 ) -> PlayView:
     """Return the view of a play; `roles` are those of the reading unless dice were lost since."""
     own, before = play.shown, {}
@@ -98,8 +104,10 @@ def play_view(
         offers=offers,
         spiffs=spiffs,
         done=done,
+        overruled_last=overruled_last,
         veto=veto,
         tags=tags,
+        harm=harm,
     )
 
 

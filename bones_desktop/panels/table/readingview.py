@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
@@ -26,6 +28,9 @@ from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.sums import large_words
 from bones_desktop.wording.table import spiff_count
 
+if TYPE_CHECKING:
+    from bones_desktop.panels.table.overrulepopup import OverrulePopup
+
 _ROOMY = 480
 """Height, before the text size, from which the result is written at its largest."""
 
@@ -40,6 +45,9 @@ class Act:
     text: str
     call: Callable[[], None]
     tip: str = ""
+    icon: str = "injure"
+    kind: str = "danger"
+    """How the button is dressed, "" for plainly."""
 
 
 class ReadingView(QWidget):
@@ -58,6 +66,10 @@ class ReadingView(QWidget):
     earned_asked = Signal()
     """One earned success is to be used (AMB-81)."""
     veto_asked = Signal()
+    overrule_asked = Signal()
+    """The GM sets another result: `ask_result` asks which."""
+    overruled = Signal(int, str)
+    """The result the GM set, and why."""
     best_asked = Signal()
     """What throwing each die again may do is to be shown by `show_best`."""
     refused = Signal(object)
@@ -83,6 +95,11 @@ class ReadingView(QWidget):
         self._copy.setAccessibleName(self.tr("Copy the reading as text"))
         self._copy.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._copy.clicked.connect(self.copy)
+        self.overrule = QToolButton(self._board)
+        self.overrule.setToolTip(self.tr("The GM sets another result (O)"))
+        self.overrule.setAccessibleName(self.tr("The GM sets another result"))
+        self.overrule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.overrule.clicked.connect(self.overrule_asked)
         self._acts = QWidget(self._board)
         self._acts_row = FlowLayout(theme.px(8), self._acts)
         self.view = DiceList(theme, self._board)
@@ -99,7 +116,7 @@ class ReadingView(QWidget):
         self.view.clear()
         self.row.clear()
         self.steps.show_steps(())
-        for widget in (self.head, self.spiffs, self._copy, self.view):
+        for widget in (self.head, self.spiffs, self.overrule, self._copy, self.view):
             widget.hide()
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
         self.seal.setVisible(bool(self.seal.text()))
@@ -134,7 +151,7 @@ class ReadingView(QWidget):
         self.row.show_play(play)
         self.model.show_play(play)
         self.seal.hide()
-        for widget in (self.head, self._copy, self.view):
+        for widget in (self.head, self.overrule, self._copy, self.view):
             widget.show()
         self._fit_lines()
         text = self.text()
@@ -147,8 +164,9 @@ class ReadingView(QWidget):
         """Offer what may be done now."""
         self._acts_row.clear()
         for act in acts:
-            button = QPushButton(self._theme.icon("injure"), act.text.replace("&", "&&"), self._acts)
-            button.setProperty("kind", "danger")
+            button = QPushButton(self._theme.icon(act.icon), act.text.replace("&", "&&"), self._acts)
+            button.setProperty("icon-name", act.icon)
+            button.setProperty("kind", act.kind)
             button.setToolTip(act.tip)
             button.setMinimumHeight(self._theme.px(36))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -166,6 +184,20 @@ class ReadingView(QWidget):
         if not helps:
             head = self.tr("No die thrown again can help here.")
         self.row.show_best(head, best_words(chances, self.model.rows, self.tr), helps=helps)
+
+    def ask_result(self, net: int, why: str) -> None:
+        """Ask the GM for another result than `net`, which stands now for the reason `why`."""
+        self.popup.open_at(self.overrule, net, why, measured=self._measured)
+
+    @cached_property
+    def popup(self) -> "OverrulePopup":
+        """What asks the GM, made when it is first opened."""
+        from bones_desktop.panels.table.overrulepopup import OverrulePopup
+
+        popup = OverrulePopup(self._theme, self)
+        popup.decided.connect(self.overruled)
+        popup.closed.connect(self.done)
+        return popup
 
     def picking(self, picking: bool) -> None:
         """Ask for a die to throw again, or no longer."""
@@ -254,6 +286,7 @@ class ReadingView(QWidget):
     def _lay_out(self) -> None:
         self._top = QHBoxLayout()
         self._top.addWidget(self.head, 1)
+        self._top.addWidget(self.overrule, 0, Qt.AlignmentFlag.AlignTop)
         self._top.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
         self._told = QHBoxLayout()
         self._told.addWidget(self.title, 1)
@@ -286,10 +319,13 @@ class ReadingView(QWidget):
         self.title.setFont(theme.font("sans", 14))
         self.seal.setFont(theme.font("sans", 14))
         self.spiffs.setFont(theme.font("sans", 14, bold=True))
+        self.overrule.setIcon(theme.icon("rename"))
         self._copy.setIcon(theme.icon("copy"))
         for button in self._acts.findChildren(QPushButton):
-            button.setIcon(theme.icon("injure"))
+            button.setIcon(theme.icon(str(button.property("icon-name"))))
             button.setMinimumHeight(theme.px(36))
         self.steps.restyle()
         self.row.restyle()
+        if "popup" in self.__dict__:
+            self.popup.restyle()
         self.view.doItemsLayout()

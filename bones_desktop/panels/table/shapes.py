@@ -1,4 +1,4 @@
-"""Shapes beside colours: what a die did, and what a part of the sum does, told by a tick, a strike or a jagged ring."""
+"""Shapes beside colours: what a die did, and what a part of the sum does, told by a tick, a strike or a ring."""
 
 from math import cos, pi, sin
 from typing import Final
@@ -19,12 +19,13 @@ _COLOURS: Final = {
     PartKind.CAPS: "warn",
     PartKind.TAKES: "bad",
     PartKind.HURTS: "bad",
+    PartKind.RULED: "second",
     PartKind.NET: "text",
 }
 
 
 def paint_part(painter: QPainter, square: QRectF, kind: PartKind, theme: Theme) -> None:
-    """Paint the shape of a part of the sum: tick, plus, lid, strike or jagged ring; the result has none."""
+    """Paint the shape of a part of the sum: tick, plus, lid, strike, jagged ring or diamond; the result has none."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     colour = theme.color(_COLOURS[kind])
@@ -50,6 +51,12 @@ def paint_part(painter: QPainter, square: QRectF, kind: PartKind, theme: Theme) 
         case PartKind.HURTS:
             painter.setPen(_pen(colour, radius * 0.24))
             painter.drawPolygon(_jagged(middle, radius))
+        case PartKind.RULED:
+            painter.setPen(_pen(colour, radius * 0.24))
+            reach = radius * 0.85
+            ways = (QPointF(0, -reach), QPointF(reach, 0), QPointF(0, reach), QPointF(-reach, 0))
+            painter.drawPolygon(QPolygonF([middle + way for way in ways]))
+            painter.drawPoint(middle)
         case PartKind.NET:
             pass
     painter.restore()

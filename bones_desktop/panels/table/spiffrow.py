@@ -62,8 +62,6 @@ class SpiffRow(QWidget):
         self._done_line.setContentsMargins(0, 0, 0, 0)
         self.done = plain_label(self._done_row, wrap=True)
         self.veto = self._button(self.veto_asked.emit, self._done_row)
-        self.veto.setText(self.tr("GM veto"))
-        self.veto.setToolTip(self.tr("Take it back, and give the spiffs back (V)"))
         for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
             self._flow.addWidget(widget)
         self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
@@ -96,6 +94,9 @@ class SpiffRow(QWidget):
         self._name_offers()
         self.done.setText(play.done)
         self.done.setToolTip(plain_tip(play.done))
+        self.veto.setText(self.tr("Take back") if play.overruled_last else self.tr("GM veto"))
+        told = self.tr("Let the dice count again (V)") if play.overruled_last else ""
+        self.veto.setToolTip(told or self.tr("Take it back, and give the spiffs back (V)"))
         self.veto.setVisible(play.veto)
         self._arrange()
 

@@ -78,6 +78,7 @@ class TaskStrip(QWidget):
         self.board.done.connect(self.done)
         self.buttons.throw_asked.connect(self.throw_asked)
         self.buttons.by_hand_asked.connect(self.by_hand_asked)
+        self.buttons.leave_asked.connect(self._toggle_leave)
         theme.changed.connect(self._restyle)
         self._restyle()
         self._show_buttons()
@@ -157,6 +158,10 @@ class TaskStrip(QWidget):
         self.who.set_shelf(shelf)
         self.board.opponent.set_shelf(shelf)
 
+    def begin_evening(self, seal: str) -> None:
+        """Give back the dice struck off in another evening than the one that `seal` is the commitment of."""
+        self.board.opponent.begin_evening(seal)
+
     def shutdown(self) -> None:
         """Read no more of the shelf."""
         self.who.shutdown()
@@ -209,7 +214,8 @@ class TaskStrip(QWidget):
             Qt.Key.Key_D: self._choose_level,
             Qt.Key.Key_L: self.last.open,
             Qt.Key.Key_M: self.board.modifiers.open,
-            Qt.Key.Key_B: self.by_hand.click,
+            Qt.Key.Key_B: self._ask_by_hand,
+            Qt.Key.Key_A: self._toggle_leave,
         }
         act = acts.get(event.key())
         if act is None or event.modifiers() or event.isAutoRepeat():
@@ -230,6 +236,24 @@ class TaskStrip(QWidget):
         """Take the sizes that go with the height of the window."""
         super().resizeEvent(event)
         self._fit_touch()
+
+    def _ask_by_hand(self) -> None:
+        # It stands behind the GM's leave where nothing may be thrown: then the page says why.
+        if self.by_hand.isEnabled() or self.why_not:
+            self.by_hand_asked.emit()
+
+    def _toggle_leave(self) -> None:
+        """Let the GM allow the task that no icon fits, or no longer; told where that makes no difference."""
+        allowed = self._allowed
+        if self.request.allowed_by_gm:
+            self.board.modifiers.allow(False)
+        elif self.missing:
+            self.told.emit(self.missing)
+        elif allowed is not None and allowed.is_for_gm:
+            self.board.modifiers.allow(True)
+        elif allowed is not None:
+            self.told.emit(sentence(allowed.reason, self.tr))
+        self.done.emit()
 
     def _choose_skill(self) -> None:
         if self.board.skill.is_fixed:
@@ -270,7 +294,10 @@ class TaskStrip(QWidget):
         self.who.setAccessibleDescription(f"{text}. {tip}")
 
     def _show_buttons(self) -> None:
-        self.buttons.allow(self.why_not)
+        allowed, what = self._allowed, ""
+        if allowed is not None and allowed.is_for_gm and not self.missing:
+            what = self.tr("Throw without a fitting icon; as many successes count as with one icon (A)")
+        self.buttons.allow(self.why_not, unless_gm=what)
 
     def _lay_out(self) -> None:
         self._head = QHBoxLayout()

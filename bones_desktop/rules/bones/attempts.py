@@ -1,6 +1,7 @@
 """A task, and whether the dice at hand may attempt it.
 
-Codes: anyone-may-try (skill), capped (skill, icons, each, cap), no-icon (skill), no-dice (), no-such-opposition ().
+Codes: anyone-may-try (skill), capped (skill, icons, each, cap), no-icon (skill), allowed-by-gm (skill, cap),
+no-dice (), no-such-opposition ().
 """
 
 from collections.abc import Sequence
@@ -49,6 +50,8 @@ class Task:
     """Successes taken off by darkness, which Night Vision may cancel (AMB-21)."""
     conditions: frozenset[str] = frozenset()
     """Standing conditions of masteries that hold: "art", "healing"."""
+    allowed_by_gm: bool = False
+    """Whether the GM lets it be attempted without a fitting icon; nothing changes where the dice bear one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,13 @@ class Eligibility:
     icons: int
     """Faces on the character's dice that could be counted as the skill."""
     reason: Reason
+    by_gm: bool = False
+    """Whether it is allowed by the GM's word alone."""
+
+    @property
+    def is_for_gm(self) -> bool:
+        """Whether the GM's word would allow what is not allowed: there are dice, but no fitting icon on them."""
+        return not self.allowed and self.cap is not None
 
 
 def check(task: Task) -> None:
@@ -87,23 +97,36 @@ def eligibility(rulebook: Rulebook, house_rules: HouseRules, task: Task, dice: S
     """Return whether and up to what cap the character's dice among `dice` may attempt the task (ACT-1..10)."""
     goal = aim(rulebook, house_rules, task.skill, task.conditions)
     own = [die for die in dice if die.group == CHARACTER]
-    return eligibility_of(rulebook, house_rules, goal, own)
+    return eligibility_of(rulebook, house_rules, goal, own, by_gm=task.allowed_by_gm)
 
 
-def eligibility_of(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, own: Sequence[Die[Face]]) -> Eligibility:
-    """Return the eligibility of a character whose available dice are `own`; lost and item dice give none (AMB-4, 5)."""
+def eligibility_of(
+    rulebook: Rulebook, house_rules: HouseRules, goal: Aim, own: Sequence[Die[Face]], *, by_gm: bool = False
+) -> Eligibility:
+    """Return the eligibility of a character whose available dice are `own`; lost and item dice give none (AMB-4, 5).
+
+    `by_gm` as in `eligibility_by_icons`.
+    """
     icons = sum(is_appropriate(rulebook, house_rules, goal, shown) for die in own for shown in die.faces)
-    return eligibility_by_icons(goal, icons if own else None)
+    return eligibility_by_icons(goal, icons if own else None, by_gm=by_gm)
 
 
-def eligibility_by_icons(goal: Aim, icons: int | None) -> Eligibility:
-    """Return the eligibility of a character with so many appropriate icons; None where he has no dice at all."""
+def eligibility_by_icons(goal: Aim, icons: int | None, *, by_gm: bool = False) -> Eligibility:
+    """Return the eligibility of a character with so many appropriate icons; None where he has no dice at all.
+
+    `by_gm`: the GM allows it without a fitting icon (amendment 9). The rules cap by icons, and none would mean that
+    nothing counts (ACT-3, ACT-5); so the cap is that of one icon, the least with which they allow the task, and no
+    one without an icon fares better than one who bears it. Every face that counts for the skill counts (ACT-8).
+    """
     if icons is None:
         return Eligibility(False, None, 0, reason("no-dice", "CMB-14"))
     each = _PER_ICON.get(goal.action_class)
     if each is None:
         return Eligibility(True, None, icons, reason("anyone-may-try", "ACT-1", skill=goal.name))
     restricted = goal.action_class is ActionClass.RESTRICTED
+    if not icons and by_gm:
+        why = reason("allowed-by-gm", "ACT-2" if restricted else "ACT-4", skill=goal.name, cap=each)
+        return Eligibility(True, each, 0, why, by_gm=True)
     if not icons:
         return Eligibility(False, 0, 0, reason("no-icon", "ACT-2" if restricted else "ACT-4", skill=goal.name))
     why = reason(

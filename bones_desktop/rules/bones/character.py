@@ -1,56 +1,62 @@
-"""What a player has chosen and what play has done to it. Totals are never stored: `sheet.derive` computes them."""
+"""What a player has chosen and what play has done to it. Totals are never stored: `sheet.derive` computes them.
 
+A new field is one line here: a type that files can hold, its `Limits`, and a default, which older files are given.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Final
-
-from pydantic import Field, GetPydanticSchema, StringConstraints
-from pydantic_core import core_schema
+from typing import Annotated, Any, Final
 
 from bones_desktop.rules.bones.calendar import MOST_DAYS
-from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.houserules import USUAL, HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, Face, face
 from bones_desktop.rules.bones.limits import FACES, MOST_DICE
+from bones_desktop.rules.fitting import Limits
 from bones_desktop.rules.values import Value
 
 STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10
 
 
+class _AsCode:
+    """Tells pydantic, by the method it asks for, that a face stands in files as its code."""
+
+    def __get_pydantic_core_schema__(self, _source: type, _handler: Callable[[Any], Any]) -> dict[str, Any]:
+        return {
+            "type": "function-plain",
+            "function": {"type": "no-info", "function": _read_face},
+            "json_schema_input_schema": {"type": "str", "max_length": 80},
+            "serialization": {
+                "type": "function-plain",
+                "function": lambda shown: shown.code,
+                "return_schema": {"type": "str"},
+            },
+        }
+
+
 def _read_face(value: object) -> Face:
-    if isinstance(value, Face):
-        return value
     if isinstance(value, str):
         return face(value)
     raise ValueError("a face is text such as 'melee' or 'defend x2'")
 
 
-StoredFace = Annotated[
-    Face,
-    GetPydanticSchema(
-        lambda _source, _handler: core_schema.no_info_plain_validator_function(
-            _read_face,
-            json_schema_input_schema=core_schema.str_schema(max_length=80),
-            serialization=core_schema.plain_serializer_function_ser_schema(
-                lambda shown: shown.code, return_schema=core_schema.str_schema()
-            ),
-        )
-    ),
-]
+StoredFace = Annotated[Face, _AsCode()]
 """A face, written in files as its code."""
 
-Line = Annotated[str, StringConstraints(max_length=200)]
-Note = Annotated[str, StringConstraints(max_length=2_000)]
-Text = Annotated[str, StringConstraints(max_length=200_000)]
-Id = Annotated[str, StringConstraints(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
-Tag = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-Day = Annotated[str, StringConstraints(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
+Line = Annotated[str, Limits(max_length=200)]
+Note = Annotated[str, Limits(max_length=2_000)]
+Text = Annotated[str, Limits(max_length=200_000)]
+Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
+Tag = Annotated[str, Limits(min_length=1, max_length=40)]
+Day = Annotated[str, Limits(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 """A date as 2026-11-21, "" for an unknown one."""
-GameDay = Annotated[int, Field(ge=0, le=MOST_DAYS)]
+GameDay = Annotated[int, Limits(ge=0, le=MOST_DAYS)]
 """A day of the calendar; 0 for an unknown one."""
-GameSeason = Annotated[int, Field(ge=-MOST_DAYS, le=MOST_DAYS)]
+GameSeason = Annotated[int, Limits(ge=-MOST_DAYS, le=MOST_DAYS)]
 """A season of the calendar, counted from 0; negative before the calendar of a campaign that was joined began."""
-Base64 = Annotated[str, StringConstraints(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
-Faces = Annotated[tuple[StoredFace, ...], Field(min_length=FACES, max_length=FACES)]
+Base64 = Annotated[str, Limits(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
+Faces = Annotated[tuple[StoredFace, ...], Limits(min_length=FACES, max_length=FACES)]
 
 
 class Kind(StrEnum):
@@ -69,6 +75,7 @@ class Mode(StrEnum):
     CORE = "core"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterDie(Value):
     """One of a character's own dice."""
 
@@ -91,6 +98,7 @@ class ItemKind(StrEnum):
     MAGIC_ITEM = "magic-item"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemDie(Value):
     """An equipment die (EQP-1)."""
 
@@ -99,10 +107,11 @@ class ItemDie(Value):
     faces: Faces
     printed: Id = ""
     """Printed die it is; "" for one made by hand."""
-    range_increment: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    range_increment: Annotated[int, Limits(ge=1, le=10_000)] | None = None
     note: Note = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HinderingDie(Value):
     """A Poison, Flaming or other hindering die the character carries until it is remedied (HIND-3, HIND-6)."""
 
@@ -115,10 +124,11 @@ class HinderingDie(Value):
     """When it was given."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LostDie(Value):
     """A die taken by damage (CMB-13); it is not rolled until healed."""
 
-    die: Annotated[int, Field(ge=0, lt=MOST_DICE)]
+    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)]
     """Which of the character's dice, counted from 0."""
     cause: Line = ""
     held: bool = False
@@ -127,11 +137,12 @@ class LostDie(Value):
     """When it was lost."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Care(Value):
     """Damage that was treated: so many points, of which one heals in so many days (HEAL-3, HEAL-4, AMB-45)."""
 
-    points: Annotated[int, Field(ge=1, le=1_000)]
-    days: Annotated[int, Field(ge=1, le=7)]
+    points: Annotated[int, Limits(ge=1, le=1_000)]
+    days: Annotated[int, Limits(ge=1, le=7)]
 
 
 class Sacrifice(StrEnum):
@@ -145,26 +156,28 @@ class Sacrifice(StrEnum):
     """A life."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MaintainedEffect(Value):
     """Magic that lasts because something was given for it (MAG-28..34)."""
 
     name: Line = ""
-    strength: Annotated[int, Field(ge=0, le=1_000)] = 0
+    strength: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Successes it was cast with, after the cap and fatigue, before Nulls (MAG-32, AMB-77)."""
     sacrifice: Sacrifice = Sacrifice.HEALTH
-    die: Annotated[int, Field(ge=0, lt=MOST_DICE)] | None = None
+    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)] | None = None
     """The die given for it, where that was health."""
-    rounds: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    rounds: Annotated[int, Limits(ge=0, le=1_000_000)] | None = None
     """Rounds that are left, where something of value was given; None where it lasts until countered or released."""
     given: Line = ""
     """What or who was given."""
     day: GameDay = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SpiffEntry(Value):
     """One line of the spiffs earned and spent (SPF-1..17)."""
 
-    by: Annotated[int, Field(ge=-10_000, le=10_000)]
+    by: Annotated[int, Limits(ge=-10_000, le=10_000)]
     """Spiffs more, or fewer when negative."""
     reason: Id = ""
     """Id of the rulebook's entry it was earned or spent by; "" for another reason, told in the note."""
@@ -183,6 +196,7 @@ class ActionKind(StrEnum):
     STRATEGIC = "strategic"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonAction(Value):
     """One strategic action of a season and what came of it (OFF-1..11)."""
 
@@ -193,11 +207,11 @@ class SeasonAction(Value):
     skill: Id = ""
     difficulty: Id = ""
     """Difficulty of a strategic action; "" for an income action, or where the GM named a number."""
-    successes: Annotated[int, Field(ge=-1_000, le=1_000)] = 0
+    successes: Annotated[int, Limits(ge=-1_000, le=1_000)] = 0
     """Net successes."""
-    assets: Annotated[int, Field(ge=0, le=1_000)] = 0
+    assets: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Assets that earned along."""
-    coins: Annotated[int, Field(ge=0, le=10_000_000)] = 0
+    coins: Annotated[int, Limits(ge=0, le=10_000_000)] = 0
     outcome: Note = ""
     """What became of it."""
     made: Line = ""
@@ -205,6 +219,7 @@ class SeasonAction(Value):
     on: Day = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asset(Value):
     """Something that earns along with an income action (OFF-6, OFF-7, OFF-10)."""
 
@@ -213,16 +228,18 @@ class Asset(Value):
     """The only season it lasts; None for one that stays."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CoinEntry(Value):
     """Coins spent, or come by otherwise than by an income action."""
 
     season: GameSeason
-    by: Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+    by: Annotated[int, Limits(ge=-1_000_000_000, le=1_000_000_000)]
     """Coins more, or fewer when negative."""
     note: Line = ""
     on: Day = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MagicTheme(Value):
     """What a magic user's magic is about, with its stated effect and limitations (MAG-3)."""
 
@@ -231,13 +248,14 @@ class MagicTheme(Value):
     limitations: Note = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Follower(Value):
     """Who or what a mastery brings along: a companion or lackey with dice, a small asset or a vessel without."""
 
     mastery: Id
     """The mastery that grants it (MAST 21, 25, 36, 41)."""
     name: Line = ""
-    dice: Annotated[tuple[CharacterDie, ...], Field(max_length=MOST_DICE)] = ()
+    dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
     note: Note = ""
 
 
@@ -254,15 +272,16 @@ class LedgerKind(StrEnum):
     """An earned success used up in play (IMP-5, AMB-81)."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry(Value):
     """One line of how a finished character grew (IMP-1..9)."""
 
     kind: LedgerKind
     on: Day = ""
-    sessions: Annotated[int, Field(ge=-10_000, le=10_000)] = 0
+    sessions: Annotated[int, Limits(ge=-10_000, le=10_000)] = 0
     """What the saved sessions changed by: more for an award, fewer for an icon."""
-    die: Annotated[int, Field(ge=0, lt=MOST_DICE)] | None = None
-    face: Annotated[int, Field(ge=0, lt=FACES)] | None = None
+    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)] | None = None
+    face: Annotated[int, Limits(ge=0, lt=FACES)] | None = None
     """Which face changed, both counted from 0; None for an award."""
     before: StoredFace = UNFILLED
     after: StoredFace = UNFILLED
@@ -271,18 +290,20 @@ class LedgerEntry(Value):
     """Session of a campaign it was earned in; "" for none."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Created(Value):
     """The character as it was when its making was finished."""
 
     on: Day = ""
-    dice: Annotated[tuple[CharacterDie, ...], Field(max_length=MOST_DICE)] = ()
-    equipment: Annotated[tuple[ItemDie, ...], Field(max_length=40)] = ()
+    dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
+    equipment: Annotated[tuple[ItemDie, ...], Limits(max_length=40)] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Character(Value):
     """A player character, cast member, beast or horde."""
 
-    id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+    id: Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
     """Given once, when it is made; earlier versions and undo follow it, not the file's name."""
     kind: Kind = Kind.PLAYER
     mode: Mode = Mode.COLD_IRON
@@ -295,58 +316,58 @@ class Character(Value):
     gender: Line = ""
     description: Note = ""
     back_story: Text = ""
-    dice: Annotated[tuple[CharacterDie, ...], Field(max_length=MOST_DICE)] = ()
-    equipment: Annotated[tuple[ItemDie, ...], Field(max_length=40)] = ()
-    hindering: Annotated[tuple[HinderingDie, ...], Field(max_length=20)] = ()
-    lost: Annotated[tuple[LostDie, ...], Field(max_length=MOST_DICE)] = ()
+    dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
+    equipment: Annotated[tuple[ItemDie, ...], Limits(max_length=40)] = ()
+    hindering: Annotated[tuple[HinderingDie, ...], Limits(max_length=20)] = ()
+    lost: Annotated[tuple[LostDie, ...], Limits(max_length=MOST_DICE)] = ()
     """In the order they were lost."""
-    excess_damage: Annotated[int, Field(ge=0, le=1_000)] = 0
+    excess_damage: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Damage taken with no die left to take (CMB-15, AMB-43)."""
     slain: bool = False
     """Killed outright (CMB-16)."""
-    day: Annotated[int, Field(ge=1, le=MOST_DAYS)] = 1
+    day: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
     """The day of the calendar; in a campaign it follows the campaign's."""
-    care: Annotated[tuple[Care, ...], Field(max_length=40)] = ()
+    care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
     """Treatments, the first of which heals first; damage beyond their points is untreated (HEAL-1)."""
-    rested: Annotated[int, Field(ge=0, le=6)] = 0
+    rested: Annotated[int, Limits(ge=0, le=6)] = 0
     """Days rested toward the next point that heals."""
-    recent_magic: Annotated[int, Field(ge=0, le=10_000)] = 0
+    recent_magic: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Uses of magic in the last four hours (MAG-10, AMB-72)."""
-    magic_beyond: Annotated[int, Field(ge=0, le=10_000)] = 0
+    magic_beyond: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Uses beyond the safe level since the last four hours of rest (MAG-11, MAG-15)."""
-    effects: Annotated[tuple[MaintainedEffect, ...], Field(max_length=40)] = ()
-    actions: Annotated[tuple[SeasonAction, ...], Field(max_length=5_000)] = ()
+    effects: Annotated[tuple[MaintainedEffect, ...], Limits(max_length=40)] = ()
+    actions: Annotated[tuple[SeasonAction, ...], Limits(max_length=5_000)] = ()
     """The diary of the seasons, oldest first."""
-    assets: Annotated[tuple[Asset, ...], Field(max_length=100)] = ()
+    assets: Annotated[tuple[Asset, ...], Limits(max_length=100)] = ()
     """Those made or given in play; masteries' own assets are derived (OFF-12)."""
-    coins: Annotated[int, Field(ge=0, le=1_000_000_000)] = 0
+    coins: Annotated[int, Limits(ge=0, le=1_000_000_000)] = 0
     """Earned by income actions and not yet spent."""
-    coin_ledger: Annotated[tuple[CoinEntry, ...], Field(max_length=5_000)] = ()
+    coin_ledger: Annotated[tuple[CoinEntry, ...], Limits(max_length=5_000)] = ()
     """Oldest first."""
     campaign: Id = ""
     """Id of the campaign it is in; "" for none."""
-    spiffs: Annotated[int, Field(ge=0, le=10_000)] = 0
-    spiff_ledger: Annotated[tuple[SpiffEntry, ...], Field(max_length=5_000)] = ()
+    spiffs: Annotated[int, Limits(ge=0, le=10_000)] = 0
+    spiff_ledger: Annotated[tuple[SpiffEntry, ...], Limits(max_length=5_000)] = ()
     """Spiffs earned and spent, oldest first; those from before it was begun have no line."""
-    sessions: Annotated[int, Field(ge=0, le=10_000)] = 0
+    sessions: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Sessions earned and not yet spent on icons."""
     finances: Note = ""
     other_equipment: Note = ""
     notes: Text = ""
-    move: Annotated[float, Field(ge=0, le=1_000)] = 1.0
+    move: Annotated[float, Limits(ge=0, le=1_000)] = 1.0
     """Movement score; 1 is 15 metres a round (MOVE-1)."""
-    flying: Annotated[float, Field(ge=0, le=1_000)] | None = None
+    flying: Annotated[float, Limits(ge=0, le=1_000)] | None = None
     portrait: Base64 = ""
     """A JPEG picture; "" for none."""
-    tags: Annotated[tuple[Tag, ...], Field(max_length=20)] = ()
+    tags: Annotated[tuple[Tag, ...], Limits(max_length=20)] = ()
     """Words the player sorts the shelf by."""
-    themes: Annotated[tuple[MagicTheme, ...], Field(max_length=10)] = ()
-    followers: Annotated[tuple[Follower, ...], Field(max_length=20)] = ()
+    themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
+    followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()
     created: Created | None = None
     """None while the character is still being made; from then on its faces change by improvement only."""
-    ledger: Annotated[tuple[LedgerEntry, ...], Field(max_length=5_000)] = ()
+    ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
     """Awards, purchases and permitted changes since then, oldest first."""
-    house_rules: HouseRules = HouseRules()
+    house_rules: HouseRules = USUAL
 
     def available(self) -> tuple[int, ...]:
         """Return the places of the dice not lost, in order (DICE-8, DICE-9)."""

@@ -1,14 +1,15 @@
 """Where the rulebook leaves a choice: one value of switches, saved with the character, the usual ruling as default."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from bones_desktop.rules.bones.icons import Aptitude
 from bones_desktop.rules.bones.skills import ActionClass
+from bones_desktop.rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRules(Value):
     """The switches a group may set otherwise; each names the ambiguity it settles."""
 
     unarmed_class: Literal[ActionClass.RESTRICTED, ActionClass.SPECIAL] = ActionClass.RESTRICTED
@@ -31,3 +32,7 @@ class HouseRules:
     """AMB-82, amendment 14: with True, sessions count toward automatic successes before the tenth die is full."""
     automatic_success_used_once: bool = False
     """AMB-81: with True, a success that sessions bring is used up by the throw it is used for."""
+
+
+USUAL: Final = HouseRules()
+"""The rulings of the rulebook's text, and of the amendments where that leaves a choice."""

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Collection
+from dataclasses import fields
 from typing import Any
 
 from bones_desktop.rules.bones.character import ItemKind
@@ -107,7 +108,7 @@ def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
 
     entries = {
         part: tuple(
-            each.with_(**{field: moved(getattr(each, field)) for field in type(each).model_fields if field != "name"})
+            each.with_(**{part.name: moved(getattr(each, part.name)) for part in fields(each) if part.name != "name"})
             for each in found
         )
         for part, found in entries_of(pack).items()

@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.modifiers import fall_damage
 from bones_desktop.rules.bones.requests import OWN_COUNT, Occasion, ThrowKind
 from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.rulings import Ruling, overruled
 from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL, price
 from bones_desktop.rules.bones.tables import IncomeRate
 from bones_desktop.rules.bones.tasks import TaskReading, movement, read_opposition, read_task
@@ -56,6 +57,8 @@ class Play:
     reroll: Reroll | None = None
     bought: int = 0
     """Successes bought with spiffs (SPF-10)."""
+    ruling: Ruling | None = None
+    """What the GM says in place of the dice (amendment 9)."""
 
     @property
     def shown(self) -> Throw[Face]:
@@ -104,6 +107,8 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
     own = read_task(rulebook, house_rules, task, play.throw)
     if play.reroll is not None:
         own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.harm)
+    if play.ruling is not None:
+        own = overruled(task, own, play.ruling)
     other = None
     if play.other is not None:
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)

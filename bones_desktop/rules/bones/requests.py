@@ -69,6 +69,8 @@ class Request:
     """Whether a fall ends on something that yields (CMB-35)."""
     assets: int = 0
     """Assets that earn with an income action."""
+    allowed_by_gm: bool = False
+    """Whether the GM allows it without a fitting icon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
         penalty=request.penalty + _distance(request),
         darkness=request.darkness,
         conditions=request.conditions,
+        allowed_by_gm=request.allowed_by_gm,
     )
     return Occasion(
         task=_measured(rulebook, task, request),

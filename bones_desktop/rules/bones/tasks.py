@@ -1,8 +1,8 @@
 """Reading a task: each die with its reason, the sum step by step, the result (ACT-11, amendment 15).
 
-Codes of dice: see `diereasons`. Codes of steps: step-damage (n, taken), step-counted (skill, n), step-automatic (n),
-step-bought (n), step-cap (cap, n), step-uncapped (n), step-encumbrance (n), step-encumbrance-lifted (n),
-step-penalty (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n),
+Codes of dice: see `diereasons`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
+step-automatic (n), step-bought (n), step-cap (cap, n), step-uncapped (n), step-encumbrance (n), step-encumbrance-lifted
+(n), step-penalty (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n),
 step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
 Codes of findings: success (n), failure (n), tie (), tie-opposed (), all-dice-lost-task (), dice-lost (n), and the
 reason of an Eligibility that does not allow the task.
@@ -64,6 +64,8 @@ class TaskReading:
     """Nulls of the challenge, rolled and automatic."""
     rolled_nulls: int
     reading: Reading
+    allowed_by_gm: bool = False
+    """Whether it is allowed by the GM's word alone."""
 
 
 @dataclass(slots=True)
@@ -106,7 +108,8 @@ def read_task(
     goal = aim(rulebook, house_rules, task.skill, task.conditions)
     shown = shown_dice(rulebook, goal, throw)
     own = [one for one in shown if one.group == CHARACTER]
-    allowed = eligibility_of(rulebook, house_rules, goal, [throw.dice[one.place] for one in own])
+    available = [throw.dice[one.place] for one in own]
+    allowed = eligibility_of(rulebook, house_rules, goal, available, by_gm=task.allowed_by_gm)
     damage = sum(one.hindrance.damage for one in shown if one.group in OWN_GROUPS)
     counts = {one.place: one.worth.counts if allowed.allowed else 0 for one in own}
     if lost is None:
@@ -118,7 +121,7 @@ def read_task(
     automatic_nulls = rulebook.difficulty(task.difficulty).automatic_nulls if task.difficulty else 0
     why_not = _why_not(allowed, harm, own)
     live = [one for one in shown if one.group in OWN_GROUPS and one.place not in harm]
-    running = _Sum(0, [])
+    running = _Sum(0, [reason("step-allowed-by-gm", allowed.reason.rule)] if allowed.by_gm else [])
     if damage:
         running.steps.append(reason("step-damage", "HIND-5", n=damage, taken=len(harm)))
     if why_not is None:
@@ -144,6 +147,7 @@ def read_task(
         nulls=rolled_nulls + automatic_nulls,
         rolled_nulls=rolled_nulls,
         reading=Reading(findings, dice, tuple(running.steps), harm=harm),
+        allowed_by_gm=allowed.by_gm,
     )
 
 
@@ -232,16 +236,18 @@ def _oppose(task: Task, live: list[ShownDie], running: _Sum) -> None:
         running.add(sensed, reason("step-stealth-lifted", "AMB-22", n=sensed))
 
 
-def _findings(task: Task, net: int, why_not: Reason | None, harm: tuple[int, ...]) -> tuple[Finding, ...]:
-    if why_not is not None:
-        first = Finding("task", why_not, Tone.BAD)
-    elif net >= 1:
-        first = Finding("task", reason("success", "TASK-5", n=net), Tone.GOOD if net < 3 else Tone.GREAT, net)
-    elif net == 0:
+def result_finding(task: Task, net: int) -> Finding:
+    """Return what a net result says: success, failure or a tie (TASK-5, TASK-6, AMB-9)."""
+    if net >= 1:
+        return Finding("task", reason("success", "TASK-5", n=net), Tone.GOOD if net < 3 else Tone.GREAT, net)
+    if net == 0:
         tie = reason("tie", "TASK-6") if task.against is None else reason("tie-opposed", "AMB-9")
-        first = Finding("task", tie, Tone.BAD, net)
-    else:
-        first = Finding("task", reason("failure", "TASK-5", n=-net), Tone.BAD, net)
+        return Finding("task", tie, Tone.BAD, net)
+    return Finding("task", reason("failure", "TASK-5", n=-net), Tone.BAD, net)
+
+
+def _findings(task: Task, net: int, why_not: Reason | None, harm: tuple[int, ...]) -> tuple[Finding, ...]:
+    first = result_finding(task, net) if why_not is None else Finding("task", why_not, Tone.BAD)
     if not harm:
         return (first,)
     return (first, Finding("damage", reason("dice-lost", "HIND-5", n=len(harm)), Tone.BAD, len(harm)))

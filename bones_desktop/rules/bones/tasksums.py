@@ -153,7 +153,9 @@ class TaskFaces:
         icons = [die.icons for die in read if die.group == CHARACTER]
         return TaskPool(
             task,
-            eligibility_by_icons(self._aim((task.skill, task.conditions)), sum(icons) if icons else None),
+            eligibility_by_icons(
+                self._aim((task.skill, task.conditions)), sum(icons) if icons else None, by_gm=task.allowed_by_gm
+            ),
             tuple(read),
             parts,
             parts == (COUNTS,) and not any(die.hurts for die in read),

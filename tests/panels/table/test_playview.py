@@ -72,3 +72,7 @@ def test_what_may_not_be_tried_is_no_other_use(own_icons_only, uses):
     sage = someone(Kind.CAST, "universal,scholar,arcane-knowledge,blank,blank,blank").with_(house_rules=rules)
     view = seen(play_of(sage, Request("scholar", difficulty="easy"), "arcane-knowledge"), rules)
     assert tuple(use.skill for use in view.uses[0]) == uses
+
+
+def test_what_became_of_the_opponents_dice_is_told_by_the_caller():
+    assert seen(play_of(ragnar(), MELEE, "melee,defend,melee,missile"), harm="In his file.").harm == "In his file."

@@ -399,3 +399,21 @@ def test_it_can_be_painted_in_every_theme(view, text):
         view._theme.set_theme(name)
         pictures.add(view.grab().toImage().constBits().tobytes())
     assert len(pictures) == 3
+
+
+def test_what_became_of_the_dice_the_opponent_lost_is_told_and_read_out(view):
+    view.show_play(view_of(opposed(), name="Ragnar", harm="It is in the file of Goblin now."))
+    assert view.title.text().endswith(" It is in the file of Goblin now.")
+    assert "It is in the file of Goblin now." in view.accessibleDescription()
+
+
+def test_taking_back_does_not_look_like_harm(view):
+    view.set_acts([Act("Lose it", lambda: None), Act("Take back", lambda: None, icon="undo", kind="")])
+    lose, back = (view._acts_row.itemAt(place).widget() for place in range(2))
+    assert (lose.property("kind"), back.property("kind")) == ("danger", "")
+    before = (lose.icon().cacheKey(), back.icon().cacheKey())
+    assert before[0] != before[1]
+    view._theme.set_theme("parchment")
+    after = (lose.icon().cacheKey(), back.icon().cacheKey())
+    assert not {*before} & {*after}, "in the colours of the new theme"
+    assert after[0] != after[1]

@@ -1,5 +1,7 @@
 """Laws that hold for every character, however odd its file."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from bones_desktop.rules.bones.origins import origin_choices
 from bones_desktop.rules.bones.problems import problems
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.plainvalues import plain, read
 from bones_desktop.wording.problems import problem_text
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook
@@ -48,7 +51,7 @@ def test_every_character_has_a_sheet_and_readable_problems(character):
 
 @given(CHARACTERS)
 def test_every_character_survives_its_file(character):
-    assert Character.model_validate_json(character.model_dump_json()) == character
+    assert read(Character, json.loads(json.dumps(plain(character)))) == character
 
 
 @given(CHARACTERS, st.integers(0, 10), st.integers(0, 5))

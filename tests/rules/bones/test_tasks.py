@@ -244,6 +244,46 @@ def test_a_racial_icon_opens_a_restricted_skill_unless_the_group_says_otherwise(
     assert eligibility(rulebook(), strict, Task("craft"), dice("driven", "dwarf")).cap == 2
 
 
+ALLOWED = {"restricted": ("thief", "ACT-2", 2), "special": ("magic", "ACT-4", 1)}
+
+
+@pytest.mark.parametrize(("skill", "rule", "cap"), ALLOWED.values(), ids=ALLOWED)
+def test_the_gm_may_allow_a_task_without_a_fitting_icon_capped_as_with_one(skill, rule, cap):
+    pool = showing("universal", "mental", "physical", "universal")
+    refused = eligibility(rulebook(), PLAIN, Task(skill), pool)
+    assert (refused.allowed, refused.is_for_gm, refused.by_gm) == (False, True, False)
+    found = eligibility(rulebook(), PLAIN, Task(skill, allowed_by_gm=True), pool)
+    assert (found.allowed, found.cap, found.icons, found.by_gm, found.is_for_gm) == (True, cap, 0, True, False)
+    reading = read(Task(skill, "easy", bought=1, penalty=1, allowed_by_gm=True), *pool, nulls=1)
+    assert [die.counts for die in reading.reading.dice] == [1, 1, 0, 1]
+    assert (reading.allowed, reading.allowed_by_gm, reading.reason) == (True, True, None)
+    assert (reading.successes, reading.net) == (cap + 1, cap - 1)
+    assert (reading.reading.steps[0].code, reading.reading.steps[0].rule) == ("step-allowed-by-gm", rule)
+
+
+@pytest.mark.parametrize("skill", ["melee", "magic", "craft", "physical"])
+def test_where_the_dice_allow_a_task_the_gms_word_changes_nothing(skill):
+    pool = showing("universal", "magic", "craft", "craft")
+    plain = read(Task(skill, "easy"), *pool)
+    assert read(Task(skill, "easy", allowed_by_gm=True), *pool) == plain
+    assert not plain.allowed_by_gm
+
+
+def test_the_gm_cannot_allow_a_task_without_any_dice():
+    found = eligibility(rulebook(), PLAIN, Task("thief", allowed_by_gm=True), ())
+    assert (found.allowed, found.is_for_gm, found.reason.code) == (False, False, "no-dice")
+
+
+def test_what_opens_no_skill_still_counts_for_one_the_gm_allows():
+    strict = HouseRules(only_own_icons_open_a_skill=True)
+    task = Task("scholar", "easy", allowed_by_gm=True)
+    reading = read(task, *showing("connections", "blank"), rules=strict)
+    assert (reading.allowed_by_gm, reading.cap, reading.successes) == (True, 2, 1)
+    tool = showing("thief", group="item", key="item")
+    counted = read(Task("thief", "easy", allowed_by_gm=True), *showing("universal"), *tool)
+    assert (counted.successes, counted.cap) == (2, 2)
+
+
 def test_cross_skill_masteries_open_a_restricted_skill_unless_the_group_says_otherwise():
     assert eligibility(rulebook(), PLAIN, Task("scholar"), dice("connections")).cap == 2
     strict = HouseRules(only_own_icons_open_a_skill=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cached_property, partial
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -12,6 +13,9 @@ from bones_desktop.rules.bones.modifiers import distance_penalty
 from bones_desktop.rules.bones.requests import OWN_COUNT, Request, skill_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.table import levels_text
+
+ALLOWED: Final = "allowed_by_gm"
+"""Name of the chip of what the GM allows, as the field of a Request."""
 
 
 class Modifiers(QObject):
@@ -32,6 +36,8 @@ class Modifiers(QObject):
         self._numbers = dict.fromkeys(LIMITS, 0)
         """What is set, by the fields of a Request."""
         self._broken = False
+        self._allowed_by_gm = False
+        self._skill = ""
         self.button = QPushButton(self.tr("Modifiers"), parent)
         self.button.setToolTip(self.tr("Levels, distance, darkness, penalties, free successes (M)"))
         # The arrow stands behind the word, as on every button that opens something.
@@ -41,7 +47,7 @@ class Modifiers(QObject):
         self.reset.hide()
         for button in (self.button, self.reset):
             button.setAutoDefault(False)
-        self._chips = {name: ValueChip(theme, row) for name in self._numbers}
+        self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
         self.button.clicked.connect(self.open)
         self.reset.clicked.connect(self.clear)
         for name, chip in self._chips.items():
@@ -70,7 +76,7 @@ class Modifiers(QObject):
 
     @property
     def chips(self) -> tuple[ValueChip, ...]:
-        """One for each number, hidden while it is zero."""
+        """One for each number, hidden while it is zero, and one for the GM's word."""
         return tuple(self._chips.values())
 
     def of(self, request: Request) -> Request:
@@ -84,6 +90,7 @@ class Modifiers(QObject):
             darkness=numbers["darkness"],
             penalty=numbers["penalty"],
             free=numbers["free"],
+            allowed_by_gm=self._allowed_by_gm,
         )
 
     def show(self, request: Request) -> None:
@@ -91,11 +98,17 @@ class Modifiers(QObject):
         wanted = {name: getattr(request, name) for name in LIMITS}
         self._numbers = {name: max(least, min(most, wanted[name])) for name, (least, most) in LIMITS.items()}
         self._broken = request.broken
+        self._allowed_by_gm, self._skill = request.allowed_by_gm, skill_of(request)
         self._fill()
         self.fit(request)
 
     def fit(self, request: Request) -> None:
-        """Offer what matters for the request; the rest stays set, unseen, until it matters again."""
+        """Offer what matters for the request; the rest stays set, unseen, until it matters again.
+
+        The GM's word is for one skill: for another it is taken off.
+        """
+        if skill_of(request) != self._skill:
+            self._allowed_by_gm, self._skill = False, skill_of(request)
         self._levels_count = bool(request.difficulty) and request.kind not in OWN_COUNT
         self._distance_counts = skill_of(request) == "perception"
         if self._is_made:
@@ -105,6 +118,11 @@ class Modifiers(QObject):
     def clear(self) -> None:
         """Take all off: one change."""
         self.show(Request())
+        self._tell()
+
+    def allow(self, allowed: bool) -> None:
+        """Let the GM allow a task that no icon fits, or no longer: one change."""
+        self._allowed_by_gm = allowed
         self._tell()
 
     def open(self) -> None:
@@ -136,6 +154,7 @@ class Modifiers(QObject):
             "darkness": self.tr("Darkness −{n}").format(n=darkness) if darkness else "",
             "penalty": self.tr("Penalty −{n}").format(n=penalty) if penalty else "",
             "free": self.tr("+{n} free").format(n=free) if free else "",
+            ALLOWED: self.tr("Allowed by the GM") if self._allowed_by_gm else "",
         }
         for name, chip in self._chips.items():
             chip.show_value(words[name])
@@ -147,6 +166,9 @@ class Modifiers(QObject):
         return self.tr("{m} m away −{n}").format(m=metres, n=lost)
 
     def _take_off(self, name: str) -> None:
+        if name == ALLOWED:
+            self.allow(False)
+            return
         self._numbers[name] = 0
         self._fill()
         self._tell()

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.chips import Stepper, set_touch
+from bones_desktop.panels.table.chips import Stepper, ValueChip, set_touch
 from bones_desktop.panels.table.strip.equipment import Equipment
+from bones_desktop.panels.table.strip.opponentwords import dice_out, opponent_brief, why_no_successes
 from bones_desktop.panels.table.strip.opposingskill import OpposingSkill
 from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
-from bones_desktop.rules.bones.attempts import Eligibility, Task, eligibility
+from bones_desktop.panels.table.strip.wounds import Wounds
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.characterfile import CharacterFileError
@@ -22,12 +22,11 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.fighters import NUMBER, fighter_of, number_choice, opponent_name, opponents, summary
+from bones_desktop.widgets.fighters import NUMBER, fighter_of, file_of, number_choice, opponent_name, opponents
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.shelflook import ShelfLook
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.table import skill_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +54,18 @@ class OpponentBox(QWidget):
         self._key = ""
         self._against_skill = "maneuver"
         self._opponent: Opponent | None = None
+        self._wounds = Wounds()
         self.who = ShelfChoice(theme, self.tr("Opponent"), self.tr("Choose an opponent"), self)
         self.who.setToolTip(self.tr("Whose successes the task is measured against"))
         self.number = Stepper(theme, "", self.tr("Successes of the other side"), self)
         self.number.box.setAccessibleName(self.tr("Their successes"))
         self.skill = OpposingSkill(theme, rulebook, self.tr("Their skill"), self)
         self.equipment = Equipment(theme, self)
+        self.out = ValueChip(theme, self)
         self._top = QHBoxLayout()
         self._top.addWidget(self.who, 3)
         self._top.addWidget(self.skill, 2)
+        self._top.addWidget(self.out)
         self._top.addWidget(self.number)
         self._chips = QWidget(self)
         self._chip_row = FlowLayout(theme.px(4), self._chips)
@@ -84,6 +86,7 @@ class OpponentBox(QWidget):
         self.number.changed.connect(lambda _n: self.changed.emit())
         self.number.box.lineEdit().returnPressed.connect(self.done)
         self.equipment.changed.connect(self.changed)
+        self.out.clicked.connect(self._give_back)
         self.restyle()
         self._find()
 
@@ -112,6 +115,20 @@ class OpponentBox(QWidget):
         """Look for opponents in another rulebook."""
         self._rulebook = rulebook
         self._find()
+
+    def read_again(self) -> None:
+        """Read the opponent anew: his file may have changed."""
+        self._find_again()
+
+    def set_wounds(self, key: str, hurt: Character) -> None:
+        """Leave out, for the rest of the evening, the dice that an opponent without a file has lost."""
+        self._wounds.keep(key, hurt)
+        self._find_again()
+
+    def begin_evening(self, seal: str) -> None:
+        """Give everybody's dice back unless the evening is still the one that `seal` is the commitment of."""
+        if self._wounds.begin_evening(seal):
+            self._find_again()
 
     def shutdown(self) -> None:
         """Read no more of the shelf."""
@@ -155,6 +172,7 @@ class OpponentBox(QWidget):
         self._chip_row.setSpacing(px(4))
         self.number.restyle(touch)
         self.equipment.restyle(touch)
+        self.out.restyle(touch)
         for button in (self.who, self.skill):
             set_touch(button, px(touch))
 
@@ -162,7 +180,7 @@ class OpponentBox(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Read the opponent again: his file may have changed meanwhile."""
         super().showEvent(event)
-        self._find_again()
+        self.read_again()
 
     def _refresh(self) -> None:
         if self._look is not None:
@@ -210,6 +228,12 @@ class OpponentBox(QWidget):
         else:
             self.done.emit()
 
+    def _give_back(self) -> None:
+        """Have all dice of the opponent thrown again."""
+        self._wounds.forget(self._key)
+        self._find_again()
+        self.done.emit()
+
     def _new_skill(self) -> None:
         self._find()
         self.changed.emit()
@@ -222,6 +246,7 @@ class OpponentBox(QWidget):
         self.who.set_choices((self._current(),), self._current().key)
         opponent = self._opponent
         self.number.setVisible(not self._key)
+        self._show_out()
         self.skill.setVisible(self._skill_matters)
         if opponent is None:
             self.equipment.clear()
@@ -230,8 +255,12 @@ class OpponentBox(QWidget):
             if self.equipment.show_character(self._rulebook, opponent.character, self.skill_used):
                 for chip in self.equipment.chips:
                     self._chip_row.addWidget(chip)
-            self.summary.set_full_text(self._brief(opponent.character))
-            trouble = self._why_not(opponent)
+            self.summary.set_full_text(
+                opponent_brief(self._rulebook, self._open.house_rules, opponent.character, self.skill_used, self.tr)
+            )
+            trouble = why_no_successes(
+                self._rulebook, self._open.house_rules, opponent.character, opponent.name, self.skill_used, self.tr
+            )
         self._chips.setVisible(bool(self.equipment.chips))
         self.summary.setVisible(opponent is not None)
         self._say(trouble)
@@ -250,29 +279,17 @@ class OpponentBox(QWidget):
             return None, file_sentence(error, self.tr)
         except KeyError:
             return None, self.tr("This opponent is in none of your packs any more; choose another.")
-        return Opponent(self._key, " ".join(character.name.split()) or self.tr("No name yet"), character), ""
+        character = self._wounds.on(self._key, character)
+        name = " ".join(character.name.split()) or self.tr("No name yet")
+        if file_of(self._key) is not None and character.id == self._open.id:
+            return None, self.tr("{name} is the one who throws; choose another opponent.").format(name=name)
+        return Opponent(self._key, name, character), ""
 
-    def _brief(self, character: Character) -> str:
-        """Return his dice in a line, and the cap of his skill."""
-        allowed = self._allowed(character)
-        text = summary(self._rulebook, character, self.tr)
-        if allowed.allowed and allowed.cap is not None:
-            return self.tr("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
-        return text
-
-    def _why_not(self, opponent: Opponent) -> str:
-        allowed = self._allowed(opponent.character)
-        if allowed.allowed:
-            return ""
-        if allowed.reason.code == "no-dice":
-            return self.tr("{name} has no dice left: no successes.").format(name=opponent.name)
-        return self.tr("{name} has no fitting icon for {skill}: no successes.").format(
-            name=opponent.name, skill=skill_name(self._rulebook, self.skill_used)
-        )
-
-    def _allowed(self, character: Character) -> Eligibility:
-        pool = task_pool(self._rulebook, character)
-        return eligibility(self._rulebook, self._open.house_rules, Task(self.skill_used), pool)
+    def _show_out(self) -> None:
+        """Say how many dice are left out for the evening, and let them be given back."""
+        struck = self._opponent is not None and self._wounds.has(self._key)
+        self.out.show_value(dice_out(self._opponent.character, self.tr) if self._opponent and struck else "")
+        self.out.setToolTip(self.tr("Struck off for this evening; press to have all dice thrown again"))
 
     def _say(self, trouble: str) -> None:
         self.trouble.setText(trouble)

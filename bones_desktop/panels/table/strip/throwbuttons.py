@@ -1,8 +1,8 @@
-"""The two ways to throw: the program's dice, or one's own entered by hand."""
+"""The two ways to throw: the program's dice, or one's own entered by hand; and the GM's leave where none is allowed."""
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.minidie import tinted
@@ -10,33 +10,46 @@ from bones_desktop.widgets.plaintip import plain_tip
 
 
 class ThrowButtons(QWidget):
-    """Disabled buttons say why, in their tips and to screen readers."""
+    """Disabled buttons say why, in their tips and to screen readers. By hand gives way to what the GM may allow."""
 
     throw_asked = Signal()
     by_hand_asked = Signal()
+    leave_asked = Signal()
+    """The GM allows what the dice do not."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._why_not = ""
         self._moving = False
-        self.by_hand = QPushButton(self.tr("By hand"), self)
+        # As wide as the wider of both: nothing moves when one takes the other's place.
+        self._second = QStackedWidget(self)
+        self.by_hand = QPushButton(self.tr("By hand"), self._second)
+        self.leave = QPushButton(self.tr("The GM\nallows it"), self._second)
+        self.leave.setAccessibleName(self.tr("The GM allows it"))
+        self.leave.clicked.connect(self.leave_asked)
         self.throw = QPushButton(self.tr("Throw"), self)
         self.throw.setProperty("kind", "primary")
         self.throw.clicked.connect(self.throw_asked)
         self.by_hand.clicked.connect(self.by_hand_asked)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        for button in (self.by_hand, self.throw):
-            self._row.addWidget(button)
-            button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
+        for button in (self.by_hand, self.leave):
+            self._second.addWidget(button)
+        for widget in (self._second, self.throw):
+            self._row.addWidget(widget)
+        for widget in (self._second, self.by_hand, self.leave, self.throw):
+            widget.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Ignored)
         self.restyle()
         self.allow("")
 
-    def allow(self, why_not: str) -> None:
-        """Say why nothing may be thrown; "" when it may."""
+    def allow(self, why_not: str, *, unless_gm: str = "") -> None:
+        """Say why nothing may be thrown, "" when it may; `unless_gm` what the GM's leave does, "" where he has none."""
         self._why_not = why_not
+        self._second.setCurrentWidget(self.leave if unless_gm else self.by_hand)
+        self.leave.setToolTip(plain_tip(unless_gm))
+        self.leave.setAccessibleDescription(unless_gm)
         self._show()
 
     def show_moving(self, moving: bool) -> None:

@@ -56,6 +56,27 @@ def test_broken_ground_costs_more_and_near_things_nothing(modifiers):
     assert seen(modifiers) == ["40 m away"]
 
 
+def test_what_the_gm_allows_is_a_chip_like_the_others(modifiers):
+    modifiers.allow(True)
+    assert seen(modifiers) == ["Allowed by the GM"]
+    assert modifiers.any_set
+    assert modifiers.told == [Request(allowed_by_gm=True)]
+    chip = next(chip for chip in modifiers.chips if chip.isVisible())
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert modifiers.told[1:] == [Request()]
+    assert not seen(modifiers)
+
+
+def test_what_the_gm_allows_is_for_one_skill(modifiers):
+    modifiers.show(Request("magic", penalty=1, allowed_by_gm=True))
+    modifiers.fit(Request("magic", ThrowKind.STRATEGIC, difficulty="easy", allowed_by_gm=True))
+    assert modifiers.of(Request("magic")).allowed_by_gm
+    modifiers.fit(Request("thief"))
+    modifiers.fit(Request("magic"))
+    assert modifiers.of(Request("magic")) == Request("magic", penalty=1)
+    assert seen(modifiers) == ["Penalty −1"]
+
+
 def test_a_chip_takes_its_own_off(modifiers):
     modifiers.show(ALL)
     penalty = next(chip for chip in modifiers.chips if chip.text().startswith("Penalty"))

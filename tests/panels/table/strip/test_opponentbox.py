@@ -182,3 +182,48 @@ def test_of_a_mere_number_the_skill_is_asked_for_only_where_it_tells(box, shelf)
     assert not box.of(Request("melee", difficulty="")).opponent_skill
     pick(box.who, file_of(shelf))
     assert box.skill.isVisible()
+
+
+def test_dice_struck_off_stay_out_until_they_are_given_back(box, shelf):
+    pick(box.who, "block:goblin")
+    assert not box.out.isVisible()
+    box.set_wounds("block:goblin", lose(box.opponent.character, 1, "Poison"))
+    assert (box.out.isVisible(), box.out.text()) == (True, "1 of 2 dice out")
+    assert box.opponent.character.available() == (0,)
+    assert len(box.told) == 2, "other numbers"
+    pick(box.who, file_of(shelf))
+    assert not box.out.isVisible()
+    pick(box.who, "block:goblin")
+    done = []
+    box.done.connect(lambda: done.append(1))
+    QTest.keyClick(box.out, Qt.Key.Key_Space)
+    assert not box.out.isVisible()
+    assert box.opponent.character.available() == (0, 1)
+    assert done == [1]
+
+
+def test_another_evening_gives_all_dice_back(box):
+    pick(box.who, "block:goblin")
+    box.begin_evening("seal")
+    box.set_wounds("block:goblin", lose(box.opponent.character, 1))
+    box.begin_evening("seal")
+    assert box.opponent.character.available() == (0,)
+    told = len(box.told)
+    box.begin_evening("another")
+    assert box.opponent.character.available() == (0, 1)
+    assert len(box.told) == told + 1
+
+
+def test_dice_lost_in_a_file_are_no_dice_struck_off(box, shelf):
+    write_character(shelf.folder / "Bob.bones", lose(bob().with_(id=OTHER), 0))
+    pick(box.who, file_of(shelf))
+    assert not box.out.isVisible()
+
+
+def test_nobody_throws_against_himself(box, shelf):
+    pick(box.who, file_of(shelf))
+    box.show_character(bob().with_(id=OTHER), "melee")
+    assert box.opponent is None
+    assert box.trouble.text() == "Bob is the one who throws; choose another opponent."
+    box.show_character(ragnar(), "melee")
+    assert box.name == "Bob"

@@ -1,0 +1,73 @@
+"""The harm that a throw does to the one who threw it: what of it is not taken yet, and taking it (HIND-4, HIND-5).
+
+Codes refused: not-the-dice-thrown, and those of `injuries`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.tasks import TaskReading
+from bones_desktop.rules.reading import Role
+from bones_desktop.rules.reasons import refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """Harm to a character, not taken yet."""
+
+    cause: str
+    """What did it, "" when unknown."""
+    dice: tuple[int, ...] = ()
+    """The character's dice that it takes (HIND-5)."""
+    damage: int = 0
+    """Points that any dice may be given for (CMB-34)."""
+    beyond: int = 0
+    """Points of hindering damage more than there were dice (CMB-14, HIND-4)."""
+
+
+def damage_of(character: Character) -> int:
+    """Return the points of damage a character has: dice lost, and damage below zero."""
+    return len(character.lost) + character.excess_damage
+
+
+def harm_left(character: Character, thrown: Sequence[int], damage_then: int, task: TaskReading) -> Harm | None:
+    """Return what hindering dice did in the reading of a throw and `character` has not taken since; None for nothing.
+
+    `thrown` are the places of the character's dice that the first dice of the throw are, `damage_then` the damage he
+    had when it fell. Any die lost since counts towards the harm, as its owner may choose which he gives.
+    """
+    if injuries.is_past_harm(character):
+        return None
+    available, harm = set(character.available()), task.reading.harm
+    given = damage_of(character) - damage_then
+    wanted = [thrown[place] for place in harm if thrown[place] in available]
+    dice = tuple(sorted(wanted[: max(0, len(harm) - given)]))
+    beyond = max(0, task.damage - max(len(harm), given))
+    if not dice and not beyond:
+        return None
+    causes = (die.label for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
+    return Harm(next(causes, ""), dice, beyond=beyond)
+
+
+def suffer_harm(character: Character, harm: Harm) -> Character:
+    """Take all of it (CMB-13..15); refused when one of the dice is lost already."""
+    for die in harm.dice:
+        character = injuries.lose(character, die, harm.cause)
+    return injuries.suffer_all(character, harm.damage + harm.beyond, harm.cause)
+
+
+def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[Face, ...]]) -> bool:
+    """Return whether the character's dice at `thrown` have these faces; lost dice are his all the same."""
+    dice = character.dice
+    return max(thrown, default=-1) < len(dice) and all(
+        dice[place].faces == shown for place, shown in zip(thrown, faces, strict=True)
+    )
+
+
+def require_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[Face, ...]]) -> None:
+    """Refuse when the character's dice are not those that were thrown any more."""
+    if not has_dice_of(character, thrown, faces):
+        raise refuse("not-the-dice-thrown", "HIND-5")

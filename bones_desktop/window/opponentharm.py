@@ -1,0 +1,199 @@
+"""The harm that an opponent's own dice do to him: into his file, or struck off for the evening where he has none."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
+from bones_desktop.panels.table.readingview import Act
+from bones_desktop.panels.table.strip.opponentbox import Opponent, OpponentBox
+from bones_desktop.rules.bones.attempts import CHARACTER
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.harm import Harm, damage_of, harm_left, has_dice_of, require_dice_of, suffer_harm
+from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.widgets.fighters import file_of
+from bones_desktop.window.played import Played
+from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.wording.harm import harm_step, opponent_loses, opponent_lost
+from bones_desktop.wording.names import short_name
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """Harm that was taken and may be taken back."""
+
+    harm: Harm
+    before: Character
+    after: Character
+    made: MadeStep | None
+    """The step in his file; None without one."""
+
+
+class OpponentHarm(QObject):
+    """Follows the opponent of the throw on the table. Every step in a file is one of that character's own history."""
+
+    changed = Signal()
+    """What is proposed, or may be taken back, is another now."""
+    refused = Signal(object)
+    """A Reason."""
+    trouble = Signal(object)
+    """A FileProblem or CharacterFileError: the harm is not in the opponent's file."""
+
+    def __init__(self, play: TablePlay, anyone: AnyCharacter, box: OpponentBox, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._play = play
+        self._anyone = anyone
+        self._box = box
+        self._now: Character | None = None
+        """The opponent as he is since the throw."""
+        self._taken: _Taken | None = None
+        play.thrown.connect(self._begin)
+        box.changed.connect(self._follow_box)
+
+    @property
+    def left(self) -> Harm | None:
+        """The harm that is not taken yet; None for nothing, and while dice are in motion."""
+        played, now = self._play.played, self._now
+        if played is None or self._play.pending or played.opponent is None or now is None:
+            return None
+        other, then = played.reading.other, played.opponent.character
+        if other is None or not has_dice_of(now, then.available(), _faces(played)):
+            return None
+        return harm_left(now, then.available(), damage_of(then), other)
+
+    @property
+    def taken(self) -> Harm | None:
+        """The harm that was taken since the throw and may be taken back."""
+        return None if self._taken is None else self._taken.harm
+
+    def acts(self) -> tuple[Act, ...]:
+        """Return what may be done about it now."""
+        played, harm = self._play.played, self.left
+        if played is None or played.opponent is None or self._play.pending:
+            return ()
+        if harm is not None:
+            said = opponent_loses(played.opponent.name, harm, _names(played, harm), self.tr)
+            if file_of(played.opponent.key) is not None:
+                tip = self.tr("Writes it to the file of this opponent, as a step that is undone when he is open")
+                return (Act(said, self.take, tip),)
+            tip = self.tr("The next throws of this evening against this opponent leave the dice out")
+            return (Act(self.tr("Strike off: {what}").format(what=said), self.take, tip),)
+        if self._taken is None:
+            return ()
+        name = self.tr("Take back: {what}").format(
+            what=opponent_lost(played.opponent.name, self._taken.harm, _names(played, self._taken.harm), self.tr)
+        )
+        return (Act(name, self.take_back, self.tr("Gives the dice back"), icon="undo", kind=""),)
+
+    def words(self) -> str:
+        """Return what has become of it, as sentences; "" where there is no harm."""
+        played = self._play.played
+        if played is None or played.opponent is None or self._play.pending:
+            return ""
+        filed, name = file_of(played.opponent.key) is not None, short_name(played.opponent.name)
+        if self.left is not None:
+            # About as long as what is said once it is done, so that nothing moves under the pointer.
+            untaken = self.tr("Not in the file of {name} yet; one press below writes it there, another takes it back.")
+            if not filed:
+                untaken = self.tr("There is no file of {name}: whoever plays this opponent strikes it off.")
+            return untaken.format(name=name)
+        if self._taken is None:
+            return ""
+        if filed:
+            words = self.tr("It is in the file of {name} now; Ctrl+Z here does not undo that, Take back below does.")
+            return words.format(name=name)
+        return self.tr("Left out of the next throws, until the evening ends or it is taken back.")
+
+    def take(self) -> None:
+        """Take what is left: one step in the opponent's file, or struck off for the evening."""
+        played, harm, now = self._play.played, self.left, self._now
+        if played is None or played.opponent is None or harm is None or now is None:
+            return
+        path = file_of(played.opponent.key)
+        if path is None:
+            after = suffer_harm(now, harm)
+            self._set(after, _Taken(harm, now, after, None))
+            self._box.set_wounds(played.opponent.key, after)
+        else:
+            self._take_in_file(played, played.opponent, path, harm)
+
+    def take_back(self) -> None:
+        """Take back what was taken since the throw; told why when the opponent was changed since."""
+        played, taken = self._play.played, self._taken
+        if played is None or played.opponent is None or taken is None:
+            return
+        if taken.made is None:
+            self._set(taken.before, None)
+            self._box.set_wounds(played.opponent.key, taken.before)
+            return
+        try:
+            before = self._anyone.take_back(taken.made)
+        except RulesError as error:
+            self._taken = None
+            self.refused.emit(error.reason)
+            self._read_again(taken.made.path)
+        except (FileProblem, CharacterFileError) as error:
+            self.trouble.emit(error)
+        else:
+            self._set(before, None)
+            self._box.read_again()
+
+    def _take_in_file(self, played: Played, opponent: Opponent, path: Path, harm: Harm) -> None:
+        def edit(now: Character) -> Character:
+            require_dice_of(now, opponent.character.available(), _faces(played))
+            return suffer_harm(now, harm)
+
+        try:
+            made = self._anyone.apply(path, harm_step(harm, self.tr), edit)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            self._read_again(path)
+        except (FileProblem, CharacterFileError) as error:
+            self.trouble.emit(error)
+        else:
+            self._set(made.after, _Taken(harm, made.before, made.after, made))
+            self._box.read_again()
+
+    def _begin(self, played: Played) -> None:
+        self._now = played.opponent.character if played.opponent is not None else None
+        self._taken = None
+
+    def _set(self, now: Character, taken: _Taken | None) -> None:
+        self._now, self._taken = now, taken
+        self.changed.emit()
+
+    def _read_again(self, path: Path) -> None:
+        """Propose what is still to be done to the opponent as he is now."""
+        try:
+            self._now = self._anyone.read(path)
+        except (FileProblem, CharacterFileError) as error:
+            self.trouble.emit(error)
+        self._box.read_again()
+        self.changed.emit()
+
+    def _follow_box(self) -> None:
+        """Go on with the opponent as the strip has read him: his file was changed, or his dice were given back."""
+        played, chosen = self._play.played, self._box.opponent
+        if played is None or played.opponent is None or chosen is None or chosen.key != played.opponent.key:
+            return
+        if chosen.character != self._now:
+            taken = self._taken
+            self._set(chosen.character, taken if taken is not None and taken.after == chosen.character else None)
+
+
+def _faces(played: Played) -> list[tuple[Face, ...]]:
+    """Return the faces of each of the opponent's own dice that were thrown."""
+    dice = played.other.throw.dice if played.other is not None else ()
+    return [die.faces for die in dice if die.group == CHARACTER]
+
+
+def _names(played: Played, harm: Harm) -> list[str]:
+    """Return the names of the dice that harm takes, as they lie on the table."""
+    if played.opponent is None or played.other is None:
+        return []
+    thrown = played.opponent.character.available()
+    return [played.other.throw.dice[thrown.index(die)].label for die in harm.dice if die in thrown]

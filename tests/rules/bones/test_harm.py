@@ -1,0 +1,98 @@
+"""What harm of a throw is left, and taking it."""
+
+import pytest
+
+from bones_desktop.rules.bones import belongings
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.harm import Harm, damage_of, harm_left, has_dice_of, require_dice_of, suffer_harm
+from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.injuries import heal, lose, slay
+from bones_desktop.rules.bones.plays import read_play
+from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.tasks import TaskReading
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import bob, ragnar
+from tests.support.plays import play_of
+from tests.support.rulebooks import rulebook
+
+EASY = Request("melee", difficulty="easy")
+
+
+def poisoned(character: Character, count: int = 1) -> Character:
+    for _ in range(count):
+        character = belongings.add_hindering(character, belongings.hindering_from(rulebook().die("poison")))
+    return character
+
+
+def reading(character: Character) -> TaskReading:
+    """Return the reading of a throw in which every own die shows Universal and every Poison poisons."""
+    codes = ["universal"] * len(character.available()) + ["poison"] * len(character.hindering)
+    play = play_of(character, EASY, ",".join(codes))
+    return read_play(rulebook(), HouseRules(), play).task
+
+
+def left(character: Character, then: Character) -> Harm | None:
+    return harm_left(character, then.available(), damage_of(then), reading(then))
+
+
+def test_each_poison_takes_a_die_that_counted():
+    hurt = poisoned(ragnar(), 2)
+    assert left(hurt, hurt) == Harm("Poison", (2, 3))
+
+
+def test_without_hindering_dice_there_is_none():
+    assert left(ragnar(), ragnar()) is None
+
+
+def test_taken_it_is_gone_and_comes_back_with_a_die_healed():
+    then = poisoned(ragnar())
+    harm = left(then, then)
+    now = suffer_harm(then, harm)
+    assert [(each.die, each.cause) for each in now.lost] == [(3, "Poison")]
+    assert left(now, then) is None
+    assert left(heal(now), then) == harm
+
+
+def test_any_die_lost_since_counts():
+    then = poisoned(ragnar(), 2)
+    assert left(lose(then, 0), then) == Harm("Poison", (3,))
+
+
+def test_dice_lost_before_the_throw_do_not_count():
+    then = lose(poisoned(ragnar()), 0)
+    assert left(then, then) == Harm("Poison", (3,))
+
+
+def test_more_damage_than_dice_is_below_zero():
+    then = poisoned(ragnar(), 3)
+    for die in (0, 1, 2):
+        then = lose(then, die)
+    harm = left(then, then)
+    assert harm == Harm("Poison", (3,), beyond=2)
+    now = suffer_harm(then, harm)
+    assert (now.available(), now.excess_damage) == ((), 2)
+    assert left(now, then) is None
+
+
+def test_the_dead_take_no_more():
+    then = poisoned(ragnar())
+    assert left(slay(then), then) is None
+
+
+def test_a_die_lost_already_is_refused():
+    with pytest.raises(RulesError) as caught:
+        suffer_harm(lose(ragnar(), 1), Harm("Poison", (1,)))
+    assert caught.value.reason.code == "die-already-lost"
+
+
+def test_dice_are_those_that_were_thrown_while_their_faces_are():
+    faces = [die.faces for die in ragnar().dice]
+    assert has_dice_of(ragnar(), range(4), faces)
+    assert has_dice_of(lose(ragnar(), 0), range(4), faces), "lost or not"
+    assert has_dice_of(lose(ragnar(), 0), (1, 2, 3), faces[1:])
+    assert not has_dice_of(bob(), range(4), faces)
+    assert not has_dice_of(ragnar().with_(dice=ragnar().dice[:2]), range(4), faces)
+    require_dice_of(ragnar(), range(4), faces)
+    with pytest.raises(RulesError) as caught:
+        require_dice_of(bob(), range(4), faces)
+    assert caught.value.reason.code == "not-the-dice-thrown"

@@ -1,0 +1,91 @@
+from dataclasses import FrozenInstanceError, dataclass, replace
+from enum import StrEnum
+from typing import Annotated, Literal
+
+import pytest
+
+from bones_desktop.rules.fitting import Limits, fit
+from bones_desktop.rules.values import UnfitError, Value
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inner(Value):
+    name: Annotated[str, Limits(min_length=1, max_length=3, pattern=r"^[a-z]*$")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outer(Value):
+    number: Annotated[int, Limits(ge=0, lt=5)] = 0
+    share: Annotated[float, Limits(le=1)] = 0.5
+    some: Annotated[int, Limits(ge=1)] | None = None
+    colour: Colour = Colour.RED
+    words: Literal["yes", "no"] = "no"
+    only: Literal[Colour.BLUE] = Colour.BLUE
+    inner: Inner | None = None
+    several: Annotated[tuple[Inner, ...], Limits(max_length=2)] = ()
+    parts: dict[str, int] | None = None
+    flag: bool = False
+
+
+WRONG = [
+    {"number": -1}, {"number": 5}, {"number": 1.0}, {"number": True}, {"number": "1"}, {"number": None},
+    {"share": 1.5}, {"share": float("nan")}, {"share": float("-inf")}, {"share": 10**400}, {"share": False},
+    {"some": 0}, {"some": "1"},
+    {"colour": "red"}, {"colour": None},
+    {"words": "maybe"}, {"words": []}, {"only": "blue"}, {"only": Colour.RED},
+    {"inner": "abc"}, {"inner": {"name": "abc"}},
+    {"several": [Inner(name="a")]}, {"several": (Inner(name="a"),) * 3}, {"several": ("a",)},
+    {"parts": {"a": "b"}}, {"parts": {1: 1}}, {"parts": []},
+    {"flag": 1}, {"flag": None},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: f"{wrong}"[:40])
+def test_what_does_not_fit_is_refused_in_the_making_and_in_every_change(wrong):
+    (name,) = wrong
+    for make in (Outer, Outer().with_, lambda **changes: replace(Outer(), **changes)):
+        with pytest.raises(UnfitError, match=rf"Outer\.{name}: "):
+            make(**wrong)
+
+
+@pytest.mark.parametrize("name", ["", "abcd", "A", "a\n", "a1", "\ud800", b"a", 1, None])
+def test_a_text_is_text_within_its_limits(name):
+    with pytest.raises(UnfitError, match=r"Inner\.name: "):
+        Inner(name=name)
+
+
+def test_what_fits_is_kept_as_it_is():
+    made = Outer(number=4, share=1.0, some=1, colour=Colour.BLUE, words="yes", inner=Inner(name="abc"))
+    assert made == Outer().with_(number=4, share=1.0, some=1, colour=Colour.BLUE, words="yes", inner=Inner(name="abc"))
+    assert hash(made) == hash(replace(made))
+    assert made.with_() == made
+    assert made.with_(inner=None).inner is None
+
+
+def test_a_whole_number_becomes_the_number_a_file_would_hold():
+    for made in (Outer(share=1), Outer().with_(share=1)):
+        assert type(made.share) is float
+
+
+def test_a_field_that_is_not_there_is_refused():
+    with pytest.raises(TypeError, match="Outer has no nonsense"):
+        Outer().with_(nonsense=1)
+
+
+def test_a_value_stays_as_it_was():
+    made = Outer()
+    with pytest.raises(FrozenInstanceError):
+        made.number = 1
+    changed = made.with_(number=1)
+    assert (made.number, changed.number) == (0, 1)
+
+
+@pytest.mark.parametrize("kind", [int | str, list[int], "text"])
+def test_a_field_that_no_file_could_hold_is_a_mistake_of_ours(kind):
+    with pytest.raises(TypeError):
+        fit(kind)

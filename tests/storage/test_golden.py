@@ -1,0 +1,83 @@
+"""Files as this program wrote them long ago give the same values, and are written again byte for byte."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.storage.characterfile import dump_character, read_character
+from bones_desktop.storage.packfile import dump_pack, read_pack
+from bones_desktop.storage.plainvalues import plain
+from bones_desktop.storage.settings import LoadedSettings, SettingsFiles
+from bones_desktop.storage.undohistory import StoredStep, UndoHistories
+from tests.storage.everything import CHARACTER, SETTINGS, WINDOW
+from tests.support.packs import norse
+from tests.support.people import bob
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def without_new_fields(written: bytes) -> bytes:
+    """Return a character's file without the fields that came after the golden one, each of which is as usual."""
+    document = json.loads(written)
+    golden = json.loads((GOLDEN / "character.bones").read_bytes())
+    usual = plain(Character(id=CHARACTER.id))
+    for name in document["character"].keys() - golden["character"].keys():
+        assert document["character"].pop(name) == usual[name]
+    leave_out_empty(document, golden)
+    return (json.dumps(document, ensure_ascii=False, sort_keys=True, indent=1) + "\n").encode()
+
+
+def leave_out_empty(written: object, golden: object) -> None:
+    """Take out of the parts what the golden ones lack, where it says nothing: unknown days, empty notes."""
+    if isinstance(written, dict) and isinstance(golden, dict):
+        for name in written.keys() - golden.keys():
+            assert written.pop(name) in ("", 0, False, None, [])
+        for name, value in written.items():
+            leave_out_empty(value, golden[name])
+    elif isinstance(written, list) and isinstance(golden, list):
+        for one, other in zip(written, golden, strict=True):
+            leave_out_empty(one, other)
+
+
+def test_a_character():
+    found = read_character(GOLDEN / "character.bones")
+    assert found.character == CHARACTER
+    written = dump_character(found.character, found.unknown)
+    assert without_new_fields(written) == (GOLDEN / "character.bones").read_bytes()
+
+
+def test_a_pack():
+    found = read_pack(GOLDEN / "pack.bonespack.json")
+    assert found.pack == norse()
+    assert dump_pack(found.pack, found.unknown) == (GOLDEN / "pack.bonespack.json").read_bytes()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return Path(shutil.copytree(GOLDEN, tmp_path / "golden"))
+
+
+def test_settings_and_layout(folder, clock):
+    files = SettingsFiles(folder / "settings.json", folder / "window.json", clock)
+    assert files.load() == LoadedSettings(SETTINGS)
+    assert files.load_window() == WINDOW
+    files.save(SETTINGS)
+    files.save_window(WINDOW)
+    written, golden = (json.loads((place / "settings.json").read_bytes())["body"] for place in (folder, GOLDEN))
+    leave_out_empty(written, golden)
+    assert written == golden
+    assert (folder / "window.json").read_bytes() == (GOLDEN / "window.json").read_bytes()
+
+
+def test_a_history(folder):
+    before = bob().with_(id=CHARACTER.id, back_story="He was born in Gaul. " * 9)
+    after = CHARACTER.with_(spiffs=4, lost=CHARACTER.lost[:1], back_story="From the north. " * 9)
+    steps = StoredStep("Become Ragnar", before, CHARACTER), StoredStep("Gain a spiff", CHARACTER, after)
+    path = folder / f"{CHARACTER.id}.json"
+    (folder / "history.json").rename(path)
+    found = UndoHistories(folder).load(CHARACTER.id, "digest")
+    assert found is not None
+    assert (found.steps, found.undone) == (steps, 1)

@@ -1,0 +1,337 @@
+"""The harm that an opponent's own dice do to him, at the Table page."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from bones_desktop.rules.bones import belongings
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.edits import set_text
+from bones_desktop.rules.bones.injuries import lose
+from bones_desktop.rules.bones.requests import Request
+from bones_desktop.storage.characterfile import CharacterFileError, read_character, write_character
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.textfiles import FileProblem
+from tests.support.givendice import Faces, GivenDice
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+from tests.support.running import Running
+from tests.window.tabledesk import Desk
+
+OTHER = "f" * 32
+AGAINST = Request("melee", difficulty="")
+
+
+def bjorn(poisons: int = 1) -> Character:
+    """Return an armsman who hurts himself with every Poison that shows its first face."""
+    found = ragnar().with_(id=OTHER, name="Bjorn")
+    for _ in range(poisons):
+        found = belongings.add_hindering(found, belongings.hindering_from(rulebook().die("poison")))
+    return found
+
+
+class Duel(Desk):
+    """Ragnar at the table against Bjorn of the shelf; all dice show their first face."""
+
+    def __init__(self, qtbot, path, theme, opponent: Character | None = None) -> None:
+        super().__init__(qtbot, path, theme, rng=Faces())
+        self.troubles: list[object] = []
+        self.page.trouble.connect(self.troubles.append)
+        self.own = self.shelf.create(ragnar())
+        self.file = self.shelf.create(opponent or bjorn())
+        self.session.open(self.own)
+        self.meet(f"file:{self.file}")
+
+    def meet(self, key: str) -> None:
+        self.page.strip.show_request(Request("melee", difficulty="", opponent=key))
+
+    @property
+    def held(self) -> Character:
+        """What is in Bjorn's file."""
+        return read_character(self.file).character
+
+    @property
+    def _offered(self) -> list[QPushButton]:
+        QApplication.processEvents()
+        buttons = self.page.reading._acts.findChildren(QPushButton)
+        return [button for button in buttons if button.isVisible()]
+
+    @property
+    def texts(self) -> list[str]:
+        """What may be pressed."""
+        return [button.text() for button in self._offered]
+
+    def press(self, text: str = "") -> None:
+        [button] = [each for each in self._offered if text in each.text()]
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    @property
+    def theirs(self) -> int:
+        """How many of the opponent's own dice would fall now."""
+        hand = self.page.play.hand(self.page.strip.request, self.page.strip.opponent)
+        assert hand.other is not None
+        return sum(die.group == "character" for die in hand.other.dice)
+
+
+@pytest.fixture
+def make(qtbot, theme, tmp_path):
+    made = []
+
+    def new(opponent: Character | None = None) -> Duel:
+        made.append(Duel(qtbot, tmp_path, theme, opponent))
+        return made[-1]
+
+    yield new
+    for duel in made:
+        duel.page.shutdown()
+        duel.session.flush()
+        duel.log.close()
+
+
+def test_his_poison_is_written_to_his_file_and_taken_back_by_the_next_press(make):
+    duel = make()
+    duel.page.throw()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+    assert duel.held == bjorn(), "nothing is done before it is asked for"
+    duel.press()
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert duel.texts == ["Take back: Bjorn lost Armsman (Poison)"]
+    assert "Ctrl+Z here does not undo that" in duel.page.reading.text()
+    duel.press()
+    assert duel.held == bjorn()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+    assert not duel.refused
+    assert not duel.troubles
+
+
+def test_the_next_throw_has_the_dice_he_has_left(make):
+    duel = make()
+    duel.page.throw()
+    assert duel.theirs == 4
+    duel.press()
+    assert duel.theirs == 3
+    duel.page.throw()
+    assert len([die for die in duel.page.play.played.dice if die.group == "opponent"]) == 4, "three and the Poison"
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"], "another throw, another die"
+    duel.press()
+    assert duel.held.available() == (0, 1)
+
+
+def test_a_file_changed_outside_is_read_again_before_the_throw(make):
+    duel = make()
+    write_character(duel.file, lose(bjorn(), 0))
+    duel.page.throw()
+    assert len(duel.page.play.played.opponent.character.available()) == 3
+
+
+def test_undo_at_the_table_is_for_the_open_character_alone(make):
+    duel = make()
+    duel.document.apply("Lose die 1", lambda now: lose(now, 0))
+    duel.page.throw()
+    duel.press()
+    duel.document.undo_stack.undo()
+    assert duel.document.character == ragnar()
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert duel.texts == ["Take back: Bjorn lost Armsman (Poison)"]
+
+
+def test_opened_he_has_the_step_to_undo(make):
+    duel = make()
+    duel.page.throw()
+    duel.press()
+    duel.session.open(duel.file)
+    assert duel.document.undo_stack.undoText() == "Lose die 4"
+    assert duel.texts == []
+    duel.document.undo_stack.undo()
+    assert duel.document.character == bjorn()
+
+
+def test_both_sides_may_be_hurt_by_one_throw(make):
+    duel = make()
+    die = belongings.hindering_from(rulebook().die("poison"))
+    duel.document.apply("Poison", lambda now: belongings.add_hindering(now, die))
+    duel.page.throw()
+    assert duel.texts == ["Poison takes die 4: lose it", "Bjorn loses Armsman (Poison)"]
+    duel.press("Bjorn")
+    assert duel.texts == ["Poison takes die 4: lose it", "Take back: Bjorn lost Armsman (Poison)"]
+    duel.press("lose it")
+    assert duel.texts == ["Take back: Bjorn lost Armsman (Poison)"]
+
+
+def test_several_dice_and_more_damage_than_dice_are_one_step(make):
+    hurt = bjorn(3)
+    for die in (0, 1):
+        hurt = lose(hurt, die)
+    duel = make(hurt)
+    duel.page.throw()
+    assert duel.texts == ["Bjorn loses Armsman, Armsman and takes 1 damage more (Poison)"]
+    duel.press()
+    assert (duel.held.available(), duel.held.excess_damage) == ((), 1)
+    duel.press()
+    assert duel.held == hurt
+
+
+def test_a_file_that_cannot_be_written_is_told_and_may_be_tried_again(make, monkeypatch):
+    duel = make()
+    duel.page.throw()
+
+    def full(path, _data):
+        raise FileProblem("disk-full", path, needed=10, free=0)
+
+    monkeypatch.setattr("bones_desktop.storage.saving.save_bytes", full)
+    duel.press()
+    [trouble] = duel.troubles
+    assert trouble.code == "disk-full"
+    assert duel.held == bjorn()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+    monkeypatch.undo()
+    duel.press()
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    monkeypatch.setattr("bones_desktop.storage.saving.save_bytes", full)
+    duel.press()
+    assert len(duel.troubles) == 2
+    assert duel.texts == ["Take back: Bjorn lost Armsman (Poison)"]
+
+
+def test_a_damaged_file_is_told(make):
+    duel = make()
+    duel.page.throw()
+    duel.file.write_bytes(b"{ nothing")
+    duel.press()
+    assert isinstance(duel.troubles[0], CharacterFileError)
+    assert duel.file.read_bytes() == b"{ nothing"
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+
+
+def test_a_file_that_is_gone_is_told(make):
+    duel = make()
+    duel.page.throw()
+    duel.file.unlink()
+    duel.press()
+    assert [each.code for each in duel.troubles] == ["file-gone"]
+
+
+def test_a_die_he_has_lost_meanwhile_is_not_lost_twice(make):
+    duel = make()
+    duel.page.throw()
+    write_character(duel.file, lose(bjorn(), 3, "By himself"))
+    duel.press()
+    [why] = duel.refused
+    assert why.code == "die-already-lost"
+    assert duel.held == lose(bjorn(), 3, "By himself")
+    assert duel.texts == [], "it counts towards the harm"
+
+
+def test_another_character_in_his_file_is_left_alone(make):
+    duel = make()
+    duel.page.throw()
+    other = bjorn().with_(dice=bjorn().dice[:2])
+    write_character(duel.file, other)
+    duel.press()
+    assert [each.code for each in duel.refused] == ["not-the-dice-thrown"]
+    assert duel.held == other
+    assert duel.texts == []
+
+
+def test_nothing_is_taken_back_of_what_was_changed_since(make):
+    duel = make()
+    duel.page.throw()
+    duel.press()
+    later = set_text(duel.held, "race", "Elf")
+    write_character(duel.file, later)
+    duel.press()
+    assert [each.code for each in duel.refused] == ["changed-since-step"]
+    assert duel.held == later
+    assert duel.texts == [], "he has lost it, and only he can undo it"
+
+
+def test_seen_again_the_page_knows_what_was_done_to_him_elsewhere(make):
+    duel = make()
+    duel.page.throw()
+    duel.press()
+    duel.page.hide()
+    write_character(duel.file, bjorn())
+    duel.page.show()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+
+
+@pytest.fixture
+def poisoned_goblin(monkeypatch):
+    """Every character made of a stat block bears a Poison."""
+    from bones_desktop.widgets import fighters
+
+    real = fighters.character_from_block
+    die = belongings.hindering_from(rulebook().die("poison"))
+    monkeypatch.setattr(fighters, "character_from_block", lambda *args: belongings.add_hindering(real(*args), die))
+
+
+def test_one_without_a_file_has_his_dice_struck_off_for_the_evening(make, poisoned_goblin):
+    duel = make()
+    duel.meet("block:goblin")
+    out = duel.page.strip.board.opponent.out
+    assert not out.isVisible()
+    duel.page.throw()
+    [text] = duel.texts
+    assert text.startswith("Strike off: Goblin (example) loses ")
+    assert "There is no file of Goblin (example)" in duel.page.reading.text()
+    duel.press()
+    assert out.isVisible()
+    assert out.text() == "1 of 2 dice out"
+    assert duel.theirs == 1
+    assert duel.texts[0].startswith("Take back: Goblin (example) lost ")
+    duel.press()
+    assert not out.isVisible()
+    assert duel.theirs == 2
+    duel.press()
+    QTest.mouseClick(out, Qt.MouseButton.LeftButton)
+    assert duel.theirs == 2
+    assert duel.texts[0].startswith("Strike off: ")
+
+
+def test_struck_dice_stay_out_while_the_evening_lasts(make, poisoned_goblin):
+    duel = make()
+    duel.meet("block:goblin")
+    duel.page.throw()
+    duel.press()
+    duel.page.throw()
+    assert len(duel.page.play.played.opponent.character.available()) == 1
+    duel.press()
+    assert duel.page.strip.board.opponent.out.text() == "2 of 2 dice out"
+    assert "no dice left" in duel.page.strip.board.opponent.trouble.text()
+    duel.meet(f"file:{duel.file}")
+    assert not duel.page.strip.board.opponent.out.isVisible()
+    duel.meet("block:goblin")
+    assert duel.page.strip.board.opponent.out.text() == "2 of 2 dice out"
+    duel.page.strip.begin_evening("another")
+    assert duel.theirs == 2
+
+
+def test_a_number_has_no_dice_to_lose(make):
+    duel = make()
+    duel.page.strip.show_request(Request("melee", difficulty="", against=2))
+    duel.page.throw()
+    assert duel.texts == []
+
+
+def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        shelf = Shelf(running.locations.characters)
+        running.program.files.open(shelf.create(ragnar()))
+        file = shelf.create(bjorn())
+        running.window.show_page("table")
+        page = running.program.pages.table
+        page.play._dice = GivenDice(Faces())
+        page.strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
+        page.throw()
+        [act] = page.harm.acts()
+        whole = file.read_bytes()
+        file.write_bytes(b"{ nothing")
+        act.call()
+        assert "Bjorn.bones is damaged" in running.window.banner.text
+        file.write_bytes(whole)
+        act.call()
+        assert read_character(file).character == lose(bjorn(), 3, "Poison")
+        assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
+        page.harm.take_back()
+        assert read_character(file).character == bjorn()
