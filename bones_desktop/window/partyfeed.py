@@ -38,6 +38,7 @@ class PartyFeed(QObject):
         self._watched = False
         self._rulebook = document.rulebook
         self._rows: tuple[GlanceRow, ...] = ()
+        self._unseen: frozenset[str] = frozenset()
         campaigns.changed.connect(self._campaign_changed)
         document.changed.connect(self._follow)
 
@@ -45,6 +46,11 @@ class PartyFeed(QObject):
     def rows(self) -> tuple[GlanceRow, ...]:
         """The members in the campaign's order, as they were when last watched."""
         return self._rows
+
+    @property
+    def unseen(self) -> frozenset[str]:
+        """Names of the members left out."""
+        return self._unseen
 
     def watch(self, watched: bool) -> None:
         """Read the members now and follow them, or no longer."""
@@ -56,9 +62,11 @@ class PartyFeed(QObject):
         if not self._watched:
             return
         self._rulebook = self._document.rulebook
-        shown = self._ids()
-        found = tuple(self._row(each) for each in self._campaigns.members() if each.member.id in shown)
-        self._show(found)
+        shown, members = self._ids(), self._campaigns.members()
+        left_out = [each for each in members if each.member.id not in shown]
+        names = (name for each in left_out for name in (each.member.name, each.character and each.character.name))
+        self._unseen = frozenset(name for name in names if name and not name.isspace())
+        self._show(tuple(self._row(each) for each in members if each.member.id in shown))
 
     def _campaign_changed(self, _change: object) -> None:
         self.refresh()

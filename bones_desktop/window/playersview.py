@@ -1,5 +1,6 @@
 """The players' view: the party, the day and the last throw in a window of its own, without the GM's secrets."""
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -10,12 +11,14 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBox
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.rules.bones.campaigncraft import players_view
+from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fittedlabel import FittedLabel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.window.partyfeed import PartyFeed
 from bones_desktop.wording.gamedates import game_day_words
+from bones_desktop.wording.names import short_name
 
 if TYPE_CHECKING:
     from bones_desktop.document.campaigndocument import CampaignDocument
@@ -92,9 +95,12 @@ class PlayersView(QWidget):
         self.activateWindow()
 
     def show_result(self, words: str) -> None:
-        """Show the result of a throw of the open character; that of one the players may not see is not shown."""
+        """Show the result of a throw of the open character, unless the players may not see that one.
+
+        Nor do they read the name of a hidden member it was against.
+        """
         thrower = self._document.character.id
-        if self._may_be_seen(thrower):
+        if self.isVisible() and self._may_be_seen(thrower):
             self._tell(thrower, words)
 
     def fill_screen(self) -> None:
@@ -117,6 +123,7 @@ class PlayersView(QWidget):
         super().showEvent(event)
         self.setFocus()
         self._feed.watch(True)
+        self._show_campaign()
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
@@ -170,6 +177,8 @@ class PlayersView(QWidget):
             self.board.set_empty_text(self.tr("Nobody is in the party yet."))
         if not self._thrower or not self._may_be_seen(self._thrower):
             self._tell("", self.tr("The last throw is shown here."))
+        else:
+            self._tell(self._thrower, self.result.text)
 
     def _campaign_changed(self, _change: object) -> None:
         self._show_campaign()
@@ -179,8 +188,16 @@ class PlayersView(QWidget):
 
     def _tell(self, thrower: str, words: str) -> None:
         self._thrower = thrower
-        self.result.show_text(words, "text" if thrower else "muted")
+        self.result.show_text(self._without_unseen(words), "text" if thrower else "muted")
         self._restyle()
+
+    def _without_unseen(self, words: str) -> str:
+        """Return words that name no hidden member, in full or shortened."""
+        names = {_plain(written) for name in self._feed.unseen for written in (name, short_name(name))}
+        words = _plain(words)
+        for name in sorted(names - {""}, key=len, reverse=True):
+            words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", self.tr("someone"), words, flags=re.IGNORECASE)
+        return words
 
     def _seen_campaign(self) -> "Campaign | None":
         campaign = self._campaigns.campaign
@@ -210,6 +227,10 @@ class PlayersView(QWidget):
         self._within.setContentsMargins(edge, 2, edge, 2)
         self._column.setContentsMargins(edge, gap, edge, edge)
         self._column.setSpacing(gap)
+
+
+def _plain(words: str) -> str:
+    return " ".join(clean_text(words).split())
 
 
 def second_screen(own: QScreen, screens: Sequence[QScreen]) -> QScreen | None:

@@ -23,6 +23,7 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.party.partymodel import GlanceRole
 from bones_desktop.window.playersview import PlayersView, second_screen
+from bones_desktop.wording.names import short_name
 from tests.support.campaigns import CAMPAIGN_ID, GivenCampaign
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -112,6 +113,28 @@ def test_the_throw_of_a_hidden_member_or_a_stranger_is_not_told(table):
     table.campaigns.show(None)
     table.view.show_result("Ragnar: success by 3")
     assert table.view.result.text == "Ragnar: success by 3"
+
+
+def test_a_throw_against_a_hidden_member_does_not_name_it(table):
+    spy = BOB.with_(name="The  Grey (Man)")
+    table.campaigns.show(CAMPAIGN, RAGNAR, spy, hidden=frozenset({spy.id}))
+    table.view.show_result("Ragnar against the Grey  (Man): success by 2")
+    assert table.view.result.text == "Ragnar against someone: success by 2"
+    table.view.show_result(f"Ragnar against {short_name('Bob' * 90)}: failure")
+    table.campaigns.show(CAMPAIGN, RAGNAR, spy.with_(name="Bob" * 66), hidden=frozenset({spy.id}))
+    assert table.view.result.text == "Ragnar against someone: failure"
+
+
+def test_who_is_hidden_later_is_not_named_any_more(table):
+    table.view.show_result("Ragnar against Bob: success by 2")
+    table.campaigns.show(CAMPAIGN, RAGNAR, BOB, hidden=frozenset({BOB.id}))
+    assert table.view.result.text == "Ragnar against someone: success by 2"
+    table.campaigns.show(CAMPAIGN, RAGNAR, BOB)
+    table.view.show_result("Ragnar against Bob: success by 2")
+    table.view.close()
+    table.campaigns.show(CAMPAIGN, RAGNAR, BOB, hidden=frozenset({BOB.id}))
+    table.view.come_up()
+    assert table.view.result.text == "Ragnar against someone: success by 2"
 
 
 def test_f11_fills_the_screen_and_esc_leaves_it(table):
@@ -255,7 +278,8 @@ def test_no_secret_is_anywhere_in_the_players_view(table, found, below_zero, ope
         if party:
             person, hidden, _readable = party[opened % len(party)]
             table.document.open(person)
-            table.view.show_result(f"{person.name}: success by 2")
+            rivals = ", ".join(rival.name for rival, _hidden, _readable in party)
+            table.view.show_result(f"{person.name} against {rivals}: success by 2")
             table.document.apply("Lose a die", injuries.suffer)
             assert (person.name in table.view.result.text) is not hidden
         QApplication.processEvents()

@@ -1,5 +1,6 @@
 """What stands on the card of a member, from the largest down: name, dice, how it is, what it carries."""
 
+from bisect import bisect_left
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
@@ -151,7 +152,19 @@ class _Painting:
         rest = QRectF(room.left(), head.bottom() + self._px(_GAP), room.width(), room.bottom() - head.bottom())
         self._painter.setFont(self._font("sans", 14))
         self._painter.setPen(self._theme.color("muted"))
-        self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, row.trouble)
+        self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, self._shortened(row.trouble, rest))
+
+    def _shortened(self, text: str, room: QRectF) -> str:
+        """Return as many of the words as fit into the room."""
+        words = text.split()
+
+        def overflows(count: int) -> bool:
+            shown = " ".join(words[:count]) + "…"
+            needed = self._painter.boundingRect(room, Qt.TextFlag.TextWordWrap, shown)
+            return needed.height() > room.height() or needed.width() > room.width()
+
+        fitting = bisect_left(range(1, len(words) + 1), True, key=overflows)
+        return " ".join(words) if fitting == len(words) else " ".join(words[:fitting]) + "…"
 
     def _stripe(self, tone: str) -> None:
         """Paint how the member is along the leading edge, to be seen from afar."""

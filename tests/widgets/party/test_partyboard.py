@@ -196,3 +196,14 @@ def test_right_to_left_is_mirrored(board):
         QColor(after.pixel(x, after.height() // 2)) == QColor(board._theme.color("good")) for x in range(after.width())
     ]
     assert stripe.index(True) > after.width() // 2
+
+
+def test_what_is_wrong_with_a_file_stays_on_its_card(board):
+    """More words than there is room for change nothing any more: they are shortened."""
+
+    def card(words: int) -> QImage:
+        board.show_members((*party(13), GlanceRow("f" * 32, "Tam", None, "cannot be read " * words)))
+        return shown(board)
+
+    assert card(2) != card(4)
+    assert card(60) == card(90)
