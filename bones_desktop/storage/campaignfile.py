@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from bones_desktop.rules.bones.calendar import MOST_DAYS
 from bones_desktop.rules.bones.campaign import Campaign
 from bones_desktop.rules.values import Value
 from bones_desktop.storage.characterfile import digest_of
@@ -103,12 +104,14 @@ def _check_members(campaign: Campaign, path: Path) -> None:
 
 
 def _check_passages(campaign: Campaign, path: Path) -> None:
-    """Each passage begins on the day the one before ended, the first on day 1."""
+    """Each passage begins on the day the one before ended, the first on day 1, and the calendar holds them all."""
     day = 1
     for place, passage in enumerate(campaign.passages):
         if passage.day != day:
             raise CampaignFileError("invalid", path, where=("passages", place, "day"), hint="passage_order")
         day += passage.days
+        if day > MOST_DAYS:
+            raise CampaignFileError("invalid", path, where=("passages", place, "days"), hint="less_than_equal")
 
 
 def _check_sessions(campaign: Campaign, path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.campaign import Campaign, GameSession
+from bones_desktop.rules.bones.campaign import Campaign, GameSession, Passage
 from bones_desktop.storage.campaignfile import (
     FORMAT,
     LARGEST,
@@ -171,6 +171,19 @@ def test_any_text_survives(log):
     again = parse_campaign(dump_campaign(campaign), PATH).campaign
     kept = log.replace("\0", "").encode("utf-8", "ignore").decode()
     assert again.sessions[0].log == kept
+
+
+def test_a_calendar_has_an_end():
+    campaign = whole_campaign().with_(
+        members=(),
+        sessions=(),
+        passages=tuple(Passage(day=1 + 10_000 * n, days=10_000) for n in range(100)),
+    )
+    document = json.loads(dump_campaign(campaign))
+    error = refused(document)
+    assert (error.where, error.hint) == (("passages", 99, "days"), "less_than_equal")
+    document["campaign"]["passages"][99]["days"] = 9_999
+    assert parsed(document).campaign.day == 1_000_000
 
 
 def test_the_format_is_its_own():

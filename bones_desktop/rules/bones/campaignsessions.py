@@ -19,6 +19,8 @@ from bones_desktop.rules.bones.texts import fit_line, fit_text
 from bones_desktop.rules.reasons import refuse
 
 MOST_SESSIONS: Final = 5_000
+LAST_NUMBER: Final = 10_000
+"""The highest a session may have."""
 MOST_AWARDS: Final = 500
 
 
@@ -38,12 +40,13 @@ def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterabl
     going_on = session_now(campaign)
     if going_on is not None:
         raise refuse("session-begun-already", "", number=going_on.number)
-    if len(campaign.sessions) >= MOST_SESSIONS:
+    number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
+    if len(campaign.sessions) >= MOST_SESSIONS or number > LAST_NUMBER:
         raise refuse("most-sessions", "", most=MOST_SESSIONS)
     if present is None:
         present = (member.id for member in campaign.members if not member.hidden)
     session = GameSession(
-        number=campaign.sessions[-1].number + 1 if campaign.sessions else 1,
+        number=number,
         on=on,
         day=campaign.day,
         title=fit_line(title),
