@@ -29,6 +29,9 @@ SCHEMA: Final = len(MIGRATIONS) + 1
 class CampaignFileError(DataFileError):
     """The file does not hold a campaign we can read."""
 
+    kind = "campaign"
+    suffix = SUFFIX
+
 
 class CampaignDocument(Value):
     """The whole file."""

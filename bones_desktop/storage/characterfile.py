@@ -24,6 +24,9 @@ LARGEST: Final = 8_000_000
 class CharacterFileError(DataFileError):
     """The file does not hold a character we can read."""
 
+    kind = "character"
+    suffix = SUFFIX
+
 
 class CharacterDocument(Value):
     """The whole file."""

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
@@ -41,6 +41,11 @@ class DataFileError(Exception):
     `where` is the path inside the value ("dice", 2, "faces"), `line` and `column` count from 1 (0: unknown),
     `hint` tells what is wrong there: a pydantic error type, or the offending text for the other codes.
     """
+
+    kind: ClassVar[Literal["character", "campaign"]]
+    """What the file was to hold."""
+    suffix: ClassVar[str]
+    """What the names of such files end in."""
 
     def __init__(
         self,

@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from typing import Final
 
-from bones_desktop.storage.campaignfile import SUFFIX as CAMPAIGN_SUFFIX
-from bones_desktop.storage.campaignfile import CampaignFileError
-from bones_desktop.storage.characterfile import SUFFIX
 from bones_desktop.storage.datafile import DataFileError
 from bones_desktop.storage.textfiles import FileProblem
 
@@ -94,7 +91,7 @@ _PICTURES: Final = frozenset(
 _TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf"})
 
 
-def _other_file(name: str, ending: str, tr: Translate) -> str:
+def _other_file(name: str, ending: str, suffix: str, tr: Translate) -> str:
     """Return what is said of a file that is plainly none of ours, by its ending."""
     if ending in _PICTURES:
         return tr(
@@ -105,20 +102,20 @@ def _other_file(name: str, ending: str, tr: Translate) -> str:
         return tr(
             "{name} is not a character file. To make a character from its text, copy that and use From text…."
         ).format(name=name)
-    return tr("{name} is not a character file; those end in {suffix}.").format(name=name, suffix=SUFFIX)
+    return tr("{name} is not a character file; those end in {suffix}.").format(name=name, suffix=suffix)
 
 
 def _data_sentence(error: DataFileError, tr: Translate) -> str:
     ending = error.path.suffix.casefold()
     name = error.path.name
-    if isinstance(error, CampaignFileError):
-        if ending != CAMPAIGN_SUFFIX and error.code in _NOT_OURS:
-            return tr("{name} is not a campaign file; those end in {suffix}.").format(name=name, suffix=CAMPAIGN_SUFFIX)
+    if error.kind == "campaign":
+        if ending != error.suffix and error.code in _NOT_OURS:
+            return tr("{name} is not a campaign file; those end in {suffix}.").format(name=name, suffix=error.suffix)
         texts = _texts(tr) | _campaign_texts(tr)
         place = place_in_file(error.where, tr) if error.where else tr("the campaign")
     else:
-        if ending != SUFFIX and (ending in _PICTURES | _TEXTS or error.code in _NOT_OURS):
-            return _other_file(name, ending, tr)
+        if ending != error.suffix and (ending in _PICTURES | _TEXTS or error.code in _NOT_OURS):
+            return _other_file(name, ending, error.suffix, tr)
         texts = _texts(tr) | _character_texts(tr)
         place = place_in_file(error.where, tr)
     text = texts[error.code].format(name=name, hint=error.hint, place=place, fault=_fault(error.hint, tr))

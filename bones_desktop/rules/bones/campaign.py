@@ -10,11 +10,10 @@ from pydantic import Field, StringConstraints
 from bones_desktop.rules.bones.calendar import MOST_DAYS
 from bones_desktop.rules.bones.character import Day, Id, Line, Note, Text
 from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.limits import MOST_GIFT
 from bones_desktop.rules.values import Value
 
 MOST_MEMBERS: Final = 60
-MOST_GIFT: Final = 100
-"""Spiffs that one award may give."""
 
 CharacterId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 

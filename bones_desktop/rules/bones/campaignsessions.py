@@ -10,8 +10,9 @@ spiffs-from-to (least, most), no-such-member (), text-too-long (most).
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.campaign import MOST_GIFT, Award, Campaign, GameSession
+from bones_desktop.rules.bones.campaign import Award, Campaign, GameSession
 from bones_desktop.rules.bones.campaigncraft import has_member, in_order, member_of
+from bones_desktop.rules.bones.limits import MOST_GIFT
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.spiffledger import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn
 from bones_desktop.rules.bones.tables import SpiffPrice
