@@ -43,6 +43,11 @@ class Locations:
         return self.data / "characters"
 
     @property
+    def campaigns(self) -> Path:
+        """Where campaigns lie."""
+        return self.data / "campaigns"
+
+    @property
     def packs(self) -> Path:
         """Where packs of house content lie."""
         return self.data / "packs"

@@ -1,4 +1,4 @@
-"""An open character and its file: saved at once, checked for changes from outside, an earlier version kept first."""
+"""An open file, as a character's: saved at once, checked for changes from outside, an earlier version kept first."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -6,26 +6,46 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.storage.characterfile import LARGEST, CharacterFile, digest_of, dump_character, read_character
+from bones_desktop.storage.characterfile import (
+    LARGEST,
+    SUFFIX,
+    CharacterFile,
+    digest_of,
+    dump_character,
+    read_character,
+)
 from bones_desktop.storage.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.versions import Version, Versions
 
 BETWEEN_VERSIONS: Final = timedelta(minutes=10)
 
 
-class SavedCharacter:
-    """The file of the open character. `character` is what the file holds."""
+class SavedFile:
+    """An open file as we read or wrote it last."""
 
-    def __init__(self, path: Path, found: CharacterFile, versions: Versions, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        owner_id: str,
+        digest: str,
+        newer: bool,
+        versions: Versions,
+        clock: Callable[[], datetime],
+        suffix: str,
+        largest: int,
+    ) -> None:
+        """`owner_id` is whose versions are kept; files of more than `largest` bytes are none of ours."""
         self.path = path
-        self._found = found
-        self._digest = found.digest
+        self._owner_id = owner_id
+        self._digest = digest
+        self._newer = newer
         self._versions = versions
         self._clock = clock
+        self._suffix = suffix
+        self._largest = largest
         self._kept_at: datetime | None = None
-        self.character = found.character
         self.versions_problem: FileProblem | None = None
-        """Why the last earlier version could not be kept; the character itself was saved."""
+        """Why the last earlier version could not be kept; the file itself was saved."""
 
     @property
     def digest(self) -> str:
@@ -35,49 +55,16 @@ class SavedCharacter:
     @property
     def read_only(self) -> bool:
         """Whether a newer program wrote the file."""
-        return self._found.newer
+        return self._newer
 
     def changed_outside(self) -> bool:
         """Return whether the file is gone or no longer what we read or wrote (B9)."""
         present = self._present()
         return present is None or digest_of(present) != self._digest
 
-    def save(self, character: Character, *, overwrite: bool = False) -> None:
-        """Write `character`. With `overwrite`, also over a file that was changed outside, which is kept as a version.
-
-        Raises FileProblem: "changed-outside", "file-gone", "folder-gone", "newer", or what the disk refuses.
-        """
-        if self.read_only:
-            raise FileProblem("newer", self.path)
-        present = self._present()
-        if present is None and not overwrite:
-            raise FileProblem("file-gone", self.path)
-        changed = present is not None and digest_of(present) != self._digest
-        if changed and not overwrite:
-            raise FileProblem("changed-outside", self.path)
-        data = dump_character(character, self._found.unknown)
-        if present != data:
-            if present is not None:
-                self._keep(present, force=changed)
-            save_bytes(self.path, data)
-        self._digest = digest_of(data)
-        self.character = character
-
-    def reload(self) -> Character:
-        """Take what the file holds now; on FileProblem or CharacterFileError nothing changes."""
-        self._found = read_character(self.path)
-        self._digest = self._found.digest
-        self._kept_at = None
-        self.character = self._found.character
-        return self.character
-
     def versions(self) -> tuple[Version, ...]:
         """Return the earlier versions, the latest first."""
-        return self._versions.list(self.character.id)
-
-    def version(self, version: Version) -> Character:
-        """Return the character of an earlier version, as part of this file; errors as `Versions.read`."""
-        return self._versions.read(version).character.with_(id=self.character.id)
+        return self._versions.list(self._owner_id)
 
     def keep_present(self) -> None:
         """Keep the file as it is now as a version, before something larger is done to it (bringing back an old one)."""
@@ -89,9 +76,28 @@ class SavedCharacter:
         """Follow the file to its new name."""
         self.path = path
 
+    def _write(self, data: bytes, *, overwrite: bool) -> None:
+        """Write `data`, a version first; FileProblem as `save` of those who call it."""
+        if self.read_only:
+            raise FileProblem("newer", self.path)
+        present = self._present()
+        if present is None and not overwrite:
+            raise FileProblem("file-gone", self.path)
+        changed = present is not None and digest_of(present) != self._digest
+        if changed and not overwrite:
+            raise FileProblem("changed-outside", self.path)
+        if present != data:
+            if present is not None:
+                self._keep(present, force=changed)
+            save_bytes(self.path, data)
+        self._digest = digest_of(data)
+
+    def _reloaded(self, digest: str, *, newer: bool) -> None:
+        self._digest, self._newer, self._kept_at = digest, newer, None
+
     def _present(self) -> bytes | None:
         try:
-            return read_bytes(self.path, LARGEST)
+            return read_bytes(self.path, self._largest)
         except FileProblem as error:
             if error.code == "file-gone":
                 return None
@@ -104,12 +110,40 @@ class SavedCharacter:
         if not force and self._kept_at is not None and abs(now - self._kept_at) < BETWEEN_VERSIONS:
             return
         try:
-            self._versions.keep(self.character.id, data, now, self.path)
+            self._versions.keep(self._owner_id, data, now, self.path, self._suffix)
         except FileProblem as error:
             self.versions_problem = error
         else:
             self.versions_problem = None
             self._kept_at = now
+
+
+class SavedCharacter(SavedFile):
+    """The file of the open character. `character` is what the file holds."""
+
+    def __init__(self, path: Path, found: CharacterFile, versions: Versions, clock: Callable[[], datetime]) -> None:
+        super().__init__(path, found.character.id, found.digest, found.newer, versions, clock, SUFFIX, LARGEST)
+        self._unknown = found.unknown
+        self.character = found.character
+
+    def save(self, character: Character, *, overwrite: bool = False) -> None:
+        """Write `character`. With `overwrite`, also over a file that was changed outside, which is kept as a version.
+
+        Raises FileProblem: "changed-outside", "file-gone", "folder-gone", "newer", or what the disk refuses.
+        """
+        self._write(dump_character(character, self._unknown), overwrite=overwrite)
+        self.character = character
+
+    def reload(self) -> Character:
+        """Take what the file holds now; on FileProblem or CharacterFileError nothing changes."""
+        found = read_character(self.path)
+        self._reloaded(found.digest, newer=found.newer)
+        self._owner_id, self._unknown, self.character = found.character.id, found.unknown, found.character
+        return self.character
+
+    def version(self, version: Version) -> Character:
+        """Return the character of an earlier version, as part of this file; errors as `Versions.read`."""
+        return self._versions.read(version).character.with_(id=self.character.id)
 
 
 class CharacterStore:

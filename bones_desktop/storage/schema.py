@@ -4,6 +4,8 @@ import json
 import sys
 from typing import Any
 
+from bones_desktop.storage.campaignfile import SCHEMA as CAMPAIGN_SCHEMA
+from bones_desktop.storage.campaignfile import CampaignDocument
 from bones_desktop.storage.characterfile import CharacterDocument
 from bones_desktop.storage.migrations import SCHEMA
 from bones_desktop.storage.packfile import SCHEMA as PACK_SCHEMA
@@ -12,6 +14,7 @@ from bones_desktop.storage.validation import json_schema
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 NAME = f"character-{SCHEMA}.schema.json"
+CAMPAIGN_NAME = f"campaign-{CAMPAIGN_SCHEMA}.schema.json"
 PACK_NAME = f"pack-{PACK_SCHEMA}.schema.json"
 
 
@@ -26,6 +29,20 @@ def character_schema() -> str:
     }
     schema["properties"]["schema"] |= {"const": SCHEMA}
     schema["required"] = ["format", "schema", "system", "character"]
+    return json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def campaign_schema() -> str:
+    """Return the schema of campaigns as text. Other keys than those it names are allowed: they are kept as they are."""
+    schema: dict[str, Any] = CampaignDocument.model_json_schema(by_alias=True, mode="validation")
+    schema = {
+        "$schema": _DIALECT,
+        **_open(schema),
+        "title": "Bones Desktop campaign file",
+        "description": "A .bones-campaign file, UTF-8: members, calendar, sessions and house rules of a campaign.",
+    }
+    schema["properties"]["schema"] |= {"const": CAMPAIGN_SCHEMA}
+    schema["required"] = ["format", "schema", "system", "campaign"]
     return json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
@@ -52,4 +69,5 @@ def _open(value: Any) -> Any:  # noqa: ANN401 (JSON)
 
 
 if __name__ == "__main__":
-    sys.stdout.write(pack_schema() if sys.argv[1:] == [PACK_NAME] else character_schema())
+    written = {PACK_NAME: pack_schema, CAMPAIGN_NAME: campaign_schema}
+    sys.stdout.write(written.get(" ".join(sys.argv[1:]), character_schema)())

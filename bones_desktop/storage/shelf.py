@@ -1,7 +1,5 @@
 """The folder of characters: what is in it, and putting in, renaming, copying and removing."""
 
-import contextlib
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +8,7 @@ from typing import Final
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.storage.characterfile import LARGEST, SUFFIX, new_id, read_character, write_character
-from bones_desktop.storage.locations import private_folder
-from bones_desktop.storage.names import free_name
+from bones_desktop.storage.placing import free_path, make_folder, renamed
 from bones_desktop.storage.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem, move, problem, read_bytes, save_bytes
@@ -53,11 +50,11 @@ class Shelf:
 
     def path_for(self, name: str, *, but: Path | None = None) -> Path:
         """Return a free path for a character called `name`; the file `but` does not count as being there."""
-        return _free(self.folder, name, but)
+        return free_path(self.folder, name, SUFFIX, but)
 
     def create(self, character: Character, unknown: Unknown | None = None) -> Path:
         """Put a new character on the shelf and return its path; FileProblem when it cannot be written."""
-        _make(self.folder)
+        make_folder(self.folder)
         path = self.path_for(character.name)
         write_character(path, character, unknown)
         self.catalogue.note(path)
@@ -65,7 +62,7 @@ class Shelf:
 
     def rename(self, path: Path, name: str) -> Path:
         """Let the file's name follow the character's `name`, and return its path; on FileProblem it is as before."""
-        target = _renamed(path, name)
+        target = renamed(path, name, SUFFIX)
         self.catalogue.note(path)
         self.catalogue.note(target)
         return target
@@ -73,8 +70,8 @@ class Shelf:
     def remove(self, path: Path) -> Removed:
         """Move a file, damaged or not, to the folder of removed ones; FileProblem when it cannot be done."""
         folder = path.parent / REMOVED
-        _make(folder)
-        target = _free(folder, path.stem, None)
+        make_folder(folder)
+        target = free_path(folder, path.stem, SUFFIX)
         move(path, target)
         self.catalogue.note(path)
         self.removed.catalogue.note(target)
@@ -99,7 +96,7 @@ class Shelf:
         """Undo a removal and return the file's path, a new one when its name has been taken; FileProblem otherwise."""
         target = removed.original
         if target.exists():
-            target = _free(target.parent, target.stem, None)
+            target = free_path(target.parent, target.stem, SUFFIX)
         move(removed.path, target)
         self.removed.catalogue.note(removed.path)
         self.catalogue.note(target)
@@ -116,7 +113,7 @@ class Shelf:
             return source
         if not found.newer and any(each.catalogue.has_id(found.character.id) for each in (self, self.removed)):
             return self.create(found.character.with_(id=new_id()), found.unknown)
-        _make(self.folder)
+        make_folder(self.folder)
         path = self.path_for(found.character.name)
         save_bytes(path, read_bytes(source, LARGEST))
         self.catalogue.note(path)
@@ -139,35 +136,3 @@ class Shelf:
 
 def _by_name(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda each: (each.name.casefold(), each.path.name)))
-
-
-def _renamed(path: Path, name: str) -> Path:
-    target = _free(path.parent, name, path)
-    if target == path:
-        return path
-    if target.name.casefold() == path.name.casefold():
-        # Some systems take both for one name: change it by way of a third.
-        between = _free(path.parent, f"{target.stem} renamed", None)
-        move(path, between)
-        try:
-            move(between, target)
-        except FileProblem:
-            move(between, path)
-            raise
-        return target
-    move(path, target)
-    return target
-
-
-def _free(folder: Path, name: str, but: Path | None) -> Path:
-    taken: list[str] = []
-    with contextlib.suppress(OSError):
-        taken = [each for each in os.listdir(folder) if but is None or each != but.name]  # noqa: PTH208 (quicker)
-    return folder / free_name(name, SUFFIX, taken)
-
-
-def _make(folder: Path) -> None:
-    try:
-        private_folder(folder)
-    except OSError as error:
-        raise problem(error, folder) from error

@@ -1,4 +1,4 @@
-"""Earlier versions of characters: kept by themselves, thinned with age, ordered by number because clocks jump."""
+"""Earlier versions of our files: kept by themselves, thinned with age, ordered by number because clocks jump."""
 
 import contextlib
 import re
@@ -18,7 +18,7 @@ DAILY_FOR: Final = timedelta(days=14)
 WEEKLY_FOR: Final = timedelta(weeks=8)
 MONTHLY_FOR: Final = timedelta(days=366)
 
-_NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z\.bones\Z")
+_NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z(?:\.bones|\.bones-campaign)\Z")
 _ID: Final = re.compile(rb'"id"\s*:\s*"([0-9a-f]{32})"')
 _ORIGIN: Final = "origin.txt"
 
@@ -34,16 +34,16 @@ class Version:
 
 
 class Versions:
-    """Earlier versions under `folder`, one folder for each character id."""
+    """Earlier versions under `folder`, one folder for each id of a character or campaign."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def list(self, character_id: str) -> tuple[Version, ...]:
-        """Return the versions of a character, the latest first."""
+    def list(self, owner_id: str) -> tuple[Version, ...]:
+        """Return the versions of a character or campaign, the latest first."""
         found = []
         with contextlib.suppress(OSError):
-            for path in (self._folder / character_id).iterdir():
+            for path in (self._folder / owner_id).iterdir():
                 match = _NAME.match(path.name)
                 if match is None:
                     continue
@@ -52,20 +52,20 @@ class Versions:
                     found.append(Version(int(match[1]), at, path, path.stat().st_size))
         return tuple(sorted(found, key=lambda each: each.sequence, reverse=True))
 
-    def keep(self, character_id: str, data: bytes, now: datetime, origin: Path) -> None:
+    def keep(self, owner_id: str, data: bytes, now: datetime, origin: Path, suffix: str = SUFFIX) -> None:
         """Keep `data`, the content of `origin`, unless it is the latest version; then thin. Raises FileProblem."""
-        kept = self.list(character_id)
-        if kept and kept[0].size == len(data) and read_bytes(kept[0].path, LARGEST) == data:
+        kept = self.list(owner_id)
+        if kept and kept[0].size == len(data) and read_bytes(kept[0].path, len(data)) == data:
             return
         sequence = kept[0].sequence + 1 if kept else 1
-        path = self._folder / character_id / f"{sequence:08d}-{now.astimezone(UTC):%Y%m%dT%H%M%S}Z{SUFFIX}"
+        path = self._folder / owner_id / f"{sequence:08d}-{now.astimezone(UTC):%Y%m%dT%H%M%S}Z{suffix}"
         try:
             private_folder(path.parent)
         except OSError as error:
             raise problem(error, path) from error
         save_bytes(path, data)
         self._remember(path.parent / _ORIGIN, origin)
-        self._thin(character_id, now)
+        self._thin(owner_id, now)
 
     def read(self, version: Version) -> CharacterFile:
         """Return the character of `version`; FileProblem or CharacterFileError when it cannot be read."""
@@ -91,8 +91,8 @@ class Versions:
                 return
         save_bytes(note, text)
 
-    def _thin(self, character_id: str, now: datetime) -> None:
-        kept = self.list(character_id)
+    def _thin(self, owner_id: str, now: datetime) -> None:
+        kept = self.list(owner_id)
         for each in superfluous(kept, now):
             with contextlib.suppress(OSError):
                 each.path.unlink()

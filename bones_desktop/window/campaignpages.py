@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.datafile import DataFileError
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.versions import Versions
@@ -34,7 +34,7 @@ class CampaignPages(QObject):
     """A Reason."""
     told = Signal(str)
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError."""
+    """A FileProblem or DataFileError."""
     open_asked = Signal(object)
     """The path of a character to open."""
     chosen = Signal(object)
@@ -85,7 +85,7 @@ class CampaignPages(QObject):
         if last and Path(last).exists():
             try:
                 campaigns.open(Path(last))
-            except (FileProblem, CharacterFileError) as error:
+            except (FileProblem, DataFileError) as error:
                 log.warning("campaign not opened: %s", error)
                 self.trouble.emit(error)
         return campaigns
@@ -154,7 +154,7 @@ class CampaignPages(QObject):
             act()
         except RulesError as error:
             self.refused.emit(error.reason)
-        except (FileProblem, CharacterFileError) as error:
+        except (FileProblem, DataFileError) as error:
             self.trouble.emit(error)
 
     def _changed(self, change: "CampaignChange") -> None:

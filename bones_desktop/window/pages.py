@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.datafile import DataFileError
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
@@ -333,5 +333,5 @@ class Pages(QObject):
         text = self.tr("The log of throws was damaged; a new one is begun. The damaged file is kept as {}.")
         self._window.banner.show_message(text.format(kept.name), tone="warn")
 
-    def _tell(self, error: FileProblem | CharacterFileError) -> None:
+    def _tell(self, error: FileProblem | DataFileError) -> None:
         self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")

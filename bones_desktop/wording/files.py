@@ -3,22 +3,22 @@
 from collections.abc import Callable
 from typing import Final
 
-from bones_desktop.storage.characterfile import SUFFIX, CharacterFileError
+from bones_desktop.storage.datafile import DataFileError
 from bones_desktop.storage.textfiles import FileProblem
 
 Translate = Callable[[str], str]
 
 
-def file_sentence(error: FileProblem | CharacterFileError, tr: Translate) -> str:
+def file_sentence(error: FileProblem | DataFileError, tr: Translate) -> str:
     """Return the sentences for a file that could not be read or written."""
-    if isinstance(error, CharacterFileError):
-        return _character_sentence(error, tr)
+    if isinstance(error, DataFileError):
+        return _data_sentence(error, tr)
     values = {"name": error.path.name, "folder": str(error.path.parent)}
     if error.code == "disk-full":
         needed, free = int(error.values.get("needed", 0)), int(error.values.get("free", 0))
         return tr(
-            "There is no room left for {name}: {needed} needed, {free} free. The file on disk is as it was, and your "
-            "character is still open. Make room on the disk and try again."
+            "There is no room left for {name}: {needed} needed, {free} free. The file on disk is as it was, and "
+            "nothing you have open is lost. Make room on the disk and try again."
         ).format(**values, needed=size_text(needed, tr), free=size_text(free, tr))
     if error.code == "other":
         return tr(
@@ -53,8 +53,7 @@ def place_in_file(where: tuple[str | int, ...], tr: Translate) -> str:
 def _problem_texts(tr: Translate) -> dict[str, str]:
     return {
         "read-only": tr(
-            "{name} may only be read, so nothing was written to it. Allow writing to it, or keep the character under "
-            "another name."
+            "{name} may only be read, so nothing was written to it. Allow writing to it, or keep it under another name."
         ),
         "folder-gone": tr(
             "The folder {folder} is not there. It may have been moved, or its drive taken out. Bring it back and try "
@@ -84,15 +83,15 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
     }
 
 
-_NOT_OURS: Final = frozenset({"too-large", "empty", "not-utf8", "not-json", "nested", "not-character"})
-"""What a file of any other kind may look like to one who reads it as a character."""
+_NOT_OURS: Final = frozenset({"too-large", "empty", "not-utf8", "not-json", "nested", "not-character", "not-campaign"})
+"""What a file of any other kind may look like to one who reads it as one of ours."""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
 )
 _TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf"})
 
 
-def _other_file(name: str, ending: str, tr: Translate) -> str:
+def _other_file(name: str, ending: str, suffix: str, tr: Translate) -> str:
     """Return what is said of a file that is plainly none of ours, by its ending."""
     if ending in _PICTURES:
         return tr(
@@ -103,35 +102,37 @@ def _other_file(name: str, ending: str, tr: Translate) -> str:
         return tr(
             "{name} is not a character file. To make a character from its text, copy that and use From text…."
         ).format(name=name)
-    return tr("{name} is not a character file; those end in {suffix}.").format(name=name, suffix=SUFFIX)
+    return tr("{name} is not a character file; those end in {suffix}.").format(name=name, suffix=suffix)
 
 
-def _character_sentence(error: CharacterFileError, tr: Translate) -> str:
+def _data_sentence(error: DataFileError, tr: Translate) -> str:
     ending = error.path.suffix.casefold()
-    if ending != SUFFIX and (ending in _PICTURES | _TEXTS or error.code in _NOT_OURS):
-        return _other_file(error.path.name, ending, tr)
-    place = place_in_file(error.where, tr)
-    text = _character_texts(tr)[error.code].format(
-        name=error.path.name, hint=error.hint, place=place, fault=_fault(error.hint, tr)
-    )
+    name = error.path.name
+    if error.kind == "campaign":
+        if ending != error.suffix and error.code in _NOT_OURS:
+            return tr("{name} is not a campaign file; those end in {suffix}.").format(name=name, suffix=error.suffix)
+        texts = _texts(tr) | _campaign_texts(tr)
+        place = place_in_file(error.where, tr) if error.where else tr("the campaign")
+    else:
+        if ending != error.suffix and (ending in _PICTURES | _TEXTS or error.code in _NOT_OURS):
+            return _other_file(name, ending, error.suffix, tr)
+        texts = _texts(tr) | _character_texts(tr)
+        place = place_in_file(error.where, tr)
+    text = texts[error.code].format(name=name, hint=error.hint, place=place, fault=_fault(error.hint, tr))
     if error.line:
         at = tr("(line {line}, character {column})").format(line=error.line, column=error.column)
         text = f"{text} {at}"
     return f"{text} {tr('The file was left as it is.')}"
 
 
-def _character_texts(tr: Translate) -> dict[str, str]:
+def _texts(tr: Translate) -> dict[str, str]:
     return {
-        "too-large": tr("{name} is larger than {hint} MB; no character is."),
         "empty": tr("{name} is empty."),
         "not-utf8": tr("{name} is damaged: it holds bytes that are no text."),
         "not-json": tr("{name} is damaged: its text breaks off or has a character where none belongs."),
         "duplicate-key": tr("{name} is damaged: it says “{hint}” twice in one place."),
-        "number": tr("{name} is damaged: {hint} is no number that can stand in a character."),
         "nested": tr("{name} is damaged: it has too many brackets within brackets."),
         "text": tr("{name} is damaged: a text in it holds characters that cannot be shown: “{hint}”."),
-        "not-character": tr("{name} is not a character file of this program."),
-        "other-system": tr("{name} holds a character of another game (“{hint}”)."),
         "schema": tr("{name} is damaged: its version, “{hint}”, is no number."),
         "newer": tr(
             "{name} was written by a newer version of this program (file version {hint}) in a way this one cannot "
@@ -139,6 +140,24 @@ def _character_texts(tr: Translate) -> dict[str, str]:
         ),
         "migration": tr("{name} is damaged: it says it is of file version {hint} but does not look like it."),
         "invalid": tr("{name} is damaged at “{place}”: {fault}."),
+    }
+
+
+def _character_texts(tr: Translate) -> dict[str, str]:
+    return {
+        "too-large": tr("{name} is larger than {hint} MB; no character is."),
+        "number": tr("{name} is damaged: {hint} is no number that can stand in a character."),
+        "not-character": tr("{name} is not a character file of this program."),
+        "other-system": tr("{name} holds a character of another game (“{hint}”)."),
+    }
+
+
+def _campaign_texts(tr: Translate) -> dict[str, str]:
+    return {
+        "too-large": tr("{name} is larger than {hint} MB; no campaign is."),
+        "number": tr("{name} is damaged: {hint} is no number that can stand in a campaign."),
+        "not-campaign": tr("{name} is not a campaign file of this program."),
+        "other-system": tr("{name} holds a campaign of another game (“{hint}”)."),
     }
 
 
@@ -153,6 +172,10 @@ def _fault(hint: str, tr: Translate) -> str:
         "string_too_long": tr("this text is too long"),
         "string_pattern_mismatch": tr("this name is not spelled as it must be"),
         "value_error": tr("this is not a face of a die"),
+        "member_twice": tr("a character is in a campaign once"),
+        "passage_order": tr("days must follow one another without a gap"),
+        "session_order": tr("sessions must follow one another by their numbers"),
+        "session_open": tr("only the last session may still go on"),
         "lost_die": tr("a lost die must be one of the character's dice, named once"),
         "greater_than_equal": tr("this number is too small"),
         "less_than": tr("this number is too large"),

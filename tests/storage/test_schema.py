@@ -1,13 +1,23 @@
 import json
 
+from bones_desktop.storage.campaignfile import dump_campaign
 from bones_desktop.storage.characterfile import dump_character
 from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.packfile import dump_pack
-from bones_desktop.storage.schema import NAME, PACK_NAME, character_schema, pack_schema
+from bones_desktop.storage.schema import (
+    CAMPAIGN_NAME,
+    NAME,
+    PACK_NAME,
+    campaign_schema,
+    character_schema,
+    pack_schema,
+)
+from tests.storage.campaigns import whole_campaign
 from tests.support.packs import norse
 
 REFRESH = "python -m bones_desktop.storage.schema > resources/schema/" + NAME
 REFRESH_PACK = f"python -m bones_desktop.storage.schema {PACK_NAME} > resources/schema/{PACK_NAME}"
+REFRESH_CAMPAIGN = f"python -m bones_desktop.storage.schema {CAMPAIGN_NAME} > resources/schema/{CAMPAIGN_NAME}"
 
 
 def test_the_published_schema_is_the_one_of_the_program():
@@ -37,3 +47,20 @@ def test_the_schema_of_packs_names_every_key_that_is_written():
     for definition, part in (("PackTemplate", "templates"), ("PackItem", "equipment"), ("PackRace", "races")):
         written = {key for entry in document[part] for key in entry}
         assert written <= set(schema["$defs"][definition]["properties"])
+
+
+def test_the_published_schema_of_campaigns_is_the_one_of_the_program():
+    published = (shipped("resources") / "schema" / CAMPAIGN_NAME).read_text(encoding="utf-8")
+    assert published == campaign_schema(), f"refresh it: {REFRESH_CAMPAIGN}"
+
+
+def test_the_schema_of_campaigns_names_every_key_that_is_written():
+    schema = json.loads(campaign_schema())
+    document = json.loads(dump_campaign(whole_campaign()))
+    assert set(schema["properties"]) == set(document) == set(schema["required"])
+    written = document["campaign"]
+    assert set(schema["$defs"]["Campaign"]["properties"]) == set(written)
+    for definition, part in (("Member", "members"), ("Passage", "passages"), ("GameSession", "sessions")):
+        assert set(schema["$defs"][definition]["properties"]) == set(written[part][0])
+    assert set(schema["$defs"]["Award"]["properties"]) == set(written["sessions"][0]["awards"][0])
+    assert "additionalProperties" not in campaign_schema()

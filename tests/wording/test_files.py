@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.characterfile import CharacterFileError, ErrorCode, dump_character, parse_character
+from bones_desktop.storage.campaignfile import CampaignFileError
+from bones_desktop.storage.characterfile import CharacterFileError, dump_character, parse_character
+from bones_desktop.storage.datafile import ErrorCode
 from bones_desktop.storage.textfiles import FileProblem, FileProblemCode
 from bones_desktop.wording.files import file_sentence, place_in_file, size_text
 from tests.support.people import ragnar
@@ -21,13 +23,29 @@ def test_every_problem_of_the_disk_has_its_sentences(code):
     assert "{" not in sentence.replace("{name}", "")
 
 
-@pytest.mark.parametrize("code", typing.get_args(ErrorCode))
+@pytest.mark.parametrize("code", sorted(set(typing.get_args(ErrorCode)) - {"not-campaign"}))
 def test_every_damage_has_its_sentences(code):
     error = CharacterFileError(code, PATH, where=("dice", 1, "faces", 2), line=3, column=4, hint="value_error")
     sentence = file_sentence(error, str)
     assert sentence.startswith("Ragnar {name}.bones")
     assert "(line 3, character 4)" in sentence
     assert "{" not in sentence.replace("{name}", "")
+
+
+@pytest.mark.parametrize("code", sorted(set(typing.get_args(ErrorCode)) - {"not-character"}))
+def test_every_damage_of_a_campaign_has_its_sentences(code):
+    error = CampaignFileError(code, Path("Vale {name}.bones-campaign"), line=3, column=4, hint="passage_order")
+    sentence = file_sentence(error, str)
+    assert sentence.startswith("Vale {name}.bones-campaign")
+    assert "(line 3, character 4)" in sentence
+    assert "{" not in sentence.replace("{name}", "")
+    assert "a character." not in sentence
+    assert "the character" not in sentence
+
+
+def test_a_file_that_is_plainly_no_campaign_is_told():
+    error = CampaignFileError("not-json", Path("notes.txt"))
+    assert file_sentence(error, str) == "notes.txt is not a campaign file; those end in .bones-campaign."
 
 
 def test_a_full_disk_says_how_much_is_missing():

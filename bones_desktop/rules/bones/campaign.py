@@ -9,12 +9,11 @@ from typing import Annotated, Final
 from bones_desktop.rules.bones.calendar import MOST_DAYS
 from bones_desktop.rules.bones.character import Day, Id, Line, Note, Text
 from bones_desktop.rules.bones.houserules import USUAL, HouseRules
+from bones_desktop.rules.bones.limits import MOST_GIFT
 from bones_desktop.rules.fitting import Limits
 from bones_desktop.rules.values import Value
 
 MOST_MEMBERS: Final = 60
-MOST_GIFT: Final = 100
-"""Spiffs that one award may give."""
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
 

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones import edits, injuries
-from bones_desktop.rules.bones.calendar import season_of
+from bones_desktop.rules.bones.calendar import MOST_DAYS, season_of
 from bones_desktop.rules.bones.campaign import Campaign, GameSession
 from bones_desktop.rules.bones.campaigncraft import has_member, member_of
 from bones_desktop.rules.bones.character import Character, Kind, LedgerEntry, LedgerKind, SpiffEntry
@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.recovery import pass_days
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasons import shifted
 from bones_desktop.rules.bones.spiffledger import BACK_STORIES, why_not_earned, with_entry
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, refuse
 
 _Award = tuple[str, str]
 """Reason and note of an award."""
@@ -122,7 +122,7 @@ def _joined(campaign: Campaign, character: Character) -> Character:
     by = day - character.day
 
     def moved(old: int) -> int:
-        return max(0, old + by) if old else 0
+        return min(max(0, old + by), MOST_DAYS) if old else 0
 
     character = shifted(character, season_of(day) - season_of(character.day))
     return character.with_(
@@ -161,8 +161,9 @@ def _with_session(character: Character, session: GameSession, missing: int, occa
     by = max(missing, -character.sessions)
     if not by:
         return character
+    changed = edits.add_count(character, "sessions", by)
     entry = LedgerEntry(kind=LedgerKind.AWARD, on=on, sessions=by, note=session.title, occasion=occasion)
-    return with_entries(edits.add_count(character, "sessions", by), (entry,))
+    return with_entries(changed, (entry,))
 
 
 def _missing(member: str, session: GameSession, got: Counter[_Award]) -> list[tuple[_Award, int]]:
@@ -184,4 +185,6 @@ def _with_award(
     barred = by > 0 and reason in BACK_STORIES and why_not_earned(rulebook, character, reason) is not None
     if barred or not by:
         return character
+    if by > edits.MOST_COUNTED:
+        raise refuse("spiffs-too-many", "", most=edits.MOST_COUNTED)
     return with_entry(character, SpiffEntry(by=by, reason=reason, note=note, on=on, occasion=occasion))

@@ -10,8 +10,9 @@ spiffs-from-to (least, most), no-such-member (), text-too-long (most).
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.campaign import MOST_GIFT, Award, Campaign, GameSession
+from bones_desktop.rules.bones.campaign import Award, Campaign, GameSession
 from bones_desktop.rules.bones.campaigncraft import has_member, in_order, member_of
+from bones_desktop.rules.bones.limits import MOST_GIFT
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.spiffledger import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn
 from bones_desktop.rules.bones.tables import SpiffPrice
@@ -19,6 +20,8 @@ from bones_desktop.rules.bones.texts import fit_line, fit_text
 from bones_desktop.rules.reasons import refuse
 
 MOST_SESSIONS: Final = 5_000
+LAST_NUMBER: Final = 10_000
+"""The highest a session may have."""
 MOST_AWARDS: Final = 500
 
 
@@ -38,12 +41,13 @@ def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterabl
     going_on = session_now(campaign)
     if going_on is not None:
         raise refuse("session-begun-already", "", number=going_on.number)
-    if len(campaign.sessions) >= MOST_SESSIONS:
+    number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
+    if len(campaign.sessions) >= MOST_SESSIONS or number > LAST_NUMBER:
         raise refuse("most-sessions", "", most=MOST_SESSIONS)
     if present is None:
         present = (member.id for member in campaign.members if not member.hidden)
     session = GameSession(
-        number=campaign.sessions[-1].number + 1 if campaign.sessions else 1,
+        number=number,
         on=on,
         day=campaign.day,
         title=fit_line(title),

@@ -12,6 +12,7 @@ from typing import Final
 
 from bones_desktop.rules.bones import attempts
 from bones_desktop.rules.bones.attempts import Task
+from bones_desktop.rules.bones.calendar import MOST_DAYS
 from bones_desktop.rules.bones.character import ActionKind, Character, SeasonAction
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.coins import with_coins
@@ -163,12 +164,16 @@ def shifted(character: Character, seasons: int) -> Character:
     """Return the character with its whole diary moved by so many seasons, as on coming under another calendar."""
     if not seasons:
         return character
+
+    def moved(season: int) -> int:
+        return max(-MOST_DAYS, min(season + seasons, MOST_DAYS))
+
     return character.with_(
-        actions=tuple(action.with_(season=action.season + seasons) for action in character.actions),
+        actions=tuple(action.with_(season=moved(action.season)) for action in character.actions),
         assets=tuple(
-            asset if asset.season is None else asset.with_(season=asset.season + seasons) for asset in character.assets
+            asset if asset.season is None else asset.with_(season=moved(asset.season)) for asset in character.assets
         ),
-        coin_ledger=tuple(entry.with_(season=entry.season + seasons) for entry in character.coin_ledger),
+        coin_ledger=tuple(entry.with_(season=moved(entry.season)) for entry in character.coin_ledger),
     )
 
 

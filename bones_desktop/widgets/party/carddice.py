@@ -83,14 +83,17 @@ def counted(glance: Glance) -> list[DieGroup]:
 
 
 def packed(count: int, width: float, height: float, largest: float) -> tuple[float, int]:
-    """Return the largest side of `count` dice in a room, at most `largest`, and how many stand in a row."""
+    """Return the largest side of `count` dice in a room, at most `largest`, and how many stand in a row.
+
+    Rows are about equally long.
+    """
 
     def side(columns: int) -> float:
         rows = ceil(count / columns)
         return min(width / (columns + (columns - 1) * _GAP), height / (rows + (rows - 1) * _GAP), largest)
 
     columns = max(range(1, count + 1), key=lambda each: (side(each), each))
-    return max(1.0, side(columns)), columns
+    return max(1.0, side(columns)), ceil(count / ceil(count / columns))
 
 
 def _paint(painter: QPainter, square: QRectF, group: DieGroup, theme: Theme) -> None:

@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partydelegate import PartyDelegate, SquareOf
-from bones_desktop.widgets.party.partyfit import fit_party
+from bones_desktop.widgets.party.partyfit import PartyFit, fit_party
 from bones_desktop.widgets.party.partymodel import GlanceRow, PartyModel
 
 _LEAST_ROOM: Final = (320, 170)
+_FROM_AFAR: Final = 0.7
+"""The text size that cards may shrink to where nobody scrolls."""
 
 
 class PartyBoard(QListView):
@@ -21,11 +23,19 @@ class PartyBoard(QListView):
     opened = Signal(str)
     """Id of a member: Enter, or a double click."""
 
-    def __init__(self, theme: Theme, square_of: SquareOf, parent: QWidget | None = None) -> None:
-        """`square_of` makes a picture of a portrait (`document.portraits.square_of_portrait`)."""
+    def __init__(
+        self, theme: Theme, square_of: SquareOf, parent: QWidget | None = None, *, unattended: bool = False
+    ) -> None:
+        """`square_of` makes a picture of a portrait (`document.portraits.square_of_portrait`).
+
+        `unattended`, where nobody scrolls, many cards become smaller than one at a desk would like, whatever the text
+        size.
+        """
         super().__init__(parent)
         self._theme = theme
         self.members: Final = PartyModel(self)
+        self._unattended = unattended
+        self._fitted: tuple[PartyFit, int, int] | None = None
         self._cards = PartyDelegate(theme, self.members, square_of, self)
         self._empty = self.tr("Nobody is here yet.")
         self.setModel(self.members)
@@ -108,16 +118,18 @@ class PartyBoard(QListView):
         room = self.contentsRect()
         bar = self.verticalScrollBar().sizeHint().width()
         count = len(self.members.rows)
+        text = _FROM_AFAR if self._unattended else self._theme.text_size / 100
         # One pixel less: a list breaks a line that fills the room exactly.
-        fit = fit_party(count, room.width() - 1, room.height(), self._theme.text_size / 100, bar)
-        if fit == self._cards.fit and count:
+        fit = fit_party(count, room.width() - 1, room.height(), text, bar)
+        across = max(0, room.width() - 1 - fit.columns * fit.width - (bar if fit.scrolls else 0)) // 2
+        down = 0 if fit.scrolls else max(0, room.height() - fit.rows * fit.height) // 2
+        if (fit, across, down) == self._fitted:
             return
+        self._fitted = fit, across, down
         self._cards.fit = fit
         bars = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if fit.scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(bars)
         self.verticalScrollBar().setSingleStep(max(1, fit.height // 3))
-        across = max(0, room.width() - 1 - fit.columns * fit.width - (bar if fit.scrolls else 0)) // 2
-        down = 0 if fit.scrolls else max(0, room.height() - fit.rows * fit.height) // 2
         self.setViewportMargins(across, down, across, 0)
         self.setGridSize(QSize(fit.width, fit.height))
 

@@ -3,13 +3,12 @@
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtGui import QImage, QPainter, QPen
 
 from bones_desktop.rules.bones.glance import Glance, MagicGlance
 from bones_desktop.rules.bones.injuries import State
-from bones_desktop.theme.fonts import FontRole, make_font
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.minidie import tinted
+from bones_desktop.widgets.party.cardbrush import CardBrush
 from bones_desktop.widgets.party.carddice import paint_dice
 from bones_desktop.widgets.party.partymodel import GlanceRow
 from bones_desktop.widgets.portraitview import paint_portrait
@@ -30,8 +29,6 @@ _GAP: Final = 8
 _STRIPE: Final = 5
 _LINE: Final = 19
 _MOST_PIPS: Final = 8
-_LEAST: Final = 0.7
-"""Share of its size that a name may shrink to before it is shortened."""
 _TONES: Final = {State.UNHURT: "good", State.HURT: "warn"}
 _SIGNS: Final = {State.UNHURT: "check", State.HURT: "injure", State.DEAD: "close", State.BROKEN: "close"}
 
@@ -50,187 +47,126 @@ class PartyCard:
 
 
 class _Painting:
-    """One card being painted: lengths are given as they are at scale 1, places from the leading edge."""
+    """One card being painted."""
 
     def __init__(self, theme: Theme, painter: QPainter, card: QRectF, scale: float) -> None:
         self._theme = theme
         self._painter = painter
         self._card = card
-        self._scale = scale
-        self._mirrored = painter.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        self._brush = CardBrush(theme, painter, scale)
 
     def member(self, row: GlanceRow, picture: QImage, *, below_zero: bool) -> None:
-        pad, side = self._px(_PAD), self._px(PORTRAIT)
+        pad, side = self._brush.px(_PAD), self._brush.px(PORTRAIT)
         room = self._card.adjusted(pad, pad * 0.8, -pad, -pad * 0.7)
-        room.setLeft(room.left() + self._px(_STRIPE if not self._mirrored else 0))
-        room.setRight(room.right() - self._px(_STRIPE if self._mirrored else 0))
+        room.setLeft(room.left() + self._brush.px(_STRIPE if not self._brush.mirrored else 0))
+        room.setRight(room.right() - self._brush.px(_STRIPE if self._brush.mirrored else 0))
         head = QRectF(room.left(), room.top(), room.width(), side)
-        words = self._after_portrait(head, side)
+        words = self._brush.without(head, side + self._brush.px(10), leading=True)
         glance = row.glance
         if glance is None:
             self._stripe("bad")
             self._trouble(head, words, room, row)
             return
         self._stripe(_tone(glance))
-        paint_portrait(self._painter, self._leading(head, side), _of_the_dead(picture, glance), self._theme)
+        paint_portrait(self._painter, self._brush.leading(head, side), _of_the_dead(picture, glance), self._theme)
         self._heading(words, row.name, glance, below_zero=below_zero)
-        foot = self._px(2 * _LINE)
-        gap = self._px(_GAP)
+        foot = self._brush.px(2 * _LINE)
+        gap = self._brush.px(_GAP)
         dice = QRectF(room.left(), head.bottom() + gap, room.width(), room.bottom() - head.bottom() - 2 * gap - foot)
-        paint_dice(self._painter, dice, glance, self._theme, self._scale)
+        paint_dice(self._painter, dice, glance, self._theme, self._brush.scale)
         self._footing(QRectF(room.left(), room.bottom() - foot, room.width(), foot), glance, below_zero=below_zero)
 
     def _heading(self, room: QRectF, name: str, glance: Glance, *, below_zero: bool) -> None:
         """Write the name with the spiffs at the end of its line, and below how the character is."""
-        upper = QRectF(room.left(), room.top() - self._px(3), room.width(), room.height() * 0.6)
+        upper = QRectF(room.left(), room.top() - self._brush.px(3), room.width(), room.height() * 0.6)
         lower = QRectF(room.left(), upper.bottom(), room.width(), room.bottom() - upper.bottom())
         if glance.spiffs is not None:
-            upper = self._without(upper, self._spiffs(upper, glance.spiffs) + self._px(_GAP))
+            upper = self._brush.without(upper, self._spiffs(upper, glance.spiffs) + self._brush.px(_GAP))
         dead = glance.condition.state is State.DEAD
-        self._text(upper, name, "serif", 24, "muted" if dead else "text", bold=True, shrinks=True)
+        self._brush.text(upper, name, "serif", 24, "muted" if dead else "text", bold=True, shrinks=True)
         self._condition(lower, glance, below_zero=below_zero)
 
     def _condition(self, room: QRectF, glance: Glance, *, below_zero: bool) -> None:
         tone = _tone(glance)
-        side = self._px(16)
-        self._sign(self._square(room, side), _SIGNS.get(glance.condition.state, "warning"), tone)
-        room = self._without(room, side + self._px(5), leading=True)
-        used = self._text(room, state_words(glance, _tr), "sans", 15, tone, bold=True)
+        side = self._brush.px(16)
+        self._brush.sign(self._brush.square(room, side), _SIGNS.get(glance.condition.state, "warning"), tone)
+        room = self._brush.without(room, side + self._brush.px(5), leading=True)
+        used = self._brush.text(room, state_words(glance, _tr), "sans", 15, tone, bold=True)
         numbers = numbers_words(glance, _tr, below_zero=below_zero)
         if numbers:
-            rest = self._without(room, used + self._px(7), leading=True)
-            self._text(rest, numbers, "sans", 15, "text" if tone == "bad" else "muted")
+            rest = self._brush.without(room, used + self._brush.px(7), leading=True)
+            self._brush.text(rest, numbers, "sans", 15, "text" if tone == "bad" else "muted")
 
     def _spiffs(self, room: QRectF, spiffs: int) -> float:
         """Write the spiffs at the end of the line and return the width they take."""
-        word = self._text(room, spiffs_word(spiffs, _tr), "sans", 13, "muted", trailing=True) + self._px(4)
+        word = self._brush.text(room, spiffs_word(spiffs, _tr), "sans", 13, "muted", trailing=True) + self._brush.px(4)
         tone = "accent" if spiffs else "muted"
-        return word + self._text(self._without(room, word), str(spiffs), "serif", 24, tone, bold=True, trailing=True)
+        return word + self._brush.text(
+            self._brush.without(room, word), str(spiffs), "serif", 24, tone, bold=True, trailing=True
+        )
 
     def _footing(self, room: QRectF, glance: Glance, *, below_zero: bool) -> None:
         """Write magic and recovery, and below what is carried and the sessions."""
         half = room.height() / 2
         upper = QRectF(room.left(), room.top(), room.width(), half)
         lower = QRectF(room.left(), room.top() + half, room.width(), half)
-        whole = recovery_words(glance, _tr, below_zero=below_zero)
-        used = self._text(upper, whole, "sans", 14, "text", trailing=True) + self._px(_GAP) if whole else 0.0
+        upper = self._ending(upper, recovery_words(glance, _tr, below_zero=below_zero), 14, "text")
         if glance.magic is not None:
-            self._magic(self._without(upper, used), glance.magic)
-        sessions = sessions_words(glance, _tr)
-        used = self._text(lower, sessions, "sans", 13, "muted", trailing=True) + self._px(_GAP) if sessions else 0.0
+            self._magic(upper, glance.magic)
+        lower = self._ending(lower, sessions_words(glance, _tr), 13, "muted")
         carried = [die.name for die in glance.hindering] + [effect_words(effect, _tr) for effect in glance.effects]
-        self._text(self._without(lower, used), ", ".join(carried), "sans", 14, "warn" if glance.hindering else "text")
+        self._brush.text(lower, ", ".join(carried), "sans", 14, "warn" if glance.hindering else "text")
+
+    def _ending(self, room: QRectF, words: str, size: int, role: str) -> QRectF:
+        """Write words at the end of the line and return the room left before them."""
+        if not words:
+            return room
+        used = self._brush.text(room, words, "sans", size, role, trailing=True)
+        return self._brush.without(room, used + self._brush.px(_GAP))
 
     def _magic(self, room: QRectF, magic: MagicGlance) -> None:
         """Show what is left as pips, of more than fit in words only; what the next use costs always in words."""
         words = magic_words(magic, _tr)
         if magic.penalty:
-            self._text(room, words, "sans", 14, "warn", bold=True)
+            self._brush.text(room, words, "sans", 14, "warn", bold=True)
             return
-        side, gap = self._px(11), self._px(4)
+        side, gap = self._brush.px(11), self._brush.px(4)
         width = magic.safe * (side + gap)
         name = _tr("Magic")
-        used = self._advance(name, "sans", 14) + self._px(6)
+        used = self._brush.advance(name, "sans", 14) + self._brush.px(6)
         if magic.safe > _MOST_PIPS or used + width > room.width():
-            self._text(room, words, "sans", 14, "text")
+            self._brush.text(room, words, "sans", 14, "text")
             return
-        self._text(room, name, "sans", 14, "text")
+        self._brush.text(room, name, "sans", 14, "text")
         for place in range(magic.safe):
-            pip = self._square(self._without(room, used + place * (side + gap), leading=True), side)
+            pip = self._brush.square(self._brush.without(room, used + place * (side + gap), leading=True), side)
             left = place < magic.left
-            self._painter.setPen(QPen(self._theme.color("second" if left else "edge"), max(1.2, self._px(1.5))))
+            self._painter.setPen(QPen(self._theme.color("second" if left else "edge"), max(1.2, self._brush.px(1.5))))
             self._painter.setBrush(self._theme.color("second") if left else Qt.BrushStyle.NoBrush)
             self._painter.drawEllipse(pip.adjusted(1, 1, -1, -1))
 
     def _trouble(self, head: QRectF, words: QRectF, room: QRectF, row: GlanceRow) -> None:
         """Say why nothing is to be seen of a member."""
         side = head.height() * 0.62
-        self._sign(self._square(self._leading(head, head.height()), side, centred=True), "warning", "bad")
+        self._brush.sign(
+            self._brush.square(self._brush.leading(head, head.height()), side, centred=True), "warning", "bad"
+        )
         name = QRectF(words.left(), head.top(), words.width(), head.height())
-        self._text(name, row.name, "serif", 24, "text", bold=True, shrinks=True)
-        rest = QRectF(room.left(), head.bottom() + self._px(_GAP), room.width(), room.bottom() - head.bottom())
-        self._painter.setFont(self._font("sans", 14))
+        self._brush.text(name, row.name, "serif", 24, "text", bold=True, shrinks=True)
+        rest = QRectF(room.left(), head.bottom() + self._brush.px(_GAP), room.width(), room.bottom() - head.bottom())
+        self._painter.setFont(self._brush.font("sans", 14))
         self._painter.setPen(self._theme.color("muted"))
-        self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, row.trouble)
+        self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, self._brush.shortened(row.trouble, rest))
 
     def _stripe(self, tone: str) -> None:
         """Paint how the member is along the leading edge, to be seen from afar."""
-        inset = self._px(6)
-        wide = self._px(_STRIPE)
-        stripe = self._leading(self._card.adjusted(inset * 0.8, 0, -inset * 0.8, 0), wide)
+        inset = self._brush.px(6)
+        wide = self._brush.px(_STRIPE)
+        stripe = self._brush.leading(self._card.adjusted(inset * 0.8, 0, -inset * 0.8, 0), wide)
         stripe.adjust(0, inset * 1.4, 0, -inset * 1.4)
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(self._theme.color(tone))
         self._painter.drawRoundedRect(stripe, wide / 2, wide / 2)
-
-    def _sign(self, square: QRectF, name: str, role: str) -> None:
-        ratio = self._painter.device().devicePixelRatioF()
-        picture = tinted(self._theme, name, role, max(1, round(square.width())), ratio)
-        self._painter.drawPixmap(square, picture, QRectF(picture.rect()))
-
-    def _text(
-        self,
-        room: QRectF,
-        text: str,
-        family: FontRole,
-        size: int,
-        role: str,
-        *,
-        bold: bool = False,
-        trailing: bool = False,
-        shrinks: bool = False,
-    ) -> float:
-        """Write one line, shortened where it must be, and return the width it takes."""
-        text = " ".join(text.split())
-        font = self._font(family, size, bold=bold)
-        if shrinks:
-            share = room.width() / max(1.0, QFontMetricsF(font).horizontalAdvance(text))
-            if share < 1:
-                font = self._font(family, size * max(_LEAST, share * 0.97), bold=bold)
-        metrics = QFontMetricsF(font)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 0.5)
-        self._painter.setFont(font)
-        self._painter.setPen(self._theme.color(role))
-        self._painter.drawText(
-            room,
-            (Qt.AlignmentFlag.AlignRight if trailing else Qt.AlignmentFlag.AlignLeft)
-            | Qt.AlignmentFlag.AlignVCenter
-            | Qt.TextFlag.TextSingleLine
-            | Qt.TextFlag.TextDontClip,
-            shown,
-        )
-        return metrics.horizontalAdvance(shown)
-
-    def _advance(self, text: str, family: FontRole, size: int, *, bold: bool = False) -> float:
-        return QFontMetricsF(self._font(family, size, bold=bold)).horizontalAdvance(text)
-
-    def _font(self, family: FontRole, size: float, *, bold: bool = False) -> QFont:
-        return make_font(family, int(size * self._scale), bold=bold)
-
-    def _px(self, size: float) -> float:
-        return size * self._scale
-
-    def _leading(self, room: QRectF, width: float) -> QRectF:
-        left = room.right() - width if self._mirrored else room.left()
-        return QRectF(left, room.top(), width, room.height())
-
-    def _square(self, room: QRectF, side: float, *, centred: bool = False) -> QRectF:
-        """Return a square in the middle of the room's height, at its leading edge unless `centred`."""
-        square = QRectF(0, 0, side, side)
-        square.moveCenter(room.center() if centred else self._leading(room, side).center())
-        return square
-
-    def _trailing(self, room: QRectF, width: float) -> QRectF:
-        left = room.left() if self._mirrored else room.right() - width
-        return QRectF(left, room.top(), width, room.height())
-
-    def _without(self, room: QRectF, width: float, *, leading: bool = False) -> QRectF:
-        """Return the room without `width` at its trailing end, or at its leading one."""
-        rest = max(0.0, room.width() - width)
-        return self._trailing(room, rest) if leading else self._leading(room, rest)
-
-    def _after_portrait(self, head: QRectF, side: float) -> QRectF:
-        return self._without(head, side + self._px(10), leading=True)
 
 
 def _tone(glance: Glance) -> str:

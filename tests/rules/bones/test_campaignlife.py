@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.campaignsessions import (
     set_present,
 )
 from bones_desktop.rules.bones.character import (
+    ActionKind,
     Created,
     HinderingDie,
     Kind,
@@ -27,6 +28,7 @@ from bones_desktop.rules.bones.character import (
     LedgerKind,
     LostDie,
     MaintainedEffect,
+    SeasonAction,
     SpiffEntry,
 )
 from bones_desktop.rules.bones.injuries import lose, suffer_all
@@ -240,6 +242,27 @@ def test_a_full_ledger_is_told_and_keeps_a_member_behind():
         caught_up(campaign, full)
     assert refused.value.reason.code == "spiff-ledger-full"
     assert lagging(rulebook(), campaign, full)
+
+
+def test_numbers_that_no_play_brings_are_refused_or_bounded():
+    """What a file may hold never makes a character that no file may hold."""
+    occasion = f"{CAMPAIGN}/1"
+    owed = LedgerEntry(kind=LedgerKind.AWARD, sessions=-10_000, occasion=occasion)
+    debt = SpiffEntry(by=-10_000, reason="portraits", occasion=occasion)
+    campaign = played(party())
+    for wrong, code in (
+        (ragnar().with_(ledger=(owed,) * 3), "too-many"),
+        (ragnar().with_(spiff_ledger=(debt,) * 3), "spiffs-too-many"),
+    ):
+        with pytest.raises(RulesError) as refused:
+            caught_up(campaign, wrong)
+        assert refused.value.reason.code == code
+    far = ragnar().with_(
+        lost=(LostDie(die=0, day=1_000_000),), actions=(SeasonAction(season=1_000_000, kind=ActionKind.INCOME),)
+    )
+    late = add_member(advance(new_campaign(CAMPAIGN), 200), RAGNAR, "Ragnar", "")
+    assert caught_up(late, far).lost[0].day == 1_000_000
+    assert caught_up(late, far).actions[0].season == 1_000_000
 
 
 def test_a_summary_tells_what_is_still_there():

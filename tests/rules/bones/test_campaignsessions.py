@@ -132,3 +132,5 @@ def test_there_is_room_for_so_many():
     refused("most-awards", end, playing(), *many, many[0])
     full = party().with_(sessions=tuple(GameSession(number=n + 1, ended=True) for n in range(5000)))
     refused("most-sessions", begin_session, full, "")
+    high = party().with_(sessions=(GameSession(number=10_000, ended=True),))
+    refused("most-sessions", begin_session, high, "")

@@ -58,6 +58,17 @@ def test_up_to_eight_are_wholly_in_view(board, size, count):
     assert len({rect.x() for rect in rects(board)}) == min(count, board.cards.fit.columns)
 
 
+@pytest.mark.parametrize("count", [1, 2, 8, 12])
+def test_everyone_stays_in_view_while_the_window_is_resized(board, count):
+    board.show_members(party(count))
+    for width in (*range(1300, 2600, 130), *range(2560, 1200, -170)):
+        board.resize(width, width * 9 // 16)
+        QTest.qWait(0)
+        room = board.viewport().rect()
+        assert all(room.contains(rect) for rect in rects(board)), width
+        assert len({rect.y() for rect in rects(board)}) == board.cards.fit.rows
+
+
 def test_many_can_be_reached_by_scrolling(board):
     board.resize(700, 500)
     board.show_members(party(20))
@@ -185,3 +196,14 @@ def test_right_to_left_is_mirrored(board):
         QColor(after.pixel(x, after.height() // 2)) == QColor(board._theme.color("good")) for x in range(after.width())
     ]
     assert stripe.index(True) > after.width() // 2
+
+
+def test_what_is_wrong_with_a_file_stays_on_its_card(board):
+    """More words than there is room for change nothing any more: they are shortened."""
+
+    def card(words: int) -> QImage:
+        board.show_members((*party(13), GlanceRow("f" * 32, "Tam", None, "cannot be read " * words)))
+        return shown(board)
+
+    assert card(2) != card(4)
+    assert card(60) == card(90)

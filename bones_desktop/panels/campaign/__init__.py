@@ -1,0 +1,1 @@
+"""The Campaign page: who plays, the calendar, the sessions, the house rules and the GM's notes."""

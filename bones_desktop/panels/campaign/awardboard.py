@@ -1,0 +1,252 @@
+"""The table of a session's awards, by keys and mouse, with the note that goes with one."""
+
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.panels.campaign.awardmodel import NAME, AwardModel, AwardRole, CellKind
+from bones_desktop.panels.campaign.linetable import TICK, paint_tick
+from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.textfields import LineField
+
+ROW: Final = 38
+COLUMN: Final = 50
+NAMES: Final = 76
+"""The least width of the names."""
+_BOX: Final = 26
+
+
+class AwardDelegate(QStyledItemDelegate):
+    """Paints a name with its tick, spiffs in a box, and sums."""
+
+    def __init__(self, theme: Theme, parent: QTableView) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._view = parent
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of a cell of spiffs."""
+        return QSize(self._theme.px(COLUMN), self._theme.px(ROW))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint a cell."""
+        theme, room = self._theme, QRectF(option.rect)
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if state & (QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_Selected):
+            painter.fillRect(room, theme.color("raised"))
+        painter.setPen(theme.color("line"))
+        painter.drawLine(room.bottomLeft(), room.bottomRight())
+        match index.data(AwardRole.KIND):
+            case CellKind.NAME:
+                self._paint_name(painter, room, index)
+            case CellKind.GIVEN:
+                self._paint_given(painter, room, index)
+            case CellKind.SUM:
+                self._paint_text(painter, room, str(index.data() or ""), "serif", 16)
+        if index == self._view.currentIndex() and self._view.hasFocus():
+            painter.setPen(QPen(theme.color("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(room.adjusted(2, 2, -2, -2), theme.px(6), theme.px(6))
+        painter.restore()
+
+    def _paint_name(self, painter: QPainter, room: QRectF, index: Index) -> None:
+        theme = self._theme
+        inner = room.adjusted(theme.px(8), 0, -theme.px(4), 0)
+        present = bool(index.data(AwardRole.PRESENT))
+        paint_tick(painter, theme, QPoint(int(inner.left()), int(inner.center().y())), ticked=present)
+        inner.setLeft(inner.left() + theme.px(TICK + 8))
+        font = theme.font("sans", 14, bold=True)
+        painter.setFont(font)
+        painter.setPen(theme.color("text" if present else "muted"))
+        shown = QFontMetricsF(font).elidedText(str(index.data()), Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+
+    def _paint_given(self, painter: QPainter, room: QRectF, index: Index) -> None:
+        count = index.data(AwardRole.COUNT)
+        if count is None:
+            return
+        theme, side = self._theme, self._theme.px(_BOX)
+        box = QRectF(room.center().x() - side / 2, room.center().y() - side / 2, side, side)
+        painter.setPen(QPen(theme.color("second" if count else "edge"), 1))
+        painter.setBrush(theme.color("second" if count else "surface"))
+        painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        if count:
+            painter.setPen(theme.color("on-second"))
+            painter.setFont(theme.font("sans", 14, bold=True))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(count))
+
+    def _paint_text(self, painter: QPainter, room: QRectF, text: str, role: str, size: int) -> None:
+        theme = self._theme
+        painter.setFont(theme.font("serif" if role == "serif" else "sans", size, bold=text.startswith("+")))
+        painter.setPen(theme.color("text" if text.startswith("+") else "muted"))
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
+
+
+class AwardTable(QTableView):
+    """Arrows walk over the cells; Space, Enter or a click gives one more, digits give so many, Delete none."""
+
+    came = Signal(QModelIndex)
+    """The keys are at another cell."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.awards = AwardModel(self)
+        self.setModel(self.awards)
+        self.setItemDelegate(AwardDelegate(theme, self))
+        self.setProperty("kind", "bare")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName(self.tr("Who was there, and who gets what"))
+        self.setAccessibleDescription(self.tr("Space gives one spiff more, a digit gives so many, Delete gives none."))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setMinimumSectionSize(1)
+        self.clicked.connect(lambda index: self.awards.step(index))
+        self.selectionModel().currentChanged.connect(lambda now, _before: self.came.emit(now))
+        self.awards.modelReset.connect(self.restyle)
+        self.restyle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Give by keys; others walk."""
+        index = self.currentIndex()
+        if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.awards.step(index)
+        elif event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.awards.give(index, 0)
+        elif len(event.text()) == 1 and event.text() in "0123456789" and index.column() != NAME:
+            self.awards.give(index, int(event.text()))
+        else:
+            super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for everyone."""
+        height = self.horizontalHeader().sizeHint().height() + max(1, self.awards.rowCount()) * self._theme.px(ROW)
+        return QSize(self._theme.px(160 + COLUMN * (self.awards.columnCount() - 1)), height + 2)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for three; the others scroll."""
+        rows = min(3, max(1, self.awards.rowCount()))
+        return QSize(self._theme.px(320), self.horizontalHeader().sizeHint().height() + rows * self._theme.px(ROW) + 2)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Give the names the room that is left."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        header = self.horizontalHeader()
+        others = sum(header.sectionSize(column) for column in range(1, self.awards.columnCount()))
+        if self.awards.columnCount():
+            header.resizeSection(NAME, max(self._theme.px(NAMES), self.viewport().width() - others))
+
+    def restyle(self) -> None:
+        """Fit rows and columns to the text size."""
+        theme = self._theme
+        self.verticalHeader().setDefaultSectionSize(theme.px(ROW))
+        header = self.horizontalHeader()
+        header.setFont(theme.font("sans", 14, bold=True))
+        header.setDefaultSectionSize(theme.px(COLUMN))
+        metrics = QFontMetricsF(header.font())
+        for column in range(self.awards.columnCount()):
+            head = str(self.awards.headerData(column, Qt.Orientation.Horizontal))
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            if column != NAME:
+                header.resizeSection(column, max(theme.px(COLUMN), int(metrics.horizontalAdvance(head)) + theme.px(16)))
+        self._fit()
+        self.viewport().update()
+        self.updateGeometry()
+
+
+class AwardBoard(QWidget):
+    """The table, and below it the note of the cell the keys are at where one belongs to it."""
+
+    noted = Signal(str, str, str)
+    """A member's id, a reason, and the note."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._at: tuple[str, str] | None = None
+        self._notes: dict[tuple[str, str], str] = {}
+        self.table = AwardTable(theme, self)
+        self.label = plain_label(self, role="muted")
+        self.note = LineField(self.tr("What the award is for"), self)
+        self.note.setMaxLength(LINE)
+        self.label.setBuddy(self.note)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.label)
+        self._row.addWidget(self.note, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.table)
+        self._column.addLayout(self._row)
+        self._column.addStretch(1)
+        self.table.came.connect(lambda _index: self.show_note())
+        self.note.edited.connect(self._type)
+        self.restyle()
+        self.show_note()
+
+    def set_notes(self, notes: dict[tuple[str, str], str]) -> None:
+        """Show other notes, by member and reason."""
+        self._notes = notes
+        self.show_note()
+
+    def show_note(self) -> None:
+        """Show the note of the cell the keys are at."""
+        index, awards = self.table.currentIndex(), self.table.awards
+        player, reward = awards.player(index), awards.reward(index)
+        if player is None or reward is None or not reward.noted or not player.earns:
+            self._at = None
+            self.label.setText(self.tr("Note"))
+            self.note.set_value("")
+            self.note.setPlaceholderText(self.tr("Goes with a goal reached and with any other reason"))
+            self.note.setEnabled(False)
+            return
+        self._at = (player.id, reward.id)
+        self.label.setText(self.tr("{reason}, {name}").format(reason=reward.short, name=player.name))
+        self.note.setPlaceholderText(self.tr("What for"))
+        self.note.setEnabled(True)
+        self.note.set_value(self._notes.get(self._at, ""))
+
+    def restyle(self) -> None:
+        """Fit the table to the theme."""
+        self.table.restyle()
+        self._column.setSpacing(self._theme.px(8))
+        self._row.setSpacing(self._theme.px(8))
+        self.label.setMinimumWidth(self._theme.px(120))
+
+    def _type(self, text: str) -> None:
+        if self._at is not None:
+            self.noted.emit(*self._at, text)

@@ -1,0 +1,285 @@
+"""The Calendar tab: the date, letting days pass for the whole party with a look ahead, and the days that passed."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
+from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.party import PartyMember, PartyStep
+from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
+from bones_desktop.panels.campaign.cards import Card
+from bones_desktop.panels.campaign.careline import CareLine
+from bones_desktop.panels.campaign.linemodel import Line
+from bones_desktop.panels.campaign.linetable import LineTable
+from bones_desktop.panels.campaign.passages import PassagesCard
+from bones_desktop.panels.campaign.passedcard import PassedCard
+from bones_desktop.panels.campaign.restwords import absent_line, passed_line, rest_line
+from bones_desktop.panels.campaign.spanchoice import SpanChoice
+from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.rules.bones.calendar import game_date, season_name, season_of
+from bones_desktop.rules.bones.campaign import Campaign
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.recovery import pass_days, treat
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.datafile import DataFileError
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.textfields import LineField
+from bones_desktop.wording.gamedates import days_words, game_day_words, season_word
+
+NARROW: Final = 1_000
+"""Below this width, at 100 % text size, the days that passed stand under the calendar."""
+
+
+class CalendarTab(CampaignPanel):
+    """Shows what a span of days would heal before it is let pass, and what it has healed afterwards."""
+
+    def __init__(
+        self, campaigns: CampaignDocument, theme: Theme, anyone: AnyCharacter, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(campaigns, theme, parent)
+        self._anyone = anyone
+        self._members: tuple[PartyMember, ...] = ()
+        self._resting: dict[str, bool] = {}
+        """Whom the user ticked or not since days last passed; the others are as last time."""
+        self._campaign_id = ""
+        self._treated: MadeStep | None = None
+        self.date = plain_label(self)
+        self.week = ElidedLabel(self)
+        self.week.setProperty("role", "muted")
+        self.week.setAlignment(Qt.AlignmentFlag.AlignBottom)
+        self.span = SpanChoice(theme, self)
+        self.ahead = plain_label(self, role="muted", wrap=True)
+        self.note = LineField(self.tr("What happened meanwhile"), self)
+        self.note.setPlaceholderText(self.tr("What happened meanwhile, if you like"))
+        self.note.setMaxLength(LINE)
+        self.go = QPushButton(self)
+        self.go.setProperty("kind", "primary")
+        heads = (
+            self.tr("They rest"), self.tr("Now"), self.tr("Will heal"), self.tr("Whole then"), self.tr("Still there"),
+        )  # fmt: skip
+        self.table = LineTable(theme, heads, self.tr("Who rests, and what heals meanwhile"), self, wide=2)
+        self.nobody = plain_label(self, self.tr("No one is in the party yet; the Party tab adds members."), "muted")
+        self.care = CareLine(theme, self)
+        self.passed = PassedCard(theme, self)
+        self.passages = PassagesCard(theme, self)
+        self._lay_out()
+        self.span.changed.connect(self._look_ahead)
+        self.go.clicked.connect(self.let_pass)
+        self.note.returnPressed.connect(self.let_pass)
+        self.table.lines.ticked.connect(self._tick)
+        self.table.came.connect(lambda _key: self._show_care())
+        self.care.asked.connect(self.treat)
+        self.care.refused.connect(self.refused)
+        self.passed.take_back_asked.connect(self._take_back)
+        self._restyle()
+
+    def let_pass(self) -> None:
+        """Let the days chosen pass; those ticked rest."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        days, resting = self.span.days, self._resting_now(campaign)
+        note = " ".join(self.note.text().split())
+        name = self.tr("{days} pass").format(days=days_words(days, self.tr))
+        if days == 1:
+            name = self.tr("One day passes")
+        if not self._apply(name, lambda now: campaigncraft.advance(now, days, resting, note)):
+            return
+        self.note.clear()
+        self._resting.clear()
+        self.refresh()
+
+    def treat(self, successes: int, medic: int) -> None:
+        """Treat the member the keys are at: a step of its own file."""
+        chosen = self._chosen()
+        if chosen is None or chosen.path is None:
+            return
+        name = self.tr("Medical attention")
+        try:
+            made = self._anyone.apply(chosen.path, name, lambda now: treat(now, successes, medic=medic))
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
+        except (FileProblem, DataFileError) as error:
+            self.trouble.emit(error)
+            return
+        self._treated = made
+        words = self.tr("Medical attention for {name}").format(name=chosen.member.name)
+        self.passed.show_lines(words, (self._passed_line(chosen.member.id, made),))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the date, the members as they are, and what the chosen days would do."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        if campaign.id != self._campaign_id:
+            self._campaign_id = campaign.id
+            self._resting.clear()
+            self.note.clear()
+        date = game_date(campaign.day, campaign.first_year)
+        self.date.setText(game_day_words(campaign.day, campaign.first_year, self.tr))
+        self.week.set_full_text(
+            self.tr("Week {week}, day {day} of the campaign").format(week=date.week, day=campaign.day)
+        )
+        self.span.set_day(campaign.day)
+        self._members = self._campaigns.members()
+        self.passages.show_passages(campaign)
+        self._look_ahead()
+
+    def _note(self, change: CampaignChange) -> None:
+        before, after = change.before, change.after
+        self._treated = None
+        if before is None or after is None or before.id != after.id or len(after.passages) <= len(before.passages):
+            self.passed.hide()
+        elif change.party is not None:
+            self._show_passed(before, after, change.party)
+
+    def _show_passed(self, before: Campaign, after: Campaign, party: PartyStep) -> None:
+        days = after.day - before.day
+        words = self.tr("One day passed.") if days == 1 else self.tr("{n} days passed.").format(n=days)
+        if season_of(after.day) != season_of(before.day):
+            season = season_word(season_name(season_of(after.day)), self.tr)
+            words += " " + self.tr("It is {season} now: everyone has three actions anew.").format(season=season)
+        self.passed.show_lines(words, (self._passed_line(made.before.id, made) for made in party.made))
+
+    def _passed_line(self, key: str, made: MadeStep) -> Line:
+        return passed_line(key, made.after.name, made.before, made.after, self.tr)
+
+    def _take_back(self) -> None:
+        """Take back what the card tells of: the last treatment, else the campaign's last step."""
+        treated, self._treated = self._treated, None
+        try:
+            if treated is not None:
+                self._anyone.take_back(treated)
+                self.passed.hide()
+            else:
+                self._campaigns.undo()
+        except RulesError as error:
+            self.refused.emit(error.reason)
+        except (FileProblem, DataFileError) as error:
+            self.trouble.emit(error)
+        self.refresh()
+
+    def _resting_now(self, campaign: Campaign) -> tuple[str, ...]:
+        """Return who rests: as ticked, else as last time; who was not there then rests."""
+        last = campaign.passages[-1] if campaign.passages else None
+        usual = {
+            member.id: last is None or member.since > last.day or member.id in last.resting
+            for member in campaign.members
+        }
+        return tuple(each for each, rests in (usual | self._resting).items() if rests and each in usual)
+
+    def _tick(self, member: str, rests: bool) -> None:
+        self._resting[member] = rests
+        self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        campaign = self.campaign
+        if campaign is None:
+            return
+        days, resting = self.span.days, set(self._resting_now(campaign))
+        self.table.lines.set_lines(self._line(each, days, rests=each.member.id in resting) for each in self._members)
+        some = bool(self._members)
+        if some and not self.table.current:
+            self.table.setCurrentIndex(self.table.lines.index(0, 0))
+        self.table.setVisible(some)
+        self.care.setVisible(some)
+        self.nobody.setVisible(not some)
+        self.go.setText(self.tr("Let {days} pass").format(days=days_words(days, self.tr)))
+        then = campaign.day + days
+        said = self.tr("Then it is {date}.").format(date=_within(game_day_words(then, campaign.first_year, self.tr)))
+        if season_of(then) != season_of(campaign.day):
+            said += " " + self.tr("A new season begins: everyone has three actions anew.")
+        self.ahead.setText(said)
+        self._show_care()
+
+    def _line(self, each: PartyMember, days: int, *, rests: bool) -> Line:
+        character = each.character
+        if character is None:
+            return absent_line(each.member.id, each.member.name, 5, self.tr)
+        return rest_line(
+            each.member.id, character.name, character, _later(character, days, rests=rests), self.tr, rests=rests
+        )
+
+    def _chosen(self) -> PartyMember | None:
+        return next((each for each in self._members if each.member.id == self.table.current), None)
+
+    def _show_care(self) -> None:
+        chosen = self._chosen()
+        self.care.show_member(chosen.member.name if chosen else "", chosen.character if chosen else None)
+
+    def _lay_out(self) -> None:
+        self._main = Card(self)
+        self._left = QVBoxLayout(self._main)
+        self._today = QHBoxLayout()
+        self._today.addWidget(self.date)
+        self._today.addWidget(self.week, 1)
+        self._left.addLayout(self._today)
+        self._left.addWidget(self.span)
+        press = QHBoxLayout()
+        press.addWidget(self.note, 1)
+        press.addWidget(self.go)
+        self._left.addLayout(press)
+        self._left.addWidget(self.ahead)
+        self._left.addWidget(self.table)
+        self._left.addWidget(self.nobody)
+        self._left.addWidget(self.care)
+        self._left.addStretch(1)
+        self._side = QVBoxLayout()
+        self._side.addWidget(self.passed)
+        self._side.addWidget(self.passages, 1)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._parts.setContentsMargins(0, 0, 0, 0)
+        self._parts.addWidget(self._main, 3)
+        self._parts.addLayout(self._side, 2)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Put the days that passed below where there is no room beside."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        narrow = self.width() < self._theme.px(NARROW)
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if direction != self._parts.direction():
+            self._parts.setDirection(direction)
+            self._parts.setStretch(0, 0 if narrow else 3)
+            self._parts.setStretch(1, 1 if narrow else 2)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.date.setFont(theme.font("serif", 40, bold=True))
+        self.week.setFont(theme.font("sans", 14))
+        self.week.setContentsMargins(0, 0, 0, theme.px(10))
+        self._today.setSpacing(theme.px(16))
+        self.table.restyle()
+        self.passages.restyle()
+        self.span.restyle()
+        self.care.restyle()
+        self._left.setContentsMargins(theme.px(20), theme.px(4), theme.px(20), theme.px(12))
+        self._left.setSpacing(theme.px(8))
+        self._side.setSpacing(theme.px(12))
+        self._parts.setSpacing(theme.px(12))
+        self._arrange()
+
+
+def _later(character: Character, days: int, *, rests: bool) -> Character:
+    try:
+        return pass_days(character, days, resting=rests)
+    except RulesError:
+        return character  # the calendar ends; pressing says so
+
+
+def _within(date: str) -> str:
+    """Return a date as it stands within a sentence."""
+    return date[:1].lower() + date[1:]

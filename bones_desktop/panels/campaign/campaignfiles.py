@@ -1,0 +1,93 @@
+"""The campaigns' folder and which of them is open."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.rules.bones.campaigncraft import new_campaign
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.campaignfolder import CampaignEntry, CampaignFolder
+from bones_desktop.storage.datafile import DataFileError
+from bones_desktop.storage.textfiles import FileProblem
+
+
+class CampaignFiles(QObject):
+    """Makes, opens, removes and brings back campaigns; nothing here raises."""
+
+    leaving = Signal()
+    """Another campaign is about to be opened, or none: what is being typed is to be kept now."""
+    listed = Signal()
+    """The folder holds other campaigns than before."""
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    trouble = Signal(object)
+    """A FileProblem or CampaignFileError."""
+
+    def __init__(
+        self,
+        campaigns: CampaignDocument,
+        folder: CampaignFolder,
+        new_id: Callable[[], str],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._campaigns = campaigns
+        self._folder = folder
+        self._new_id = new_id
+        self.last_removed: Path | None = None
+        """Where the campaign removed last lies now, until it is brought back."""
+
+    def entries(self) -> tuple[CampaignEntry, ...]:
+        """Return the campaigns there are, by name."""
+        return self._folder.entries()
+
+    def removed(self) -> tuple[CampaignEntry, ...]:
+        """Return those that can be brought back, by name."""
+        return self._folder.removed()
+
+    def create(self, name: str) -> None:
+        """Make a campaign with this name and open it."""
+        self._try(lambda: self._open(self._folder.create(new_campaign(self._new_id(), name))))
+
+    def open(self, path: Path) -> None:
+        """Open the campaign in `path`; the one open now stays open when that fails."""
+        if path != self._campaigns.path:
+            self._try(lambda: self._open(path))
+
+    def remove(self, path: Path) -> None:
+        """Take a campaign out of the folder, open or not; it can be brought back."""
+        self._try(lambda: self._remove(path))
+
+    def bring_back(self, removed: Path) -> None:
+        """Bring a removed campaign back and open it."""
+        self._try(lambda: self._restore(removed))
+
+    def _open(self, path: Path) -> None:
+        self.leaving.emit()
+        self._campaigns.open(path)
+        self.listed.emit()
+
+    def _remove(self, path: Path) -> None:
+        if path == self._campaigns.path:
+            self.leaving.emit()
+        self.last_removed = self._folder.remove(path)
+        if path == self._campaigns.path:
+            self._campaigns.close()
+        self.listed.emit()
+
+    def _restore(self, removed: Path) -> None:
+        path = self._folder.restore(removed)
+        if removed == self.last_removed:
+            self.last_removed = None
+        self._open(path)
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except RulesError as error:
+            self.refused.emit(error.reason)
+        except (FileProblem, DataFileError) as error:
+            self.trouble.emit(error)

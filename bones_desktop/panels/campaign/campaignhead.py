@@ -1,0 +1,142 @@
+"""The head of the Campaign page: the campaign's name, the date of the game, and other campaigns."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
+from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
+from bones_desktop.panels.campaign.campaignwords import about_words
+from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.rules.reasons import reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.askline import AskLine
+from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.gamedates import game_date_words
+
+
+class CampaignHead(CampaignPanel):
+    """One line; what it asks stands in a line below it."""
+
+    players_asked = Signal()
+    """The players' view is to be shown."""
+
+    def __init__(
+        self, campaigns: CampaignDocument, theme: Theme, files: CampaignFiles, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(campaigns, theme, parent)
+        self._files = files
+        self.name = ElidedLabel(self)
+        self.date = plain_label(self, role="muted")
+        self.players = QPushButton(self.tr("Players' view"), self)
+        self.players.setToolTip(self.tr("A window for a second screen, without the GM's secrets"))
+        self.switch = ChoiceButton(theme, self.tr("Open another campaign"), self.tr("Other campaigns"), self)
+        self.more = QToolButton(self)
+        self.more.setToolTip(self.tr("More: rename, first year, new campaign, remove"))
+        self.more.setAccessibleName(self.tr("More"))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self)
+        self.rename = self.menu.addAction(self.tr("Rename…"), self.ask_name)
+        self.first_year = self.menu.addAction(self.tr("First year…"), self.ask_year)
+        self.menu.addSeparator()
+        self.new = self.menu.addAction(self.tr("New campaign…"), self.ask_new)
+        self.remove = self.menu.addAction(self.tr("Remove this campaign"), self._remove)
+        self.more.setMenu(self.menu)
+        self.ask = AskLine(theme, self)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.name)
+        self._row.addWidget(self.date, 0, Qt.AlignmentFlag.AlignBottom)
+        self._row.addStretch(1)
+        self._row.addWidget(self.players)
+        self._row.addWidget(self.switch)
+        self._row.addWidget(self.more)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self.ask)
+        self.players.clicked.connect(self.players_asked)
+        self.switch.chosen.connect(self._open)
+        files.listed.connect(lambda: self.refresh() if self.isVisible() else None)
+        self._restyle()
+
+    def ask_name(self) -> None:
+        """Ask what the campaign is called."""
+        campaign = self.campaign
+        if campaign is not None:
+            self.ask.ask_name(self.tr("Name of the campaign"), self.tr("Rename"), self._rename, campaign.name)
+
+    def ask_year(self) -> None:
+        """Ask which year the calendar begins in."""
+        campaign = self.campaign
+        if campaign is not None:
+            question = self.tr("The year the calendar's first winter lies in")
+            self.ask.ask_name(question, self.tr("Set"), self._set_year, str(campaign.first_year))
+
+    def ask_new(self) -> None:
+        """Ask for the name of a new campaign."""
+        self.ask.ask_name(self.tr("Name of the new campaign"), self.tr("Begin"), self._files.create)
+
+    def refresh(self) -> None:
+        """Show the campaign's name and date, and which others there are."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        self.name.set_full_text(campaign.name or self.tr("Unnamed campaign"))
+        self.date.setText(game_date_words(campaign.day, campaign.first_year, self.tr))
+        here = self._campaigns.path
+        others = [each for each in self._files.entries() if each.path != here]
+        choices = [
+            Choice(
+                str(each.path),
+                each.name,
+                about_words(each.campaign, self.tr)
+                if each.campaign is not None
+                else file_sentence(each.damaged, self.tr)
+                if each.damaged is not None
+                else "",
+                allowed=each.campaign is not None,
+            )
+            for each in others
+        ]
+        self.switch.set_choices(choices)
+        self.switch.setEnabled(bool(choices))
+        self.switch.setToolTip("" if choices else self.tr("There is no other campaign yet."))
+        for action in (self.rename, self.first_year):
+            action.setEnabled(not self._campaigns.read_only)
+
+    def _open(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self._files.open(Path(choice.key))
+
+    def _remove(self) -> None:
+        if self._campaigns.path is not None:
+            self._files.remove(self._campaigns.path)
+
+    def _rename(self, name: str) -> None:
+        self._apply(self.tr("Rename the campaign"), lambda now: campaigncraft.rename(now, name))
+
+    def _set_year(self, text: str) -> None:
+        most = campaigncraft.LAST_YEAR
+        try:
+            year = int(text)
+        except ValueError:
+            self.refused.emit(reason("year-from-to", "OFF-2", least=-most, most=most))
+            return
+        self._apply(self.tr("First year"), lambda now: campaigncraft.set_first_year(now, year))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.name.setFont(theme.font("serif", 28, bold=True))
+        self.date.setFont(theme.font("sans", 16))
+        self.date.setContentsMargins(0, 0, 0, theme.px(4))
+        self.players.setIcon(theme.icon("players"))
+        self.more.setIcon(theme.icon("more"))
+        self.switch.setFixedWidth(theme.px(190))
+        self._row.setSpacing(theme.px(12))
+        self._column.setSpacing(theme.px(8))

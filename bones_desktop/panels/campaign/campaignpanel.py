@@ -1,0 +1,71 @@
+"""What every panel of the Campaign page does alike: it shows the open campaign and makes steps of it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.rules.bones.campaign import Campaign
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.datafile import DataFileError
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+
+
+class CampaignPanel(QWidget):
+    """Filled by `refresh` when it comes into view and at each change while it is in view."""
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    """A sentence about what was done."""
+    trouble = Signal(object)
+    """A FileProblem or DataFileError."""
+
+    def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._campaigns = campaigns
+        self._theme = theme
+        campaigns.changed.connect(self._changed)
+        theme.changed.connect(self._restyle)
+
+    @property
+    def campaign(self) -> Campaign | None:
+        """The open campaign; None while none is open."""
+        return self._campaigns.campaign
+
+    def refresh(self) -> None:
+        """Show the campaign as it is now."""
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Show what has changed out of sight; the style sheet takes fonts back when it is first shown."""
+        super().showEvent(event)
+        self._restyle()
+        self.refresh()
+
+    def _apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> bool:
+        """Make a step of the campaign and return whether it was made; what keeps it from being made is told."""
+        try:
+            self._campaigns.apply(name, edit)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        except (FileProblem, DataFileError) as error:
+            self.trouble.emit(error)
+            return False
+        return True
+
+    def _changed(self, change: CampaignChange) -> None:
+        self._note(change)
+        if self.isVisible():
+            self.refresh()
+
+    def _note(self, change: CampaignChange) -> None:
+        """Keep what of a change must be known also out of sight."""
+
+    def _restyle(self) -> None:
+        """Fit fonts and distances to the theme."""

@@ -1,0 +1,125 @@
+"""Medical attention for a member: the healer's successes, Medic, and what they do, before it is done."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.recovery import MOST_MEDIC, damage, treat
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.wording.gamedates import days_words
+from bones_desktop.wording.reasons import sentence
+
+MOST_SUCCESSES = 60
+
+
+class CareLine(QFrame):
+    """Always takes the same room. `asked` carries net successes and the Medic bonus."""
+
+    asked = Signal(int, int)
+    refused = Signal(object)
+    """A Reason: it was asked for where it is not to be had."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "well")
+        self._theme = theme
+        self._character: Character | None = None
+        self._name = ""
+        self.heading = ElidedLabel(self)
+        self.says = SteadyLabel(1, self)
+        self.says.setProperty("role", "muted")
+        self.successes = QSpinBox(self)
+        self.successes.setRange(0, MOST_SUCCESSES)
+        self.successes.setAccessibleName(self.tr("Successes of the healer, after Nulls and poison"))
+        self.successes.setToolTip(self.tr("Net successes of the healer; healing magic counts alike"))
+        self.medic = QSpinBox(self)
+        self.medic.setRange(0, MOST_MEDIC)
+        self.medic.setAccessibleName(self.tr("Medic: dice more that heal at once"))
+        self.medic.setToolTip(self.tr("Dice more that heal at once, two at most"))
+        self.treat = QPushButton(self.tr("Treat"), self)
+        self.treat.clicked.connect(self._ask)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.heading, 1)
+        self._labels = (plain_label(self, self.tr("Successes")), plain_label(self, self.tr("Medic")))
+        for label, field in zip(self._labels, (self.successes, self.medic), strict=True):
+            label.setBuddy(field)
+            self._row.addWidget(label)
+            self._row.addWidget(field)
+        self._row.addWidget(self.treat)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self.says)
+        self.successes.valueChanged.connect(self._show)
+        self.medic.valueChanged.connect(self._show)
+        self.restyle()
+        self._show()
+
+    def show_member(self, name: str, character: Character | None) -> None:
+        """Offer to treat another member; None for one whose file is not here, "" for no one."""
+        if (name, character) != (self._name, self._character):
+            if name != self._name:
+                for field in (self.successes, self.medic):
+                    field.setValue(0)
+            self._name, self._character = name, character
+            self._show()
+
+    @property
+    def why_not(self) -> Reason | None:
+        """Why nothing can be treated; None where something can."""
+        if self._character is None:
+            return None
+        try:
+            treat(self._character, self.successes.value(), medic=self.medic.value())
+        except RulesError as error:
+            return error.reason
+        return None
+
+    def _show(self) -> None:
+        found = self._outcome()
+        can = self._character is not None and self.why_not is None
+        self.heading.set_full_text(
+            self.tr("Medical attention for {name}").format(name=self._name)
+            if self._name
+            else self.tr("Medical attention")
+        )
+        for widget in (self.successes, self.medic, *self._labels):
+            widget.setEnabled(can)
+        self.treat.setEnabled(can)
+        self.treat.setToolTip("" if can else found)
+        self.says.show_text(found)
+
+    def _outcome(self) -> str:
+        before = self._character
+        if before is None:
+            return self.tr("Its file is not here.") if self._name else self.tr("Choose a member above.")
+        why = self.why_not
+        if why is not None:
+            return sentence(why, self.tr)
+        after = treat(before, self.successes.value(), medic=self.medic.value())
+        healed = damage(before) - damage(after)
+        said = self.tr("Heals {n} at once.").format(n=healed) if healed else self.tr("Heals nothing at once.")
+        if after.care != before.care:
+            pace = days_words(after.care[-1].days, self.tr)
+            said += " " + self.tr("What was untreated then heals one in {days} of rest.").format(days=pace)
+        return said
+
+    def _ask(self) -> None:
+        why = self.why_not
+        if why is not None:
+            self.refused.emit(why)
+        else:
+            self.asked.emit(self.successes.value(), self.medic.value())
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self.heading.setFont(theme.font("sans", 14, bold=True))
+        for field in (self.successes, self.medic):
+            field.setFixedWidth(theme.px(72))
+        self._row.setSpacing(theme.px(8))
+        self._column.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        self._column.setSpacing(theme.px(4))

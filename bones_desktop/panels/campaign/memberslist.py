@@ -1,0 +1,268 @@
+"""The members of the party: adding, removing, hiding from the players, and opening them."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.party import PartyMember, Trouble
+from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
+from bones_desktop.panels.campaign.cards import Card
+from bones_desktop.panels.campaign.memberpicker import MemberPicker
+from bones_desktop.panels.campaign.roster import Entry, RosterView, kind_word
+from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.rules.bones.campaign import Campaign
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.datafile import DataFileError
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.shelfentry import Entry as ShelfEntry
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.reasons import sentence
+
+LIST: Final = 0
+PICKER: Final = 1
+
+
+class MembersList(CampaignPanel):
+    """A list with its acts; adding shows the shelf in its place."""
+
+    open_asked = Signal(object)
+    """The path of a member's file."""
+    chosen = Signal(str)
+    """The id of the member the keys are at, "" for none."""
+
+    def __init__(
+        self,
+        campaigns: CampaignDocument,
+        theme: Theme,
+        shelf: Callable[[], Shelf],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(campaigns, theme, parent)
+        self._shelf = shelf
+        self._members: tuple[PartyMember, ...] = ()
+        self._left_behind: dict[str, Trouble] = {}
+        """Whom the last step could not be done to."""
+        self._removed: tuple[str, object] | None = None
+        """Name of the step that removed someone, and the campaign it left."""
+        card = Card(self)
+        self._heading = plain_label(card, self.tr("Party"))
+        self.add = QPushButton(self.tr("Add…"), card)
+        self.view = RosterView(theme, self.tr("Members of the party"), card)
+        self.view.setAccessibleDescription(self.tr("Enter opens a member, Delete removes it from the party."))
+        self.none = plain_label(
+            card, self.tr("No one yet. Add characters from the shelf; they keep their own files."), "muted", wrap=True
+        )
+        self.trouble_words = plain_label(card, role="warn", wrap=True)
+        self.open = QPushButton(self.tr("Open"), card)
+        self.hide_button = QPushButton(card)
+        self.remove = QPushButton(self.tr("Remove"), card)
+        acts = QWidget(card)
+        self._acts = FlowLayout(theme.px(8), acts)
+        for button in (self.open, self.hide_button, self.remove):
+            self._acts.addWidget(button)
+        self._gone = QWidget(card)
+        self.gone_words: QLabel = plain_label(self._gone, wrap=True)
+        self.take_back = QPushButton(self.tr("Take back"), self._gone)
+        gone = QHBoxLayout(self._gone)
+        gone.setContentsMargins(0, 0, 0, 0)
+        gone.addWidget(self.gone_words, 1)
+        gone.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
+        listed = QWidget(card)
+        self._list_column = QVBoxLayout(listed)
+        self._list_column.setContentsMargins(0, 0, 0, 0)
+        self._list_column.addWidget(self.view, 1)
+        self._list_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        self._list_column.addWidget(self.trouble_words)
+        self._list_column.addWidget(self._gone)
+        self._list_column.addWidget(acts)
+        self.picker = MemberPicker(theme, card)
+        self._stack = QStackedWidget(card)
+        self._stack.addWidget(listed)
+        self._stack.addWidget(self.picker)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._heading, 1)
+        self._head.addWidget(self.add)
+        self._column = QVBoxLayout(card)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self._stack, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(card)
+        self.add.clicked.connect(self.show_picker)
+        self.picker.given_up.connect(self._close_picker)
+        self.picker.picked.connect(self.add_members)
+        self.view.asked.connect(lambda _key: self.open_current())
+        self.view.removal_asked.connect(lambda _key: self.remove_current())
+        self.view.came.connect(lambda _key: self._show_current())
+        self.open.clicked.connect(self.open_current)
+        self.hide_button.clicked.connect(self.hide_current)
+        self.remove.clicked.connect(self.remove_current)
+        self.take_back.clicked.connect(self.bring_back)
+        self._restyle()
+        self._gone.hide()
+
+    @property
+    def current(self) -> PartyMember | None:
+        """The member the keys are at."""
+        return next((each for each in self._members if each.member.id == self.view.current), None)
+
+    def choose(self, member_id: str) -> None:
+        """Bring the keys to a member, where there is one."""
+        row = self.view.entries.row_of(member_id)
+        if row >= 0:
+            self.view.setCurrentIndex(self.view.entries.index(row))
+
+    def show_picker(self) -> None:
+        """Offer the characters of the shelf who are not in the party."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        inside = {member.id for member in campaign.members}
+        self._stack.setCurrentIndex(PICKER)
+        self.add.setEnabled(False)
+        self.picker.offer(
+            [each for each in self._shelf().entries() if each.id and each.damaged is None and each.id not in inside]
+        )
+
+    def add_members(self, entries: tuple[ShelfEntry, ...]) -> None:
+        """Take these characters into the party: one step."""
+
+        def edit(now: Campaign) -> Campaign:
+            for each in entries:
+                now = campaigncraft.add_member(now, each.id, each.name, each.path.name)
+            return now
+
+        one = self.tr("Add {name}")
+        name = one.format(name=entries[0].name) if len(entries) == 1 else self.tr("Add members")
+        self._close_picker()
+        if self._apply(name, edit):
+            self.choose(entries[-1].id)
+
+    def open_current(self) -> None:
+        """Ask for the chosen member to be opened."""
+        chosen = self.current
+        if chosen is not None and chosen.path is not None and chosen.trouble is None:
+            self.open_asked.emit(chosen.path)
+
+    def hide_current(self) -> None:
+        """Make the chosen member the GM's secret, or show it to the players."""
+        chosen = self.current
+        if chosen is None:
+            return
+        member, hidden = chosen.member, not chosen.member.hidden
+        name = self.tr("Hide {name} from the players") if hidden else self.tr("Show {name} to the players")
+        self._apply(name.format(name=self._name(chosen)), lambda now: campaigncraft.set_hidden(now, member.id, hidden))
+
+    def remove_current(self) -> None:
+        """Take the chosen member out of the party; its file stays as it is, and it can be brought back at once."""
+        chosen = self.current
+        if chosen is None:
+            return
+        name = self._name(chosen)
+        step = self.tr("Remove {name} from the party").format(name=name)
+        if self._apply(step, lambda now: campaigncraft.remove_member(now, chosen.member.id)):
+            self._removed = (step, self.campaign)
+            self.gone_words.setText(self.tr("{name} has left the party.").format(name=name))
+            self.refresh()
+            (self.view if self._members else self.add).setFocus()
+
+    def bring_back(self) -> None:
+        """Undo the removal told of."""
+        if self._removed is None or self._campaigns.undo_text != self._removed[0]:
+            self.refresh()
+            return
+        try:
+            self._campaigns.undo()
+        except RulesError as error:
+            self.refused.emit(error.reason)
+        except (FileProblem, DataFileError) as error:
+            self.trouble.emit(error)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the members as their files have them now."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        self._members = self._campaigns.members()
+        self.view.show_entries(self._entry(each) for each in self._members)
+        some = bool(self._members)
+        self.view.setVisible(some)
+        self.none.setVisible(not some)
+        if self._removed is not None and self._removed[1] != campaign:
+            self._removed = None
+        self._gone.setVisible(self._removed is not None)
+        if self._stack.currentIndex() == PICKER and self._campaigns.read_only:
+            self._close_picker()
+        self._show_current()
+
+    def _note(self, change: CampaignChange) -> None:
+        self._left_behind = {member.id: why for member, why in change.party.refused} if change.party else {}
+        if change.before is None or change.after is None or change.before.id != change.after.id:
+            self._removed = None
+            self._stack.setCurrentIndex(LIST)
+            self.add.setEnabled(True)
+
+    def _entry(self, each: PartyMember) -> Entry:
+        key, name = each.member.id, self._name(each)
+        trouble = self._trouble(each)
+        if each.character is None:
+            why = self.tr("Damaged file") if each.trouble is not None else self.tr("Not on the shelf")
+            return Entry(key, name, why, "bad", trouble)
+        words = [kind_word(each.character.kind, self.tr)]
+        if each.member.hidden:
+            words.append(self.tr("GM's secret"))
+        if trouble:
+            words.append(self.tr("not caught up"))
+        return Entry(key, name, " · ".join(words), "warn" if trouble or each.member.hidden else "muted", trouble)
+
+    def _trouble(self, each: PartyMember) -> str:
+        """Return what is wrong with a member, "" for nothing."""
+        if each.trouble is not None:
+            return file_sentence(each.trouble, self.tr)
+        if each.character is None:
+            return self.tr("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(
+                name=self._name(each)
+            )
+        behind = self._left_behind.get(each.member.id)
+        if behind is None:
+            return ""
+        return sentence(behind.reason, self.tr) if isinstance(behind, RulesError) else file_sentence(behind, self.tr)
+
+    def _show_current(self) -> None:
+        chosen, locked = self.current, self._campaigns.read_only
+        trouble = self._trouble(chosen) if chosen is not None else ""
+        self.trouble_words.setText(trouble)
+        self.trouble_words.setVisible(bool(trouble))
+        self.open.setEnabled(chosen is not None and chosen.character is not None)
+        hidden = chosen is not None and chosen.member.hidden
+        self.hide_button.setText(self.tr("Show to players") if hidden else self.tr("Hide from players"))
+        self.hide_button.setToolTip(self.tr("What is hidden is the GM's secret: the players' view leaves it out."))
+        for button in (self.hide_button, self.remove):
+            button.setEnabled(chosen is not None and not locked)
+        self.chosen.emit(chosen.member.id if chosen is not None else "")
+
+    def _name(self, each: PartyMember) -> str:
+        return (each.character.name if each.character else each.member.name) or self.tr("Unnamed")
+
+    def _close_picker(self) -> None:
+        self._stack.setCurrentIndex(LIST)
+        self.add.setEnabled(True)
+        self.add.setFocus()
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._heading.setFont(theme.font("serif", 20, bold=True))
+        self.trouble_words.setFont(theme.font("sans", 12))
+        self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
+        self._column.setSpacing(theme.px(8))
+        self._list_column.setSpacing(theme.px(8))
+        self._acts.setSpacing(theme.px(8))
+        self.picker.restyle()

@@ -1,0 +1,157 @@
+"""What is shown while no campaign is open: what one is for, a new one, and those there are."""
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
+from bones_desktop.panels.campaign.campaignwords import campaign_entry
+from bones_desktop.panels.campaign.cards import Card
+from bones_desktop.panels.campaign.roster import RosterView
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.askline import AskLine
+from bones_desktop.widgets.chip import Chip
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+
+WIDEST: Final = 720
+
+
+class NoCampaign(QWidget):
+    """Enter or a double click opens a campaign, or brings a removed one back."""
+
+    def __init__(self, files: CampaignFiles, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._files = files
+        self._theme = theme
+        self._removed: frozenset[str] = frozenset()
+        self._middle = QWidget(self)
+        self.heading = plain_label(self._middle, self.tr("No campaign is open"))
+        self.meaning = plain_label(
+            self._middle,
+            self.tr(
+                "A campaign keeps the party together: who plays, the days that pass, the sessions with their log, "
+                "and the house rules."
+            ),
+            wrap=True,
+        )
+        self.new = QPushButton(self.tr("New campaign…"), self._middle)
+        self.new.setProperty("kind", "primary")
+        self.ask = AskLine(theme, self._middle)
+        self._gone = Card(self._middle)
+        self.gone_words = plain_label(self._gone, wrap=True)
+        self.bring_back = QPushButton(self.tr("Bring back"), self._gone)
+        gone = QHBoxLayout(self._gone)
+        gone.addWidget(self.gone_words, 1)
+        gone.addWidget(self.bring_back)
+        self._card = Card(self._middle)
+        self._listed = plain_label(self._card, self.tr("Campaigns"))
+        self.with_removed = Chip(theme, self.tr("Removed ones"), self._card)
+        self.view = RosterView(theme, self.tr("Campaigns"), self._card)
+        self.none = plain_label(self._card, self.tr("There is none yet."), "muted")
+        self.open = QPushButton(self.tr("Open"), self._card)
+        self.remove = QPushButton(self.tr("Remove"), self._card)
+        self._lay_out()
+        self.new.clicked.connect(self.ask_name)
+        self.bring_back.clicked.connect(self._bring_back)
+        self.with_removed.toggled.connect(lambda _on: self.refresh())
+        self.view.asked.connect(self._enter)
+        self.view.came.connect(lambda _key: self._show_current())
+        self.view.removal_asked.connect(lambda _key: self._remove())
+        self.open.clicked.connect(lambda: self._enter(self.view.current))
+        self.remove.clicked.connect(self._remove)
+        files.listed.connect(lambda: self.refresh() if self.isVisible() else None)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def ask_name(self) -> None:
+        """Ask for the name of a new campaign."""
+        self.ask.ask_name(self.tr("Name of the campaign"), self.tr("Begin"), self._files.create)
+
+    def refresh(self) -> None:
+        """Show the campaigns of the folder as they are now."""
+        removed = self._files.removed()
+        self._removed = frozenset(str(each.path) for each in removed)
+        entries = [campaign_entry(each, self.tr) for each in self._files.entries()]
+        if self.with_removed.isChecked():
+            entries += [campaign_entry(each, self.tr, removed=True) for each in removed]
+        self.with_removed.setVisible(bool(removed))
+        self.view.show_entries(entries)
+        for widget in (self.view, self.open, self.remove):
+            widget.setVisible(bool(entries))
+        self.none.setVisible(not entries)
+        last = next((each for each in removed if each.path == self._files.last_removed), None)
+        self._gone.setVisible(last is not None)
+        if last is not None:
+            self.gone_words.setText(self.tr("“{name}” was removed.").format(name=last.name))
+        self._show_current()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Look at the folder anew; the style sheet takes fonts back when it is first shown."""
+        super().showEvent(event)
+        self._restyle()
+        self.refresh()
+
+    def _enter(self, key: str) -> None:
+        if key in self._removed:
+            self._files.bring_back(Path(key))
+        elif key:
+            self._files.open(Path(key))
+
+    def _remove(self) -> None:
+        key = self.view.current
+        if key and key not in self._removed:
+            self._files.remove(Path(key))
+
+    def _bring_back(self) -> None:
+        if self._files.last_removed is not None:
+            self._files.bring_back(self._files.last_removed)
+
+    def _show_current(self) -> None:
+        key = self.view.current
+        self.open.setText(self.tr("Bring back") if key in self._removed else self.tr("Open"))
+        self.open.setEnabled(bool(key))
+        self.remove.setEnabled(bool(key) and key not in self._removed)
+
+    def _lay_out(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._listed, 1)
+        self._head.addWidget(self.with_removed)
+        self._acts = QHBoxLayout()
+        self._acts.addWidget(self.open)
+        self._acts.addWidget(self.remove)
+        self._acts.addStretch(1)
+        self._card_column = QVBoxLayout(self._card)
+        self._card_column.addLayout(self._head)
+        self._card_column.addWidget(self.view, 1)
+        self._card_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        self._card_column.addLayout(self._acts)
+        self._column = QVBoxLayout(self._middle)
+        self._column.addWidget(self.heading)
+        self._column.addWidget(self.meaning)
+        self._column.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self.ask)
+        self._column.addWidget(self._gone)
+        self._column.addWidget(self._card, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(self._middle, 100)
+        row.addStretch(1)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.heading.setFont(theme.font("serif", 28, bold=True))
+        self.meaning.setFont(theme.font("sans", 16))
+        self._listed.setFont(theme.font("serif", 20, bold=True))
+        self._middle.setMaximumWidth(theme.px(WIDEST))
+        self._column.setContentsMargins(theme.px(16), theme.px(24), theme.px(16), theme.px(16))
+        self._column.setSpacing(theme.px(16))
+        self._card_column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(16))
+        self._card_column.setSpacing(theme.px(8))
+        self._acts.setSpacing(theme.px(8))
+        self.with_removed.restyle()

@@ -1,0 +1,147 @@
+"""The session that goes on: its log, and the board of who gets what at its end."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.campaign.awardboard import AwardBoard
+from bones_desktop.panels.campaign.awardmodel import Player
+from bones_desktop.panels.campaign.awards import AwardDraft, Reward, draft_of
+from bones_desktop.panels.campaign.cards import Card
+from bones_desktop.panels.campaign.logcard import LogCard
+from bones_desktop.rules.bones.campaign import GameSession
+from bones_desktop.rules.bones.spiffledger import CAMPAIGN_LOG
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+
+WIDE: Final = 1_400
+"""From this width on, at 100 % text size, the log stands beside the board."""
+
+
+class NowCard(QWidget):
+    """Keeps the awards until the session ends; who was there and the log are kept in the campaign at once."""
+
+    present_asked = Signal(tuple)
+    """The ids of those who are there now."""
+    writer_chosen = Signal(str)
+    """The id of the member whose player wrote the log, "" for nobody."""
+    end_asked = Signal(object)
+    """The AwardDraft."""
+
+    def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._session: GameSession | None = None
+        self._players: tuple[Player, ...] = ()
+        self._rewards: tuple[Reward, ...] = ()
+        self.draft = AwardDraft()
+        """What the session is going to give."""
+        self._for = ("", 0)
+        self.title = ElidedLabel(self)
+        self.when = plain_label(self, role="muted")
+        self._card = Card(self)
+        self.board = AwardBoard(theme, self._card)
+        self.says = plain_label(self._card, role="muted", wrap=True)
+        self.end = QPushButton(self.tr("End session and give"), self._card)
+        self.end.setProperty("kind", "primary")
+        self.log = LogCard(theme, keep, self)
+        self._press = QHBoxLayout()
+        self._press.addWidget(self.says, 1)
+        self._press.addWidget(self.end)
+        self._card_column = QVBoxLayout(self._card)
+        self._card_column.addWidget(self.title)
+        self._card_column.addWidget(self.when)
+        self._card_column.addWidget(self.board)
+        self._card_column.addLayout(self._press)
+        self._card_column.addStretch(1)
+        self._parts = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._parts.setContentsMargins(0, 0, 0, 0)
+        self._parts.addWidget(self._card)
+        self._parts.addWidget(self.log, 1)
+        awards = self.board.table.awards
+        awards.given.connect(self._give)
+        awards.present_asked.connect(self._present)
+        self.board.noted.connect(self._note)
+        self.end.clicked.connect(lambda: self.end_asked.emit(self.draft))
+        self.log.writer_chosen.connect(self.writer_chosen)
+        self.restyle()
+
+    def show_session(
+        self,
+        campaign_id: str,
+        session: GameSession,
+        head: tuple[str, str],
+        players: Sequence[Player],
+        rewards: Sequence[Reward],
+        *,
+        editable: bool,
+    ) -> None:
+        """Show the session that goes on; `head` are its title and its day in words."""
+        if self._for != (campaign_id, session.number):
+            self._for = (campaign_id, session.number)
+            self.draft = draft_of(session)
+        self._session, self._players, self._rewards = session, tuple(players), tuple(rewards)
+        self.title.set_full_text(head[0])
+        self.when.setText(head[1])
+        self.log.show_session(session, [(each.id, each.name) for each in players if each.earns], editable=editable)
+        self.end.setEnabled(editable)
+        self._fill()
+
+    def forget(self) -> None:
+        """Take the awards from the session again when it is next shown: it has ended."""
+        self._for = ("", 0)
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self.title.setFont(theme.font("serif", 28, bold=True))
+        self.when.setFont(theme.font("sans", 14))
+        self.board.restyle()
+        self.log.restyle()
+        self._card_column.setContentsMargins(theme.px(20), theme.px(8), theme.px(20), theme.px(12))
+        self._card_column.setSpacing(theme.px(4))
+        self._press.setSpacing(theme.px(12))
+        self._parts.setSpacing(theme.px(12))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Put the log beside the board where there is room."""
+        super().resizeEvent(event)
+        wide = self.width() >= self._theme.px(WIDE)
+        direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        if direction != self._parts.direction():
+            self._parts.setDirection(direction)
+            self._parts.setStretch(0, int(wide))
+
+    def _fill(self) -> None:
+        writer = self._session.log_by if self._session is not None else ""
+        self.board.table.awards.set_board(self._players, self._rewards, self.draft, writer)
+        self.board.table.updateGeometry()
+        self.board.set_notes(dict(self.draft.notes))
+        there = sum(each.present and each.earns for each in self._players)
+        spiffs = sum(self.draft.total(each.id) for each in self._players) + bool(writer)
+        said = self.tr("1 player gets a session") if there == 1 else self.tr("{n} players get a session")
+        given = self.tr("1 spiff in all.") if spiffs == 1 else self.tr("{n} spiffs in all.")
+        self.says.setText(f"{said.format(n=there)}, {given.format(n=spiffs)}")
+
+    def _give(self, member: str, reason: str, spiffs: int) -> None:
+        if reason == CAMPAIGN_LOG:
+            self.log.flush()
+            self.writer_chosen.emit(member if spiffs else "")
+            return
+        self.draft = self.draft.give(member, reason, spiffs)
+        self._fill()
+
+    def _note(self, member: str, reason: str, text: str) -> None:
+        self.draft = self.draft.note(member, reason, text)
+        self._fill()
+
+    def _present(self, member: str, there: bool) -> None:
+        self.present_asked.emit(
+            tuple(each.id for each in self._players if (there if each.id == member else each.present))
+        )

@@ -1,0 +1,89 @@
+"""What days of rest do to a member, in the words of the calendar's tables."""
+
+from collections.abc import Callable, Iterable
+
+from bones_desktop.panels.campaign.linemodel import Cell, Line
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.injuries import State, condition
+from bones_desktop.rules.bones.recovery import damage, forecast
+from bones_desktop.wording.gamedates import days_words
+
+Translate = Callable[[str], str]
+
+
+def rest_line(key: str, name: str, before: Character, after: Character, tr: Translate, *, rests: bool) -> Line:
+    """Return the line of a member who may rest: how it is now, what heals meanwhile, and what is left then."""
+    return Line(key, (Cell(name, bold=True), now_cell(before, tr), *_outcome(before, after, tr)), rests)
+
+
+def passed_line(key: str, name: str, before: Character, after: Character, tr: Translate) -> Line:
+    """Return the line of a member for whom the days have passed."""
+    return Line(key, (Cell(name, bold=True), *_outcome(before, after, tr)))
+
+
+def absent_line(key: str, name: str, columns: int, tr: Translate) -> Line:
+    """Return the line of a member whose file cannot be read now; the days reach it once it can."""
+    why = tr("Its file is not here; it is caught up when it is.")
+    empty = (Cell(""),) * (columns - 2)
+    return Line(key, (Cell(name, "muted"), Cell(tr("not here"), "warn", tip=why), *empty))
+
+
+def now_cell(character: Character, tr: Translate) -> Cell:
+    """Return how a character is: "2 of 4 dice lost"."""
+    found = condition(character)
+    match found.state:
+        case State.UNHURT:
+            return Cell(tr("unhurt"), "muted")
+        case State.DEAD:
+            return Cell(tr("dead"), "bad", bold=True)
+        case State.BROKEN:
+            return Cell(tr("broken"), "bad", bold=True)
+        case State.INCAPACITATED if found.excess:
+            return Cell(tr("down, {n} below zero").format(n=found.excess), "bad", bold=True)
+        case State.INCAPACITATED:
+            return Cell(tr("down"), "bad", bold=True)
+    lost = found.owned - found.available
+    return Cell(tr("{lost} of {owned} dice lost").format(lost=lost, owned=found.owned), "warn")
+
+
+def healed_words(before: Character, after: Character, tr: Translate) -> str:
+    """Return what healed between two states: "1 below zero, dice 4, 2"; "" for nothing."""
+    if damage(after) >= damage(before):
+        return ""
+    still = {entry.die for entry in after.lost}
+    back = [str(entry.die + 1) for entry in reversed(before.lost) if entry.die not in still]
+    parts = [(tr("die {n}") if len(back) == 1 else tr("dice {n}")).format(n=_listed(back))] if back else []
+    below = before.excess_damage - after.excess_damage
+    if below > 0:
+        parts.insert(0, tr("{n} below zero").format(n=below))
+    return ", ".join(parts)
+
+
+def left_cell(character: Character, tr: Translate) -> Cell:
+    """Return when a character will be whole: "whole", "in 12 days"."""
+    if condition(character).state is State.DEAD:
+        return Cell(tr("never"), "bad")
+    found = forecast(character)
+    if found.whole_in == 0:
+        return Cell(tr("whole"), "good")
+    if found.whole_in is not None:
+        days = days_words(found.whole_in, tr)
+        return Cell(tr("in {days}").format(days=days), "warn", tip=tr("in {days} of rest").format(days=days))
+    dice = _listed(str(die + 1) for die in found.held)
+    tip = tr("Magic that is kept going holds die {dice}; it heals once that has ended.").format(dice=dice)
+    return Cell(tr("magic holds die {dice}").format(dice=dice), "warn", tip=tip)
+
+
+def _outcome(before: Character, after: Character, tr: Translate) -> tuple[Cell, Cell, Cell]:
+    what = healed_words(before, after, tr)
+    healed = Cell(what, "good", bold=True) if what else Cell("–", "muted", tip=tr("nothing"))
+    hindering = _listed(die.name for die in after.hindering)
+    return healed, left_cell(after, tr), _still(hindering, tr)
+
+
+def _still(hindering: str, tr: Translate) -> Cell:
+    return Cell(hindering, "warn") if hindering else Cell("–", "muted", tip=tr("nothing"))
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)

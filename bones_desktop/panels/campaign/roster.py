@@ -1,0 +1,197 @@
+"""Members of the party, and characters of the shelf who may become members, as lists of two lines a row."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from bones_desktop.panels.campaign.linetable import TICK, paint_tick
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.rowground import paint_line_ground
+from bones_desktop.widgets.rowmodel import Index, RowModel
+
+Translate = Callable[[str], str]
+
+_HEIGHT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row. Texts are finished."""
+
+    key: str
+    name: str
+    note: str
+    """The second line."""
+    tone: str = "muted"
+    """Role of the second line."""
+    tip: str = ""
+    ticked: bool | None = None
+    """Whether it is ticked; None for no tick."""
+
+
+class RosterRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    ENTRY = Qt.ItemDataRole.UserRole + 1
+
+
+class RosterModel(RowModel[Entry]):
+    """Shows entries in the order given."""
+
+    def set_entries(self, entries: Iterable[Entry]) -> None:
+        """Show other entries; the same ones in the same order stay where they are."""
+        self._update(entries, lambda entry: entry.key)
+
+    def row_of(self, key: str) -> int:
+        """Return the row of an entry, -1 where there is none."""
+        return next((row for row, entry in enumerate(self.rows) if entry.key == key), -1)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the name, the tip, the tick, what a screen reader says, or the entry itself."""
+        entry = self.at(index)
+        if entry is None:
+            return None
+        match role:
+            case RosterRole.ENTRY:
+                return entry
+            case Qt.ItemDataRole.DisplayRole:
+                return entry.name
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(entry.tip) or None
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return ", ".join(part for part in (entry.name, entry.note, entry.tip) if part)
+            case Qt.ItemDataRole.CheckStateRole if entry.ticked is not None:
+                return Qt.CheckState.Checked if entry.ticked else Qt.CheckState.Unchecked
+        return None
+
+
+class RosterDelegate(QStyledItemDelegate):
+    """Paints a name and a smaller line below it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of a row."""
+        return QSize(self._theme.px(160), self._theme.px(_HEIGHT))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint a row."""
+        entry = index.data(RosterRole.ENTRY)
+        if not isinstance(entry, Entry):
+            return
+        theme, rect = self._theme, QRect(option.rect)
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        paint_line_ground(painter, theme, rect, state)
+        inner = rect.adjusted(theme.px(12), theme.px(4), -theme.px(8), -theme.px(4))
+        if entry.ticked is not None:
+            paint_tick(painter, theme, QPoint(inner.left(), inner.center().y()), ticked=entry.ticked)
+            inner.setLeft(inner.left() + theme.px(TICK + 10))
+        upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
+        lower = QRect(inner.left(), upper.bottom() + 1, inner.width(), inner.height() // 2)
+        for line, text, font, role in (
+            (upper, entry.name, theme.font("serif", 16, bold=True), "text"),
+            (lower, entry.note, theme.font("sans", 12), entry.tone),
+        ):
+            painter.setFont(font)
+            painter.setPen(theme.color(role))
+            shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+        painter.setPen(theme.color("line"))
+        painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        painter.restore()
+
+
+class RosterView(QListView):
+    """Enter and a double click ask for a row; Space, or a click on one that has a tick, asks for its tick."""
+
+    asked = Signal(str)
+    tick_asked = Signal(str)
+    removal_asked = Signal(str)
+    """Delete was pressed."""
+    came = Signal(str)
+    """The key of the row the keys are at now, "" for none."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        """`name` is read to those who cannot see it."""
+        super().__init__(parent)
+        self.entries = RosterModel(self)
+        self.setModel(self.entries)
+        self.setItemDelegate(RosterDelegate(theme, self))
+        self.setProperty("kind", "bare")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setAccessibleName(name)
+        self.setMinimumHeight(theme.px(2 * _HEIGHT))
+        self.doubleClicked.connect(lambda index: self.asked.emit(self._key(index)))
+        self.clicked.connect(self._click)
+        self.selectionModel().currentChanged.connect(lambda now, _before: self.came.emit(self._key(now)))
+        theme.changed.connect(self.doItemsLayout)
+
+    @property
+    def current(self) -> str:
+        """The key of the row the keys are at, "" for none."""
+        return self._key(self.currentIndex())
+
+    def show_entries(self, entries: Iterable[Entry]) -> None:
+        """Show other entries; the keys stay at the same one, or at the first."""
+        before = self.current
+        self.entries.set_entries(entries)
+        if self.entries.rows and not self.currentIndex().isValid():
+            self.setCurrentIndex(self.entries.index(max(0, self.entries.row_of(before))))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Ask by keys; others walk and search."""
+        entry = self.entries.at(self.currentIndex())
+        if entry is None:
+            super().keyPressEvent(event)
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.asked.emit(entry.key)
+        elif event.key() == Qt.Key.Key_Space and entry.ticked is not None:
+            self.tick_asked.emit(entry.key)
+        elif event.key() == Qt.Key.Key_Delete:
+            self.removal_asked.emit(entry.key)
+        else:
+            super().keyPressEvent(event)
+
+    def _click(self, index: Index) -> None:
+        entry = self.entries.at(index)
+        if entry is not None and entry.ticked is not None:
+            self.tick_asked.emit(entry.key)
+
+    def _key(self, index: Index) -> str:
+        entry = self.entries.at(index)
+        return entry.key if entry is not None else ""
+
+
+def kind_word(kind: Kind, tr: Translate) -> str:
+    """Return what kind of character one is."""
+    return {
+        Kind.PLAYER: tr("Player character"),
+        Kind.CAST: tr("Cast member"),
+        Kind.BEAST: tr("Beast"),
+        Kind.HORDE: tr("Horde"),
+    }[kind]

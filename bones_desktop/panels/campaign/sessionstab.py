@@ -1,0 +1,265 @@
+"""The Sessions tab: starting and ending a session, what it gives, and the campaign log."""
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.party import PartyMember
+from bones_desktop.panels.campaign.awardmodel import Player
+from bones_desktop.panels.campaign.awards import AwardDraft, rewards_of
+from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
+from bones_desktop.panels.campaign.cards import Card, CardStack
+from bones_desktop.panels.campaign.linemodel import Cell, Line
+from bones_desktop.panels.campaign.linetable import LineTable
+from bones_desktop.panels.campaign.nowcard import NowCard
+from bones_desktop.panels.campaign.pastcard import PastCard
+from bones_desktop.panels.campaign.sessionwords import given_lines, played_on, session_line, session_title, when_words
+from bones_desktop.panels.campaign.startcard import StartCard
+from bones_desktop.rules.bones import campaignsessions
+from bones_desktop.rules.bones.campaign import Campaign, GameSession
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.wording.gamedates import game_day_words
+
+LIST_WIDTH: Final = 290
+NEW: Final = "new"
+"""Key of the line that begins a session."""
+
+
+class Shown(IntEnum):
+    """What stands beside the list."""
+
+    START = 0
+    NOW = 1
+    PAST = 2
+
+
+class SessionsTab(CampaignPanel):
+    """The list of sessions at the left, the chosen one beside it."""
+
+    export_asked = Signal()
+    """The campaign log is to be written to a file."""
+
+    def __init__(
+        self,
+        campaigns: CampaignDocument,
+        theme: Theme,
+        rulebook: Callable[[], Rulebook],
+        today: Callable[[], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`today` returns the date as 2026-11-21."""
+        super().__init__(campaigns, theme, parent)
+        self._rulebook = rulebook
+        self._today = today
+        self._members: tuple[PartyMember, ...] = ()
+        self._campaign_id = ""
+        self._filling = False
+        self._card = Card(self)
+        self._heading = plain_label(self._card, self.tr("Sessions"))
+        heads = (self.tr("Session"), self.tr("Played"))
+        self.list = LineTable(theme, heads, self.tr("Sessions"), self._card, grows=True)
+        self.export = QPushButton(self.tr("Export the log…"), self._card)
+        self.export.clicked.connect(self.export_asked)
+        self.start_card = StartCard(theme, self)
+        self.now_card = NowCard(theme, self._keep_log, self)
+        self.past_card = PastCard(theme, self._keep_log, self)
+        self._stack = CardStack(self)
+        for card in (self.start_card, self.now_card, self.past_card):
+            self._stack.addWidget(card)
+        self._column = QVBoxLayout(self._card)
+        self._column.addWidget(self._heading)
+        self._column.addWidget(self.list, 1)
+        self._column.addWidget(self.export)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self._card)
+        self._row.addWidget(self._stack, 1)
+        self.list.came.connect(lambda _key: None if self._filling else self._show())
+        self.start_card.asked.connect(self.start)
+        self.now_card.present_asked.connect(self._set_present)
+        self.now_card.writer_chosen.connect(self._set_writer)
+        self.now_card.end_asked.connect(self.end)
+        self.past_card.writer_chosen.connect(self._set_writer)
+        self.past_card.titled.connect(self._set_title)
+        self.past_card.reopen_asked.connect(self.reopen)
+        self._restyle()
+
+    def start(self, title: str, present: tuple[str, ...]) -> None:
+        """Begin a session with these members present."""
+        today = self._today()
+        name = self.tr("Start session")
+        if self._apply(name, lambda now: campaignsessions.begin_session(now, today, title, present)):
+            self.start_card.clear()
+            self._go_to_last()
+
+    def end(self, draft: AwardDraft) -> None:
+        """End the session and give each what the draft says: one step."""
+        campaign, rulebook = self.campaign, self._rulebook()
+        if campaign is None:
+            return
+        self.now_card.log.flush()
+        rewards = rewards_of(campaignsessions.usual_awards(rulebook), self.tr)
+        awards = draft.awards((member.id for member in campaign.members), rewards)
+        if not self._apply(self.tr("End session"), lambda now: campaignsessions.end_session(rulebook, now, awards)):
+            return
+        self.now_card.forget()
+        self._go_to_last()
+        self.told.emit(self.tr("The session has ended, and everyone has got what it gave."))
+
+    def reopen(self) -> None:
+        """Let the last session go on."""
+        self.past_card.log.flush()
+        if self._apply(self.tr("Reopen session"), campaignsessions.reopen_last_session):
+            self.now_card.forget()
+            self._go_to_last()
+
+    def flush(self) -> None:
+        """Keep what is still being typed."""
+        self.now_card.log.flush()
+        self.past_card.log.flush()
+        self.past_card.finish()
+
+    def refresh(self) -> None:
+        """Show the sessions as they are now; the chosen one stays chosen."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        self._members = self._campaigns.members()
+        lines = [session_line(session, self.tr) for session in reversed(campaign.sessions)]
+        if campaignsessions.session_now(campaign) is None:
+            lines.insert(0, Line(NEW, (Cell(self.tr("New session…"), "second", bold=True), Cell(""))))
+        before = self.list.current if campaign.id == self._campaign_id else ""
+        self._campaign_id = campaign.id
+        self._filling = True
+        try:
+            self.list.lines.set_lines(lines)
+            self.list.go_to(before if self.list.lines.row_of(before) >= 0 else lines[0].key)
+        finally:
+            self._filling = False
+        self.export.setEnabled(bool(campaign.sessions))
+        self.export.setToolTip("" if campaign.sessions else self.tr("There is no session yet."))
+        self._show()
+
+    def _show(self) -> None:
+        campaign = self.campaign
+        if campaign is None:
+            return
+        session = self._chosen(campaign)
+        if session is None:
+            self._show_start(campaign)
+        elif session.ended:
+            self._show_past(campaign, session)
+        else:
+            self._show_now(campaign, session)
+
+    def _show_start(self, campaign: Campaign) -> None:
+        number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
+        day = self.tr("Today, {on}. {day} in the game.").format(
+            on=played_on(self._today(), self.tr), day=game_day_words(campaign.day, campaign.first_year, self.tr)
+        )
+        members = [(each.member.id, self._name(each)) for each in self._members if not each.member.hidden]
+        self.start_card.show_start(number, day, members)
+        self._stack.setCurrentIndex(Shown.START)
+
+    def _show_now(self, campaign: Campaign, session: GameSession) -> None:
+        players = sorted(self._players(session), key=lambda each: not each.earns)
+        self.now_card.show_session(
+            campaign.id,
+            session,
+            (session_title(session, self.tr), when_words(campaign, session, self.tr)),
+            players,
+            rewards_of(campaignsessions.usual_awards(self._rulebook()), self.tr),
+            editable=not self._campaigns.read_only,
+        )
+        self._stack.setCurrentIndex(Shown.NOW)
+
+    def _show_past(self, campaign: Campaign, session: GameSession) -> None:
+        names = {each.member.id: self._name(each) for each in self._members}
+        earners = {each.member.id: _earns(each) for each in self._members}
+        self.past_card.show_session(
+            session,
+            when_words(campaign, session, self.tr),
+            given_lines(self._rulebook(), session, names, earners, self.tr),
+            [(key, name) for key, name in names.items() if earners[key]],
+            reopens=session is campaign.sessions[-1],
+            editable=not self._campaigns.read_only,
+        )
+        self._stack.setCurrentIndex(Shown.PAST)
+
+    def _players(self, session: GameSession) -> list[Player]:
+        return [
+            Player(each.member.id, self._name(each), _earns(each), each.member.id in session.present)
+            for each in self._members
+            if not each.member.hidden or each.member.id in session.present
+        ]
+
+    def _name(self, each: PartyMember) -> str:
+        return (each.character.name if each.character else each.member.name) or self.tr("Unnamed")
+
+    def _chosen(self, campaign: Campaign) -> GameSession | None:
+        return next((each for each in campaign.sessions if str(each.number) == self.list.current), None)
+
+    def _go_to_last(self) -> None:
+        campaign = self.campaign
+        if campaign is not None and campaign.sessions:
+            self.refresh()
+            self.list.go_to(str(campaign.sessions[-1].number))
+
+    def _set_present(self, present: tuple[str, ...]) -> None:
+        self._apply(self.tr("Who is there"), lambda now: campaignsessions.set_present(now, present))
+
+    def _set_title(self, number: int, title: str) -> None:
+        self._apply(self.tr("Title of a session"), lambda now: campaignsessions.set_title(now, number, title))
+
+    def _set_writer(self, member: str) -> None:
+        campaign = self.campaign
+        session = self._chosen(campaign) if campaign is not None else None
+        if session is not None:
+            number, log, rulebook = session.number, session.log, self._rulebook()
+            name = self.tr("Who wrote the log")
+            self._apply(name, lambda now: campaignsessions.set_log(rulebook, now, number, log, member))
+
+    def _keep_log(self, number: int, text: str) -> bool:
+        rulebook = self._rulebook()
+
+        def edit(now: Campaign) -> Campaign:
+            # Without a text there is no writer either.
+            writer = campaignsessions.session_of(now, number).log_by if text.strip() else ""
+            return campaignsessions.set_log(rulebook, now, number, text, writer)
+
+        return self.campaign is not None and self._apply(self.tr("Campaign log"), edit)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the list its share of the width."""
+        super().resizeEvent(event)
+        self._fit_list()
+
+    def _fit_list(self) -> None:
+        px = self._theme.px
+        self._card.setFixedWidth(max(px(200), min(px(LIST_WIDTH), self.width() // 4)))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self._heading.setFont(theme.font("serif", 20, bold=True))
+        self._fit_list()
+        self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
+        self._column.setSpacing(theme.px(8))
+        self._row.setSpacing(theme.px(12))
+        self.list.restyle()
+        for card in (self.start_card, self.now_card, self.past_card):
+            card.restyle()
+
+
+def _earns(each: PartyMember) -> bool:
+    """Return whether a member earns spiffs and sessions; one whose file is not here is taken for a player."""
+    return each.character is None or each.character.kind is Kind.PLAYER

@@ -1,0 +1,92 @@
+"""How many days shall pass: a day, a week, a number, or those to the next season."""
+
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QWidget
+
+from bones_desktop.rules.bones.calendar import DAYS_A_SEASON, DAYS_A_WEEK, days_to_next_season, season_name, season_of
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.wording.gamedates import days_words, season_word
+
+MOST: Final = 4 * DAYS_A_SEASON
+"""Days that pass at once at the most: a year."""
+
+
+class Span(IntEnum):
+    """The ways to say how long, in the order of their buttons."""
+
+    DAY = 0
+    WEEK = 1
+    NUMBER = 2
+    SEASON = 3
+
+
+class SpanChoice(QWidget):
+    """One of the four is chosen; a number typed or stepped to chooses itself."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._day = 1
+        self.buttons = tuple(QPushButton(self) for _ in Span)
+        self.number = QSpinBox(self)
+        self.number.setRange(1, MOST)
+        self.number.setValue(10)
+        self.number.setAccessibleName(self.tr("Number of days"))
+        self._group = QButtonGroup(self)
+        self._row = FlowLayout(theme.px(8), self)
+        for span, button in zip(Span, self.buttons, strict=True):
+            button.setCheckable(True)
+            self._group.addButton(button, span)
+            self._row.addWidget(button)
+            if span is Span.NUMBER:
+                self._row.addWidget(self.number)
+        self.buttons[Span.DAY].setChecked(True)
+        self._group.idClicked.connect(self._clicked)
+        self.number.valueChanged.connect(lambda _value: self._number_chosen())
+        self.set_day(1)
+        self.restyle()
+
+    @property
+    def days(self) -> int:
+        """The days chosen."""
+        match self._group.checkedId():
+            case Span.WEEK:
+                return DAYS_A_WEEK
+            case Span.NUMBER:
+                return self.number.value()
+            case Span.SEASON:
+                return days_to_next_season(self._day)
+        return 1
+
+    def set_day(self, day: int) -> None:
+        """Count from another day of the calendar."""
+        self._day = day
+        season = season_word(season_name(season_of(day) + 1), self.tr)
+        self.buttons[Span.DAY].setText(self.tr("One day"))
+        self.buttons[Span.WEEK].setText(self.tr("One week"))
+        self.buttons[Span.NUMBER].setText(self.tr("So many days"))
+        self.buttons[Span.SEASON].setText(
+            self.tr("To {season} ({days})").format(season=season, days=days_words(days_to_next_season(day), self.tr))
+        )
+        self.buttons[Span.SEASON].setToolTip(self.tr("Until the next season begins"))
+
+    def restyle(self) -> None:
+        """Fit the gaps to the text size."""
+        self._row.setSpacing(self._theme.px(8))
+        self.number.setFixedWidth(self._theme.px(84))
+
+    def _clicked(self, span: int) -> None:
+        if span == Span.NUMBER:
+            self.number.setFocus()
+            self.number.selectAll()
+        self.changed.emit()
+
+    def _number_chosen(self) -> None:
+        self.buttons[Span.NUMBER].setChecked(True)
+        self.changed.emit()

@@ -1,0 +1,64 @@
+"""Long texts of a campaign that are kept by themselves: after a pause, and when the field is left or hidden."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFocusEvent, QHideEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.prosefield import ProseField
+
+PAUSE_MS: Final = 3_000
+
+
+class WritingField(ProseField):
+    """A ProseField whose text is given to `keep` when a pause follows, not at each letter."""
+
+    def __init__(
+        self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget | None = None
+    ) -> None:
+        """`keep` returns whether the text was kept; otherwise it stays here and is given to it again."""
+        super().__init__(name, theme, lines, parent)
+        self._keep = keep
+        self._kept = ""
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self.flush)
+        self.edited.connect(lambda _text: self._pause.start())
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that stands here was told of."""
+        return self.value() == self._kept
+
+    def show_kept(self, text: str) -> None:
+        """Show the text as it is kept now. What is being typed stays, unless what was kept has changed."""
+        if text != self._kept or self.is_kept:
+            self._kept = text
+            self._pause.stop()
+            self.set_value(text)
+
+    def flush(self) -> None:
+        """Keep what was typed since."""
+        self._pause.stop()
+        before, text = self._kept, self.value()
+        if text != before:
+            self._kept = text  # keeping it shows it as it is kept, before this returns
+            if not self._keep(text):
+                self._kept = before
+
+    @guarded(None)
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep what was typed before something else is done."""
+        super().focusOutEvent(event)
+        self.flush()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep what was typed before the page goes."""
+        super().hideEvent(event)
+        self.flush()

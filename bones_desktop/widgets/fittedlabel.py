@@ -1,0 +1,95 @@
+"""Words as large as their room allows, to be read from afar."""
+
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.theme.fonts import make_font
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+
+_LEAST: Final = 12
+"""Pixels at 100 % text size below which words are shortened rather than made smaller."""
+_WRAP: Final = int(Qt.TextFlag.TextWordWrap)
+
+
+class FittedLabel(QWidget):
+    """Plain words in bold serif, broken into lines where that lets them be larger."""
+
+    def __init__(
+        self, theme: Theme, parent: QWidget | None = None, across: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
+    ) -> None:
+        """`across` says where lines shorter than the room stand."""
+        super().__init__(parent)
+        self._theme = theme
+        self._across = across
+        self._text = ""
+        self._role = "text"
+        self._most = 20
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        theme.changed.connect(self.update)
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        return self._text
+
+    def show_text(self, text: str, role: str = "text") -> None:
+        """Show other words in the colour of `role`."""
+        text = " ".join(clean_text(text).split())
+        if (text, role) != (self._text, self._role):
+            self._text, self._role = text, role
+            self.setAccessibleName(text)
+            self.update()
+
+    def set_most(self, pixels: int) -> None:
+        """Let letters be at most so large; the label is as high as one line of them, or higher."""
+        if pixels != self._most:
+            self._most = pixels
+            self.updateGeometry()
+            self.update()
+
+    def fitting(self) -> int:
+        """Return the size of letters in pixels with which the words fit."""
+        least = min(self._most, self._theme.px(_LEAST))
+        room = self.contentsRect()
+        sizes = range(least, self._most + 1)
+        low, high = 0, len(sizes) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._fits(sizes[middle], room):
+                low = middle
+            else:
+                high = middle - 1
+        return sizes[low]
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for one line of the largest letters."""
+        return QSize(self._most * 8, QFontMetrics(make_font("serif", self._most, bold=True)).height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for a few letters."""
+        return QSize(self._theme.px(_LEAST) * 4, self._theme.px(_LEAST) * 2)
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the words."""
+        room, size = self.contentsRect(), self.fitting()
+        font = make_font("serif", size, bold=True)
+        painter = QPainter(self)
+        painter.setFont(font)
+        painter.setPen(self._theme.color(self._role))
+        text = self._text if self._fits(size, room) else self._shortened(QFontMetrics(font), room)
+        painter.drawText(room, int(self._across | Qt.AlignmentFlag.AlignVCenter) | _WRAP, text)
+        painter.end()
+
+    def _fits(self, size: int, room: QRect) -> bool:
+        found = QFontMetrics(make_font("serif", size, bold=True)).boundingRect(room, _WRAP, self._text)
+        return found.height() <= room.height() and found.width() <= room.width()
+
+    def _shortened(self, metrics: QFontMetrics, room: QRect) -> str:
+        """Return as many of the words as have room in one line."""
+        return metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
