@@ -96,15 +96,15 @@ class OpponentHarm(QObject):
             return ""
         filed, name = file_of(played.opponent.key) is not None, short_name(played.opponent.name)
         if self.left is not None:
-            # About as long as what is said once it is done, so that nothing moves under the pointer.
-            untaken = self.tr("Not in the file of {name} yet; one press below writes it there, another takes it back.")
+            # About as long as what is said once it is done, so that nothing below has to move.
+            untaken = self.tr("It is not in the file of {name} yet; one press writes it there, another takes it back.")
             if not filed:
                 untaken = self.tr("There is no file of {name}: whoever plays this opponent strikes it off.")
             return untaken.format(name=name)
         if self._taken is None:
             return ""
         if filed:
-            words = self.tr("It is in the file of {name} now; Ctrl+Z here does not undo that, Take back below does.")
+            words = self.tr("It is in the file of {name} now; Ctrl+Z here does not undo that, Take back does.")
             return words.format(name=name)
         return self.tr("Left out of the next throws, until the evening ends or it is taken back.")
 
