@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-import uuid
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,7 +94,7 @@ class CharacterFile:
 
 def new_id() -> str:
     """Return an id no other character has."""
-    return uuid.uuid4().hex
+    return secrets.token_hex(16)
 
 
 def digest_of(data: bytes) -> str:
