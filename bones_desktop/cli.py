@@ -7,8 +7,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from bones_desktop.cliparser import EXIT_ERROR, CommandError, parser
+from bones_desktop.cliparser import CommandError, parser
 from bones_desktop.cliprint import plain
+from bones_desktop.commandnames import EXIT_ERROR
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.locations import shipped
 from bones_desktop.storage.rulebookfile import load_rulebook

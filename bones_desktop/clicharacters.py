@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bones_desktop.cliparser import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS, CommandError
+from bones_desktop.cliparser import CommandError
 from bones_desktop.cliprint import plain, print_json
+from bones_desktop.commandnames import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.rulebook import Rulebook

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bones_desktop.cliparser import EXIT_OK, CommandError
+from bones_desktop.cliparser import CommandError
 from bones_desktop.cliprint import print_json
+from bones_desktop.commandnames import EXIT_OK
 from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM, rulebook_for
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import BLANK, Face

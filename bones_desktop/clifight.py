@@ -5,8 +5,8 @@ import sys
 from typing import Any
 
 from bones_desktop.clidice import Pool, house_rules_of, pool_of_either
-from bones_desktop.cliparser import EXIT_OK
 from bones_desktop.cliprint import chance_json, plain, print_json
+from bones_desktop.commandnames import EXIT_OK
 from bones_desktop.rules.bones.combat import Combatant, Mode
 from bones_desktop.rules.bones.fights import FightOdds, FightSide, estimate, solve
 from bones_desktop.rules.bones.rulebook import Rulebook

@@ -4,8 +4,9 @@ import argparse
 from typing import Any
 
 from bones_desktop.clidice import house_rules_of, pool_given, pool_of_either
-from bones_desktop.cliparser import EXIT_OK, CommandError
+from bones_desktop.cliparser import CommandError
 from bones_desktop.cliprint import chance_json, plain, print_json
+from bones_desktop.commandnames import EXIT_OK
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.notation import find_difficulty, find_task_skill, skill_label
 from bones_desktop.rules.bones.odds import Odds, TaskOdds

@@ -3,12 +3,6 @@
 import argparse
 from typing import NoReturn
 
-COMMANDS = ("check", "read", "roll", "odds", "fight", "sheet", "dice")
-EXIT_OK = 0
-EXIT_PROBLEMS = 1
-EXIT_ERROR = 2
-EXIT_NO_LIBRARIES = 3
-
 
 class CommandError(Exception):
     """A mistake in the arguments or the files, as the one line the user sees."""

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from bones_desktop.clidice import Pool, house_rules_of, pool_given
-from bones_desktop.cliparser import EXIT_OK, CommandError
+from bones_desktop.cliparser import CommandError
 from bones_desktop.cliprint import print_json
 from bones_desktop.clireadings import print_reading, reading_json
+from bones_desktop.commandnames import EXIT_OK
 from bones_desktop.rules.bones.attempts import CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import find_difficulty, find_skill, find_task_skill

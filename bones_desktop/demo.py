@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, TextIO
 
-from bones_desktop.cliparser import EXIT_NO_LIBRARIES, EXIT_OK
+from bones_desktop.commandnames import EXIT_NO_LIBRARIES, EXIT_OK
 from bones_desktop.rules.bones.belongings import add_printed_item
 from bones_desktop.rules.bones.blocks import character_from_block
 from bones_desktop.rules.bones.character import Character

@@ -1,13 +1,23 @@
 """Composition root: reads the arguments, prepares logging and crash handling, and starts a command or the window."""
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from bones_desktop import __version__
-from bones_desktop.cliparser import COMMANDS, EXIT_ERROR, EXIT_NO_LIBRARIES
+from bones_desktop.commandnames import COMMANDS, EXIT_ERROR, EXIT_NO_LIBRARIES
+
+
+class Options(NamedTuple):
+    """What a start of the window was asked for."""
+
+    files: Sequence[str] = ()
+    safe: bool = False
+    data_dir: str | None = None
+    self_check: bool = False
+    demo: str | None = None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,7 +51,12 @@ def _is_no_file(name: str) -> bool:
     return name.isascii() and name.isalpha() and len(name) <= 40 and not Path(name).exists()
 
 
-def _options(given: list[str]) -> argparse.Namespace | None:
+def _options(given: list[str]) -> Options | None:
+    """Return what was asked for; None when it was not understood, which has been said then."""
+    if not any(each.startswith("-") for each in given):
+        return Options(given)
+    import argparse
+
     parser = argparse.ArgumentParser(
         prog="bones-desktop",
         description="Build, roll, injure and print characters of the BONES dice role-playing game.",
@@ -62,7 +77,7 @@ def _options(given: list[str]) -> argparse.Namespace | None:
     if unknown:
         print(f"bones-desktop: unknown option {unknown[0]}; --help lists what there is", file=sys.stderr)  # noqa: T201
         return None
-    return options
+    return Options(**vars(options))
 
 
 def _demo(folder: Path) -> int:
@@ -71,7 +86,7 @@ def _demo(folder: Path) -> int:
     return run_demo(folder, sys.stdout)
 
 
-def _window(options: argparse.Namespace) -> int:
+def _window(options: Options) -> int:
     from bones_desktop.quickstart import quicken
     from bones_desktop.systemlibraries import NoScreenError, check_screen, install_line
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from bones_desktop import __version__
-from bones_desktop.cliparser import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
+from bones_desktop.commandnames import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.rules.bones.icons import BLANK
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.characterfile import CharacterFileError, read_character

@@ -1,6 +1,5 @@
 """What Qt misses on this machine, and the one line that says so (packages of Debian and relatives)."""
 
-import ctypes
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -43,6 +42,8 @@ def missing_packages(libraries: Sequence[tuple[str, str]] = LIBRARIES) -> tuple[
     """Return the packages whose library cannot be loaded; empty on systems other than Linux."""
     if sys.platform != "linux":
         return ()
+    import ctypes
+
     missing = []
     for library, package in libraries:
         try:

@@ -1,5 +1,6 @@
 """Without Qt, its libraries or a screen the program says so in one line, and the commands still work (E1)."""
 
+import ctypes
 import subprocess
 import sys
 from pathlib import Path
@@ -65,7 +66,7 @@ def test_the_line_names_every_missing_package(monkeypatch: pytest.MonkeyPatch) -
             raise OSError(library)
 
     monkeypatch.setattr(systemlibraries.sys, "platform", "linux")
-    monkeypatch.setattr(systemlibraries.ctypes, "CDLL", refuse)
+    monkeypatch.setattr(ctypes, "CDLL", refuse)
     assert install_line(ImportError("x")).endswith("sudo apt-get install libegl1")
     assert install_line(MissingLibrariesError("x")).endswith("sudo apt-get install libegl1 libxkbcommon-x11-0")
     with pytest.raises(MissingLibrariesError):

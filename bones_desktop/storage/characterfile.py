@@ -1,7 +1,7 @@
 """The `.bones` file: one character as JSON with a schema number, written the same way for the same character."""
 
 import hashlib
-import uuid
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -59,7 +59,7 @@ class CharacterFile:
 
 def new_id() -> str:
     """Return an id no other character has."""
-    return uuid.uuid4().hex
+    return secrets.token_hex(16)
 
 
 def digest_of(data: bytes) -> str:

@@ -34,7 +34,7 @@ def character_schema() -> str:
 
 def campaign_schema() -> str:
     """Return the schema of campaigns as text. Other keys than those it names are allowed: they are kept as they are."""
-    schema: dict[str, Any] = CampaignDocument.model_json_schema(by_alias=True, mode="validation")
+    schema: dict[str, Any] = json_schema(CampaignDocument)
     schema = {
         "$schema": _DIALECT,
         **_open(schema),

@@ -1,6 +1,5 @@
 """How fast dice move: as chosen in the settings, or as the system wishes. Qt tells that wish only from 6.12 on."""
 
-import ctypes
 import logging
 import os
 import sys
@@ -46,6 +45,8 @@ def _answer(ask: Callable[[], bool]) -> bool:
 
 def _windows() -> bool:
     """Ask for "Animation effects" of the accessibility settings."""
+    import ctypes
+
     animated = ctypes.c_int(1)
     # On 64-bit Windows there is one calling convention, so CDLL serves and is known everywhere.
     asked = ctypes.CDLL("user32").SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(animated), 0)
@@ -54,6 +55,8 @@ def _windows() -> bool:
 
 def _mac() -> bool:
     """Ask for "Reduce motion" of the accessibility settings."""
+    import ctypes
+
     ctypes.CDLL(_APPKIT)
     objc = ctypes.CDLL(_OBJC)
     for name in ("objc_getClass", "sel_registerName"):

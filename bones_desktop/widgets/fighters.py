@@ -1,7 +1,7 @@
 """Those who may fight: the open character, the shelf's, the stat blocks of the rulebook, or dice written as text."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -49,17 +49,33 @@ class Fighter:
     """Whether house rules were chosen for it; a stat block and written dice take those of the other side."""
 
 
-def choices(rulebook: Rulebook, shelf: Sequence[Entry], open_: Character, tr: Translate) -> tuple[Choice, ...]:
-    """Return who may fight; a file that cannot be read stays among them, not allowed, with the reason."""
+def choices(
+    rulebook: Rulebook,
+    shelf: Sequence[Entry],
+    open_: Character,
+    tr: Translate,
+    elsewhere: Collection[Path] = frozenset(),
+) -> tuple[Choice, ...]:
+    """Return who may fight; a file that cannot be read stays among them, not allowed, with the reason.
+
+    `elsewhere` are those of the files that do not lie on the shelf.
+    """
     first = Choice(OPEN, open_.name or tr("No name yet"), tr("The character that is open"))
     text = Choice(TEXT, tr("Dice written as text"), tr("Such as: Fighter x2; Killer; Sword"))
-    files = (_file_choice(entry, tr) for entry in shelf if entry.damaged or entry.id != open_.id)
+    others = (entry for entry in shelf if entry.damaged or entry.id != open_.id)
+    files = (_file_choice(entry, tr, elsewhere=entry.path in elsewhere) for entry in others)
     return (first, text, *files, *_block_choices(rulebook, tr))
 
 
-def opponents(rulebook: Rulebook, shelf: Sequence[Entry], open_: Character, tr: Translate) -> tuple[Choice, ...]:
-    """Return whom the open character may throw against: a number of successes, the shelf's, the stat blocks."""
-    others = choices(rulebook, shelf, open_, tr)
+def opponents(
+    rulebook: Rulebook,
+    shelf: Sequence[Entry],
+    open_: Character,
+    tr: Translate,
+    elsewhere: Collection[Path] = frozenset(),
+) -> tuple[Choice, ...]:
+    """Return whom the open character may throw against: a number of successes, files, the stat blocks; as `choices`."""
+    others = choices(rulebook, shelf, open_, tr, elsewhere)
     return (number_choice(tr), *(choice for choice in others if choice.key not in {OPEN, TEXT}))
 
 
@@ -157,10 +173,17 @@ def _counted(names: Iterable[str]) -> str:
     return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in Counter(names).items())
 
 
-def _file_choice(entry: Entry, tr: Translate) -> Choice:
+def folder_words(entry: Entry, tr: Translate) -> str:
+    """Return where a file lies that is not on the shelf."""
+    return tr("In {folder}").format(folder=entry.path.parent)
+
+
+def _file_choice(entry: Entry, tr: Translate, *, elsewhere: bool) -> Choice:
     key = f"{FILE}{entry.path}"
     if entry.damaged is not None:
         return Choice(key, entry.name, file_sentence(entry.damaged, tr), allowed=False)
+    if elsewhere:
+        return Choice(key, entry.name, folder_words(entry, tr), badge=tr("File · {n}D").format(n=entry.dice))
     return Choice(key, entry.name, badge=tr("Shelf · {n}D").format(n=entry.dice))
 
 

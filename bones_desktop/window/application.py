@@ -99,7 +99,7 @@ class Application(QObject):
         self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
         self.pages = Pages(
             self.window, self.document, self.theme, self._shelf, AnyCharacter(self.document, self.session, closed),
-            locations.roll_log, clock, lambda: self._printing.kit,
+            lambda: self.settings.value.recent, locations.roll_log, clock, lambda: self._printing.kit,
             lambda: self.settings.value.printed_templates_only, self,
         )  # fmt: skip
         self._printing = PrintActions(

@@ -10,6 +10,7 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.fight.fightpanel import FightPanel
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.shelflook import RecentFiles
 
 SIZE = (1060, 660)
 
@@ -18,13 +19,18 @@ class FightWindow(QDialog):
     """Does not hold the main window up, and remembers both sides until the program ends. `shutdown` ends its work."""
 
     def __init__(
-        self, document: CharacterDocument, theme: Theme, shelf: Callable[[], Shelf], parent: QWidget | None = None
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        shelf: Callable[[], Shelf],
+        recent: RecentFiles = tuple,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._theme = theme
         self.setObjectName("fight")
         self.setWindowTitle(self.tr("Odds of a fight"))
-        self.panel = FightPanel(document, theme, shelf, self)
+        self.panel = FightPanel(document, theme, shelf, recent, self)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         copy = QPushButton(self.tr("&Copy"), self)
         copy.setToolTip(self.tr("Copy all of this as text (Ctrl+C)"))

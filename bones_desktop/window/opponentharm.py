@@ -18,7 +18,7 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.fighters import file_of
 from bones_desktop.window.played import Played
 from bones_desktop.window.tableplay import TablePlay
-from bones_desktop.wording.harm import harm_step, opponent_loses, opponent_lost
+from bones_desktop.wording.harm import harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
 from bones_desktop.wording.names import short_name
 
 
@@ -57,78 +57,75 @@ class OpponentHarm(QObject):
     @property
     def left(self) -> Harm | None:
         """The harm that is not taken yet; None for nothing, and while dice are in motion."""
-        played, now = self._play.played, self._now
-        if played is None or self._play.pending or played.opponent is None or now is None:
+        met, now = self._met(), self._now
+        if met is None or now is None:
             return None
-        other, then = played.reading.other, played.opponent.character
+        played, opponent = met
+        other, then = played.reading.other, opponent.character
         if other is None or not has_dice_of(now, then.available(), _faces(played)):
             return None
         return harm_left(now, then.available(), damage_of(then), other)
 
-    @property
-    def taken(self) -> Harm | None:
-        """The harm that was taken since the throw and may be taken back."""
-        return None if self._taken is None else self._taken.harm
-
     def acts(self) -> tuple[Act, ...]:
         """Return what may be done about it now."""
-        played, harm = self._play.played, self.left
-        if played is None or played.opponent is None or self._play.pending:
+        met, harm = self._met(), self.left
+        if met is None:
             return ()
+        played, opponent = met
         if harm is not None:
-            said = opponent_loses(played.opponent.name, harm, _names(played, harm), self.tr)
-            if file_of(played.opponent.key) is not None:
-                tip = self.tr("Writes it to the file of this opponent, as a step that is undone when he is open")
-                return (Act(said, self.take, tip),)
+            dice = _names(played, harm)
+            if file_of(opponent.key) is not None:
+                tip = self.tr("Writes it to the file of this opponent, as a step that can be undone when he is open")
+                return (Act(opponent_loses(opponent.name, harm, dice, self.tr), self.take, tip),)
             tip = self.tr("The next throws of this evening against this opponent leave the dice out")
-            return (Act(self.tr("Strike off: {what}").format(what=said), self.take, tip),)
+            return (Act(strike_off(opponent.name, harm, dice, self.tr), self.take, tip),)
         if self._taken is None:
             return ()
-        name = self.tr("Take back: {what}").format(
-            what=opponent_lost(played.opponent.name, self._taken.harm, _names(played, self._taken.harm), self.tr)
-        )
-        return (Act(name, self.take_back, self.tr("Gives the dice back"), icon="undo", kind=""),)
+        text = keeps_dice(opponent.name, _names(played, self._taken.harm), self.tr)
+        return (Act(text, self.take_back, self.tr("Undoes the harm just taken"), icon="undo", kind=""),)
 
     def words(self) -> str:
         """Return what has become of it, as sentences; "" where there is no harm."""
-        played = self._play.played
-        if played is None or played.opponent is None or self._play.pending:
+        met = self._met()
+        if met is None:
             return ""
-        filed, name = file_of(played.opponent.key) is not None, short_name(played.opponent.name)
+        played, opponent = met
+        filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
         if self.left is not None:
-            # About as long as what is said once it is done, so that nothing moves under the pointer.
-            untaken = self.tr("Not in the file of {name} yet; one press below writes it there, another takes it back.")
+            # About as long as what is said once it is done, so that nothing below has to move.
+            words = self.tr("It is not in the file of {name} yet; one press writes it there, another takes it back.")
             if not filed:
-                untaken = self.tr("There is no file of {name}: whoever plays this opponent strikes it off.")
-            return untaken.format(name=name)
+                words = self.tr("There is no file of {name}: whoever plays this opponent strikes it off.")
+            return words.format(name=name)
         if self._taken is None:
             return ""
+        lost = opponent_lost(name, self._taken.harm, _names(played, self._taken.harm), self.tr)
         if filed:
-            words = self.tr("It is in the file of {name} now; Ctrl+Z here does not undo that, Take back below does.")
-            return words.format(name=name)
-        return self.tr("Left out of the next throws, until the evening ends or it is taken back.")
+            return self.tr("{lost} His file has it; Ctrl+Z here does not undo that, Take back does.").format(lost=lost)
+        return self.tr("{lost} Left out until the evening ends or it is taken back.").format(lost=lost)
 
     def take(self) -> None:
         """Take what is left: one step in the opponent's file, or struck off for the evening."""
-        played, harm, now = self._play.played, self.left, self._now
-        if played is None or played.opponent is None or harm is None or now is None:
+        met, harm, now = self._met(), self.left, self._now
+        if met is None or harm is None or now is None:
             return
-        path = file_of(played.opponent.key)
+        played, opponent = met
+        path = file_of(opponent.key)
         if path is None:
             after = suffer_harm(now, harm)
             self._set(after, _Taken(harm, now, after, None))
-            self._box.set_wounds(played.opponent.key, after)
+            self._box.set_wounds(opponent.key, after)
         else:
-            self._take_in_file(played, played.opponent, path, harm)
+            self._take_in_file(played, opponent, path, harm)
 
     def take_back(self) -> None:
         """Take back what was taken since the throw; told why when the opponent was changed since."""
-        played, taken = self._play.played, self._taken
-        if played is None or played.opponent is None or taken is None:
+        met, taken = self._met(), self._taken
+        if met is None or taken is None:
             return
         if taken.made is None:
             self._set(taken.before, None)
-            self._box.set_wounds(played.opponent.key, taken.before)
+            self._box.set_wounds(met[1].key, taken.before)
             return
         try:
             before = self._anyone.take_back(taken.made)
@@ -141,6 +138,13 @@ class OpponentHarm(QObject):
         else:
             self._set(before, None)
             self._box.read_again()
+
+    def _met(self) -> tuple[Played, Opponent] | None:
+        """Return the throw that lies on the table and whose dice it was against; None without them."""
+        played = self._play.played
+        if played is None or played.opponent is None or self._play.pending:
+            return None
+        return played, played.opponent
 
     def _take_in_file(self, played: Played, opponent: Opponent, path: Path, harm: Harm) -> None:
         def edit(now: Character) -> Character:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
     from bones_desktop.printing.kit import PrintKit
     from bones_desktop.rules.bones.requests import Request
+    from bones_desktop.widgets.shelflook import RecentFiles
     from bones_desktop.window.chosenbar import Chosen
     from bones_desktop.window.fightwindow import FightWindow
     from bones_desktop.window.sheetpage import SheetPage
@@ -62,6 +63,7 @@ class Pages(QObject):
         theme: Theme,
         shelf: Shelf,
         anyone: AnyCharacter,
+        recent: "RecentFiles",
         log_path: Path,
         clock: Callable[[], datetime],
         kit: "Callable[[], PrintKit]",
@@ -78,12 +80,13 @@ class Pages(QObject):
         self._clock = clock
         self._kit = kit
         self._printed_only = printed_only
+        self._recent = recent
         self._latest: tuple[Path, ...] = ()
         """Files to be chosen when the shelf is next seen."""
         self._shelf_sort: ShelfSort = "changed"
         self._paper = "a4"
         self._speed = "normal"
-        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, anyone, window)
+        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, anyone, recent, window)
         self._tables.refused.connect(self.refused)
         self._tables.told.connect(self.told)
         self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
@@ -187,7 +190,7 @@ class Pages(QObject):
         """The window of the odds of a fight."""
         from bones_desktop.window.fightwindow import FightWindow
 
-        return FightWindow(self._document, self._theme, lambda: self._shelf, self._window)
+        return FightWindow(self._document, self._theme, lambda: self._shelf, self._recent, self._window)
 
     def _is_made(self, page: str) -> bool:
         return page in self.__dict__

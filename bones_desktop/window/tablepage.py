@@ -28,6 +28,7 @@ from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.shelflook import RecentFiles
 from bones_desktop.window.frames import column, padded
 from bones_desktop.window.keptrequests import kept_request, recent_requests
 from bones_desktop.window.opponentharm import OpponentHarm
@@ -67,6 +68,7 @@ class TablePage(QWidget):
         clock: Callable[[], datetime],
         shelf: Callable[[], Shelf],
         anyone: AnyCharacter,
+        recent: RecentFiles = tuple,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -83,7 +85,7 @@ class TablePage(QWidget):
         self._stack = QStackedWidget(self)
         self.injuries = InjuriesPanel(document, theme, self)
         self.strip = TaskStrip(theme, document.rulebook, self)
-        self.strip.set_shelf(shelf)
+        self.strip.set_shelf(shelf, recent)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, log, document.rulebook, self)
         self.harm = OpponentHarm(self.play, anyone, self.strip.board.opponent, self)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.storage.logentry import LogEntry
     from bones_desktop.storage.throwlog import ThrowLog
+    from bones_desktop.widgets.shelflook import RecentFiles
     from bones_desktop.window.tabledice import TableDice
     from bones_desktop.window.tablepage import TablePage
 
@@ -52,6 +53,7 @@ class TablePages(QObject):
         clock: Callable[[], datetime],
         shelf: Callable[[], Shelf],
         anyone: AnyCharacter,
+        recent: "RecentFiles",
         window: QWidget,
     ) -> None:
         super().__init__(window)
@@ -61,6 +63,7 @@ class TablePages(QObject):
         self._clock = clock
         self._shelf = shelf
         self._anyone = anyone
+        self._recent = recent
         self._window = window
         self._speed = "normal"
         self._gather = True
@@ -72,7 +75,15 @@ class TablePages(QObject):
         from bones_desktop.window.tablepage import TablePage
 
         page = TablePage(
-            self._document, self._theme, self._log, self._dice, self._clock, self._shelf, self._anyone, self._window
+            self._document,
+            self._theme,
+            self._log,
+            self._dice,
+            self._clock,
+            self._shelf,
+            self._anyone,
+            self._recent,
+            self._window,
         )
         page.set_speed(self._speed)
         page.set_gather(self._gather)

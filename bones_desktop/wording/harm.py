@@ -1,11 +1,15 @@
 """What harm at the table is called: the step that takes it, and what is told of an opponent's."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from bones_desktop.rules.bones.harm import Harm
 from bones_desktop.wording.names import short_name
 
 Translate = Callable[[str], str]
+
+BRIEF: Final = 18
+"""Signs of a name on a button that has other words besides."""
 
 
 def harm_step(harm: Harm, tr: Translate) -> str:
@@ -17,28 +21,51 @@ def harm_step(harm: Harm, tr: Translate) -> str:
 
 
 def opponent_loses(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> str:
-    """Return what harm does to an opponent: "Bjorn loses Warrior (Poison)". `dice` names those he loses."""
+    """Return what harm does to an opponent, on a button: "Bjorn loses Warrior (Poison)". `dice` names those he loses.
+
+    Long names are cut, and many dice only counted: `opponent_lost` tells them whole.
+    """
+    words = tr("{name} loses {dice} ({cause})")
     if not dice:
-        words = tr("{name} takes {n} damage more than dice were left ({cause})")
+        words = tr("{name} takes {n} damage more ({cause})")
     elif harm.beyond:
-        words = tr("{name} loses {dice} and takes {n} damage more ({cause})")
-    else:
-        words = tr("{name} loses {dice} ({cause})")
-    return _filled(words, name, harm, dice, tr)
+        words = tr("{name} loses {dice}, takes {n} damage more ({cause})")
+    cause = _brief(harm.cause) or tr("Damage")
+    return words.format(name=_brief(name), dice=_brief_dice(dice, tr), n=harm.beyond, cause=cause)
+
+
+def strike_off(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> str:
+    """Return what it is called to leave these dice of an opponent out: "Strike off: Warrior of Bjorn"."""
+    if not dice:
+        return opponent_loses(name, harm, dice, tr)
+    return tr("Strike off: {dice} of {name}").format(dice=_brief_dice(dice, tr), name=_brief(name))
+
+
+def keeps_dice(name: str, dice: Sequence[str], tr: Translate) -> str:
+    """Return what it is called to take that back: "Take back: Bjorn keeps Warrior"."""
+    if not dice:
+        return tr("Take back: no damage for {name}").format(name=_brief(name))
+    return tr("Take back: {name} keeps {dice}").format(dice=_brief_dice(dice, tr), name=_brief(name))
 
 
 def opponent_lost(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> str:
-    """Return the same once it is done: "Bjorn lost Warrior (Poison)"."""
+    """Return what harm has done to an opponent, as a sentence: "Bjorn lost Warrior (Poison)."."""
+    words = tr("{name} lost {dice} ({cause}).")
     if not dice:
-        words = tr("{name} took {n} damage more than dice were left ({cause})")
+        words = tr("{name} took {n} damage more than dice were left ({cause}).")
     elif harm.beyond:
-        words = tr("{name} lost {dice} and took {n} damage more ({cause})")
-    else:
-        words = tr("{name} lost {dice} ({cause})")
-    return _filled(words, name, harm, dice, tr)
-
-
-def _filled(words: str, name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> str:
-    cause = short_name(harm.cause) or tr("Damage")
+        words = tr("{name} lost {dice} and took {n} damage more ({cause}).")
     named = ", ".join(short_name(die) for die in dice)
+    cause = short_name(harm.cause) or tr("Damage")
     return words.format(name=short_name(name), dice=named, n=harm.beyond, cause=cause)
+
+
+def _brief(name: str) -> str:
+    return name if len(name) <= BRIEF else f"{name[: BRIEF - 1].rstrip()}…"
+
+
+def _brief_dice(dice: Sequence[str], tr: Translate) -> str:
+    named = ", ".join(dice)
+    if len(dice) <= 1 or len(named) <= BRIEF:
+        return _brief(named)
+    return tr("{n} dice").format(n=len(dice))

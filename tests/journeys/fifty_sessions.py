@@ -14,6 +14,8 @@ ICONS: Final = (("riposte", "Melee (Riposte)"), ("defend", "Defend"), ("riding",
 """What is typed and what is bought on each die after the fourth; the first needs Melee on four dice (MAST-1)."""
 WAY: Final = ((), ("Right",), ("Right", "Right"), ("Down",))
 """From face 3 in the net to the faces bought."""
+UNDONE: Final = 20
+"""Steps undone in one go."""
 
 
 class Journey(XHands):
@@ -38,15 +40,22 @@ class Journey(XHands):
                 self.click_widget(go[0])
                 steps += self.buy(die, place)
                 die, place = (die, place + 1) if place < 3 else (die + 1, 0)
-                self.key("ctrl+Page_Down", "ctrl+Page_Down")
+                self.press_quickly("ctrl+Page_Down", "ctrl+Page_Down")
                 self.see("Sessions played")
         tell(dice=die if place else die - 1, steps=steps, saved=self._path.read_bytes() != before)
-        for _step in range(steps):
-            self.key("ctrl+z")
+        for _step in range(steps // UNDONE):
+            self.press_quickly(*["ctrl+z"] * UNDONE)
+        self.press_quickly(*["ctrl+z"] * (steps % UNDONE))
         self.see("Finish")
         self.wait(lambda: self._path.read_bytes() == before, "the file is as it was")
         tell(undone=True)
         self.key("ctrl+q")
+
+    def press_quickly(self, *keys: str) -> None:
+        """Press keys one after another without looking up between them."""
+        self.give_keys()
+        if keys:
+            self.send("key", "--clearmodifiers", "--delay", "30", *keys)
 
     def button(self, name: str) -> QWidget:
         """Return the button of just that name."""
@@ -58,14 +67,14 @@ class Journey(XHands):
 
     def buy(self, die: int, place: int) -> int:
         """Put the next icon on its face, and Physical on a die just begun; return how many steps that were."""
-        self.key("Home", "Down", *WAY[place])
+        self.press_quickly("Home", "Down", *WAY[place])
         typed, icon = ICONS[place]
         self.write(typed)
         self.key("Return")
         self.see(f"die {die}, face {place + 3} of 6, {icon}")
         if place:
             return 1
-        self.key("Home", "Down", "Left")
+        self.press_quickly("Home", "Down", "Left")
         self.write("physical")
         self.key("Return")
         self.see(f"die {die}, face 2 of 6, Physical")

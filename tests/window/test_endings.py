@@ -2,7 +2,6 @@
 
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -38,11 +37,9 @@ def test_a_signal_saves_and_ends_even_with_a_dialog_open(tmp_path: Path, name: s
     with program(tmp_path, inside=TYPE.format(more=more)) as started:
         assert wait_until(started.shows_a_window)
         assert on_disk(tmp_path) == ["Ragnar"]
-        asked = time.monotonic()
         started.process.send_signal(getattr(signal, name))
         code, errors = started.end()
         assert (code, errors) == (0, "")
-        assert time.monotonic() - asked < 2
     assert on_disk(tmp_path) == ["Typed"]
 
 

@@ -96,7 +96,7 @@ def test_his_poison_is_written_to_his_file_and_taken_back_by_the_next_press(make
     assert duel.held == bjorn(), "nothing is done before it is asked for"
     duel.press()
     assert duel.held == lose(bjorn(), 3, "Poison")
-    assert duel.texts == ["Take back: Bjorn lost Armsman (Poison)"]
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
     assert "Ctrl+Z here does not undo that" in duel.page.reading.text()
     duel.press()
     assert duel.held == bjorn()
@@ -133,7 +133,7 @@ def test_undo_at_the_table_is_for_the_open_character_alone(make):
     duel.document.undo_stack.undo()
     assert duel.document.character == ragnar()
     assert duel.held == lose(bjorn(), 3, "Poison")
-    assert duel.texts == ["Take back: Bjorn lost Armsman (Poison)"]
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
 
 
 def test_opened_he_has_the_step_to_undo(make):
@@ -154,9 +154,9 @@ def test_both_sides_may_be_hurt_by_one_throw(make):
     duel.page.throw()
     assert duel.texts == ["Poison takes die 4: lose it", "Bjorn loses Armsman (Poison)"]
     duel.press("Bjorn")
-    assert duel.texts == ["Poison takes die 4: lose it", "Take back: Bjorn lost Armsman (Poison)"]
+    assert duel.texts == ["Poison takes die 4: lose it", "Take back: Bjorn keeps Armsman"]
     duel.press("lose it")
-    assert duel.texts == ["Take back: Bjorn lost Armsman (Poison)"]
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
 
 
 def test_several_dice_and_more_damage_than_dice_are_one_step(make):
@@ -165,7 +165,7 @@ def test_several_dice_and_more_damage_than_dice_are_one_step(make):
         hurt = lose(hurt, die)
     duel = make(hurt)
     duel.page.throw()
-    assert duel.texts == ["Bjorn loses Armsman, Armsman and takes 1 damage more (Poison)"]
+    assert duel.texts == ["Bjorn loses Armsman, Armsman, takes 1 damage more (Poison)"]
     duel.press()
     assert (duel.held.available(), duel.held.excess_damage) == ((), 1)
     duel.press()
@@ -191,7 +191,7 @@ def test_a_file_that_cannot_be_written_is_told_and_may_be_tried_again(make, monk
     monkeypatch.setattr("bones_desktop.storage.saving.save_bytes", full)
     duel.press()
     assert len(duel.troubles) == 2
-    assert duel.texts == ["Take back: Bjorn lost Armsman (Poison)"]
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
 
 
 def test_a_damaged_file_is_told(make):
@@ -273,13 +273,14 @@ def test_one_without_a_file_has_his_dice_struck_off_for_the_evening(make, poison
     assert not out.isVisible()
     duel.page.throw()
     [text] = duel.texts
-    assert text.startswith("Strike off: Goblin (example) loses ")
+    assert text.startswith("Strike off: ")
+    assert text.endswith(" of Goblin (example)")
     assert "There is no file of Goblin (example)" in duel.page.reading.text()
     duel.press()
     assert out.isVisible()
     assert out.text() == "1 of 2 dice out"
     assert duel.theirs == 1
-    assert duel.texts[0].startswith("Take back: Goblin (example) lost ")
+    assert duel.texts[0].startswith("Take back: Goblin (example) keeps ")
     duel.press()
     assert not out.isVisible()
     assert duel.theirs == 2

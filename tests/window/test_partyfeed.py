@@ -64,10 +64,10 @@ def test_a_character_that_is_not_in_the_party_changes_nothing(feed, given_campai
 def test_another_rulebook_reads_everyone_anew(feed, given_campaign, document):
     feed.watch(True)
     looks = given_campaign.looks
-    from dataclasses import is_dataclass, replace
+    from dataclasses import replace
 
     book = rulebook()
-    document.set_rulebook(replace(book) if is_dataclass(book) else book.model_copy())
+    document.set_rulebook(replace(book))
     assert given_campaign.looks == looks + 1
 
 

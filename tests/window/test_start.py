@@ -3,14 +3,17 @@
 import signal
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.characterfile import write_character
+from bones_desktop.storage.characterfile import new_id, write_character
 from bones_desktop.storage.locations import Locations, shipped
+from bones_desktop.storage.settings import Settings, SettingsFiles, WindowState
+from bones_desktop.storage.shelf import Shelf
 from bones_desktop.theme.palette import load_palette
-from tests.support.people import ragnar
+from tests.support.people import bob, ragnar
 from tests.support.program import program, wait_until
 from tests.support.running import Running
 
@@ -231,6 +234,33 @@ def test_damaged_settings_and_layout_give_the_usual_first_frame(
         folder.mkdir(parents=True)
         (folder / name).write_bytes(damage)
     assert first_frame(tmp_path / "damaged", screen)[0] == usual
+
+
+LIGHT = """
+import sys
+from bones_desktop.window.loading import Loading
+opened = Loading._open
+def told(self):
+    opened(self)
+    heavy = [name for name in ("pydantic", "annotated_types", "ctypes", "numpy") if name in sys.modules]
+    running = self._running
+    print(running.window.page, running.document.character.name, running._settings_moved, heavy)
+    running._quit()
+Loading._open = told
+"""
+
+
+@pytest.mark.parametrize("page", ["table", "shelf"])
+def test_a_start_on_files_that_are_well_imports_nothing_that_tells_of_broken_ones(tmp_path: Path, page: str) -> None:
+    places = Locations.under(tmp_path)
+    shelf = Shelf(places.characters)
+    newest = [shelf.create(person.with_(id=new_id())) for person in (bob(), ragnar())][-1]
+    files = SettingsFiles(places.settings_file, places.window_state_file, lambda: datetime.now(UTC))
+    files.save(Settings(first_start_done=True, text_size=150).opened(newest))
+    files.save_window(WindowState(page=page))
+    with program(tmp_path, inside=LIGHT) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert (out.split("\n")[0], errors) == (f"{page} Ragnar None []", "")
 
 
 CLOSED = """

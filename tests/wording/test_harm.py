@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.harm import Harm
-from bones_desktop.wording.harm import harm_step, opponent_loses, opponent_lost
+from bones_desktop.wording.harm import harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
 
 
 @pytest.mark.parametrize(
@@ -22,19 +22,25 @@ def test_a_step_is_named_by_what_it_takes(harm, name):
 @pytest.mark.parametrize(
     ("harm", "dice", "loses", "lost"),
     [
-        (Harm("Poison", (1,)), ["Warrior"], "Bjorn loses Warrior (Poison)", "Bjorn lost Warrior (Poison)"),
-        (Harm("", (1, 2)), ["Gaul", "Thief"], "Bjorn loses Gaul, Thief (Damage)", "Bjorn lost Gaul, Thief (Damage)"),
+        (Harm("Poison", (1,)), ["Warrior"], "Bjorn loses Warrior (Poison)", "Bjorn lost Warrior (Poison)."),
+        (Harm("", (1, 2)), ["Gaul", "Thief"], "Bjorn loses Gaul, Thief (Damage)", "Bjorn lost Gaul, Thief (Damage)."),
+        (
+            Harm("Poison", (0, 1, 2)),
+            ["Gaul", "Armsman", "Hunter/Gatherer"],
+            "Bjorn loses 3 dice (Poison)",
+            "Bjorn lost Gaul, Armsman, Hunter/Gatherer (Poison).",
+        ),
         (
             Harm("Poison", (1,), beyond=2),
             ["Gaul"],
-            "Bjorn loses Gaul and takes 2 damage more (Poison)",
-            "Bjorn lost Gaul and took 2 damage more (Poison)",
+            "Bjorn loses Gaul, takes 2 damage more (Poison)",
+            "Bjorn lost Gaul and took 2 damage more (Poison).",
         ),
         (
             Harm("Poison", beyond=2),
             [],
-            "Bjorn takes 2 damage more than dice were left (Poison)",
-            "Bjorn took 2 damage more than dice were left (Poison)",
+            "Bjorn takes 2 damage more (Poison)",
+            "Bjorn took 2 damage more than dice were left (Poison).",
         ),
     ],
 )
@@ -43,6 +49,18 @@ def test_an_opponents_harm_is_told_before_and_after(harm, dice, loses, lost):
     assert opponent_lost("Bjorn", harm, dice, str) == lost
 
 
-def test_long_names_are_cut():
-    text = opponent_loses("B" * 200, Harm("Poison", (1,)), ["W" * 200], str)
-    assert len(text) < 100
+def test_striking_off_and_taking_back_name_the_dice():
+    harm = Harm("Poison", (1,))
+    assert strike_off("Goblin", harm, ["Killer"], str) == "Strike off: Killer of Goblin"
+    assert keeps_dice("Goblin", ["Killer"], str) == "Take back: Goblin keeps Killer"
+    beyond = Harm("Poison", beyond=1)
+    assert strike_off("Goblin", beyond, [], str) == "Goblin takes 1 damage more (Poison)"
+    assert keeps_dice("Goblin", [], str) == "Take back: no damage for Goblin"
+
+
+def test_long_names_are_cut_on_buttons():
+    harm, dice = Harm("P" * 200, (1,), beyond=1), ["W" * 200]
+    texts = (opponent_loses("B" * 200, harm, dice, str), strike_off("B" * 200, harm, dice, str))
+    for text in (*texts, keeps_dice("B" * 200, dice, str)):
+        assert len(text) < 90
+    assert len(opponent_lost("B" * 200, harm, dice, str)) < 140

@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.fights import FightSide
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.shelflook import RecentFiles
 from bones_desktop.widgets.worker import Worker
 
 WAIT: Final = 120
@@ -28,12 +29,17 @@ class FightPanel(QWidget):
     """Works out the fight chosen whenever it is shown and something changes. `shutdown` ends it."""
 
     def __init__(
-        self, document: CharacterDocument, theme: Theme, shelf: Callable[[], Shelf], parent: QWidget | None = None
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        shelf: Callable[[], Shelf],
+        recent: RecentFiles = tuple,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._fight: Fight | None = None
-        self.setup = FightSetup(document, theme, shelf, self)
+        self.setup = FightSetup(document, theme, shelf, recent, self)
         self.results = FightResults(theme, self)
         self._worker = Worker(self)
         self._wait = self._timer(WAIT, self._begin)

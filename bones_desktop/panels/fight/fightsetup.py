@@ -31,7 +31,7 @@ from bones_desktop.widgets.fighters import (
     fighter_of_text,
     refusal,
 )
-from bones_desktop.widgets.shelflook import ShelfLook
+from bones_desktop.widgets.shelflook import RecentFiles, ShelfLook
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence
 
@@ -45,12 +45,17 @@ class FightSetup(QWidget):
     """Another fight is chosen, or none is complete, or a name is another."""
 
     def __init__(
-        self, document: CharacterDocument, theme: Theme, shelf: Callable[[], Shelf], parent: QWidget | None = None
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        shelf: Callable[[], Shelf],
+        recent: RecentFiles = tuple,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._shelf = ShelfLook(shelf, self)
+        self._shelf = ShelfLook(shelf, self, recent)
         self._fighters: dict[FightSide, Fighter] = {}
         self._files: dict[str, Fighter] = {}
         opponent = next(iter(document.rulebook.blocks), None)
@@ -151,7 +156,8 @@ class FightSetup(QWidget):
             button.setAccessibleName(self.tr("{name} declares first").format(name=self.name(side)))
 
     def _offer(self) -> None:
-        offered = choices(self._document.rulebook, self._shelf.entries, self._document.character, self.tr)
+        look, document = self._shelf, self._document
+        offered = choices(document.rulebook, look.entries, document.character, self.tr, look.elsewhere)
         for panel in self.sides.values():
             panel.set_choices(offered)
 

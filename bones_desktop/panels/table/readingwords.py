@@ -38,8 +38,6 @@ def told_below(play: PlayView, tr: Translate) -> str:
     if lost:
         words = tr("{name}: one die lost to damage.") if lost == 1 else tr("{name}: {n} dice lost to damage.")
         told.append(words.format(name=play.other_name, n=lost))
-    if play.harm:
-        told.append(play.harm)
     return " ".join(told)
 
 

@@ -31,6 +31,7 @@ from bones_desktop.widgets.fighters import opponent_name
 from bones_desktop.widgets.fitscroll import FitScroll
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.shelflook import RecentFiles
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 
@@ -153,10 +154,10 @@ class TaskStrip(QWidget):
         self._rulebook = rulebook
         self.board.set_rulebook(rulebook)
 
-    def set_shelf(self, shelf: Callable[[], Shelf]) -> None:
-        """Offer the characters of the shelf to throw, and as opponents."""
-        self.who.set_shelf(shelf)
-        self.board.opponent.set_shelf(shelf)
+    def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
+        """Offer the characters of the shelf and of the files opened last to throw, and as opponents."""
+        self.who.set_shelf(shelf, recent)
+        self.board.opponent.set_shelf(shelf, recent)
 
     def begin_evening(self, seal: str) -> None:
         """Give back the dice struck off in another evening than the one that `seal` is the commitment of."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones import edits
 from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, LostDie, Mode
-from bones_desktop.rules.bones.creation import palette, refusal, slot_state, steps
+from bones_desktop.rules.bones.creation import Lock, palette, refusal, slot_state, steps
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.origins import origin_choices
 from bones_desktop.rules.bones.problems import problems
@@ -93,5 +93,13 @@ def test_clearing_conflicts_leaves_none(character, place):
         assert (
             shown.is_unfilled
             or refusal(rulebook(), cleared, place, number, shown) is None
-            or (slot_state(rulebook(), cleared, place, number).lock == "fixed")
+            or slot_state(rulebook(), cleared, place, number).lock in {Lock.FIXED, Lock.CLOSED}
         )
+
+
+@pytest.mark.parametrize("template", ["", "pack/unknown"])
+def test_faces_of_a_die_without_its_template_are_kept(template):
+    die = CharacterDie(template=template, faces=(*map(face, ["", "", "", "", "", "blank"]),))
+    character = Character(id=ID, kind=Kind.PLAYER, mode=Mode.COLD_IRON, dice=(die,))
+    assert slot_state(rulebook(), character, 0, 5).lock is Lock.CLOSED
+    assert edits.clear_conflicts(rulebook(), character, 0) == character

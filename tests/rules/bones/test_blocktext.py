@@ -1,5 +1,4 @@
 import random
-import time
 
 import pytest
 from hypothesis import given
@@ -236,11 +235,10 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.timeout(60)  # a fraction of a second; work that grows with the square of the text would take hours
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:8]))
 def test_a_megabyte_of_anything_is_read_at_once(text):
-    start = time.perf_counter()
     block = read(text)
-    assert time.perf_counter() - start < 2
     assert len(block.dice) <= MOST_DICE
     assert len(block.gaps) <= MOST_GAPS + 2
     assert not looks_like_block(rulebook(), text) or len(text) <= MOST_TEXT

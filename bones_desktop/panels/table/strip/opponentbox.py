@@ -25,7 +25,7 @@ from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.fighters import NUMBER, fighter_of, file_of, number_choice, opponent_name, opponents
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.shelflook import ShelfLook
+from bones_desktop.widgets.shelflook import RecentFiles, ShelfLook
 from bones_desktop.wording.files import file_sentence
 
 
@@ -105,10 +105,10 @@ class OpponentBox(QWidget):
         """The skill of the other side."""
         return self.skill.used
 
-    def set_shelf(self, shelf: Callable[[], Shelf]) -> None:
-        """Offer the characters of the shelf that is in use when the list opens."""
+    def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
+        """Offer the characters of the shelf that is in use when the list opens, and of the files opened last."""
         self.shutdown()
-        self._look = ShelfLook(shelf, self)
+        self._look = ShelfLook(shelf, self, recent)
         self._look.more.connect(self._more)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
@@ -199,8 +199,9 @@ class OpponentBox(QWidget):
             self._offer_all()
 
     def _offer_all(self) -> None:
-        entries = self._look.entries if self._look is not None else ()
-        found = opponents(self._rulebook, entries, self._open, self.tr)
+        look = self._look
+        entries, elsewhere = (look.entries, look.elsewhere) if look is not None else ((), frozenset())
+        found = opponents(self._rulebook, entries, self._open, self.tr, elsewhere)
         current = self._current()
         rest = [choice if choice.key != current.key else current for choice in found]
         self.who.set_choices(rest if current in rest else [*rest, current], current.key)

@@ -13,7 +13,8 @@ from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.shelflook import ShelfLook
+from bones_desktop.widgets.fighters import folder_words
+from bones_desktop.widgets.shelflook import RecentFiles, ShelfLook
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.table import dice_left
 
@@ -38,11 +39,11 @@ class WhoButton(ShelfChoice):
         self.opening.connect(self._refresh)
         self.chosen.connect(self._choose)
 
-    def set_shelf(self, shelf: Callable[[], Shelf]) -> None:
-        """Offer the characters of the shelf that is in use when the list opens."""
+    def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
+        """Offer the characters of the shelf that is in use when the list opens, and of the files opened last."""
         if self._look is not None:
             self._look.shutdown()
-        self._look = ShelfLook(shelf, self)
+        self._look = ShelfLook(shelf, self, recent)
         self._look.more.connect(self._more)
 
     def show_character(self, character: Character, badge: str) -> None:
@@ -77,8 +78,11 @@ class WhoButton(ShelfChoice):
         """Yield the characters changed last, then the rest by name."""
         last = sorted((each for each in entries if not each.damaged), key=lambda each: each.modified, reverse=True)
         first = {each.path: each for each in last[:RECENT]}
+        elsewhere = self._look.elsewhere if self._look is not None else frozenset()
         for entry in (*first.values(), *(each for each in entries if each.path not in first)):
-            note = "" if entry.damaged is None else file_sentence(entry.damaged, self.tr)
+            note = folder_words(entry, self.tr) if entry.path in elsewhere else ""
+            if entry.damaged is not None:
+                note = file_sentence(entry.damaged, self.tr)
             badge = "" if entry.damaged is not None else dice_left(entry.dice, entry.dice, self.tr)
             yield Choice(str(entry.path), entry.name, note, allowed=entry.damaged is None, badge=badge)
 

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from bones_desktop.panels.table.strip.whobutton import RECENT, WhoButton
+from bones_desktop.storage.characterfile import write_character
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from tests.support.people import ragnar
@@ -33,6 +34,26 @@ def test_those_changed_last_come_first_then_the_rest_by_name(qtbot, shelf):
     assert RECENT == 5
     assert button.accessibleName() == "Who throws: H"
     assert button.model.rows[1].badge == "4 dice"
+
+
+def test_files_opened_last_elsewhere_can_be_chosen_and_say_where_they_lie(qtbot, shelf, tmp_path):
+    away = tmp_path / "stick" / "guest.bones"
+    away.parent.mkdir()
+    write_character(away, ragnar().with_(id="b" * 32, name="Guest"))
+    button = WhoButton(Theme("iron"), "Who throws", None)
+    qtbot.addWidget(button)
+    button.set_shelf(lambda: shelf, lambda: (str(away),))
+    button.show_character(ragnar().with_(id=f"{7:032x}", name="H"), "4 dice")
+    button.show()
+    button.open()
+    qtbot.waitUntil(lambda: len(button.model.rows) == 9)
+    guest = next(choice for choice in button.model.rows if choice.text == "Guest")
+    assert guest.note == f"In {away.parent}"
+    button.popup.close()
+    with qtbot.waitSignal(button.asked) as asked:
+        button.chosen.emit(guest)
+    assert asked.args == [away]
+    button.shutdown()
 
 
 def test_a_character_without_a_name_has_none_yet(qtbot):

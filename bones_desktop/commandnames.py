@@ -1,0 +1,9 @@
+"""The commands that need no window, and what the program ends with; light, for every start reads this."""
+
+from typing import Final
+
+COMMANDS: Final = ("check", "read", "roll", "odds", "fight", "sheet", "dice")
+EXIT_OK: Final = 0
+EXIT_PROBLEMS: Final = 1
+EXIT_ERROR: Final = 2
+EXIT_NO_LIBRARIES: Final = 3

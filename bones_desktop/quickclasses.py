@@ -1,0 +1,135 @@
+"""Frozen dataclasses that are made quickly: a start makes a hundred and sixty of them.
+
+Python's decorator compiles six methods of each class one by one, which takes half a millisecond and more. Those that
+are called often are compiled here too, but at once; the others say the same for all classes and need no compiling.
+"""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import MISSING, Field, FrozenInstanceError, InitVar, fields
+from typing import Any, Final
+
+_PACKAGE: Final = "bones_desktop."
+_OPTIONS: Final = ({"frozen": True, "slots": True}, {"frozen": True, "slots": True, "kw_only": True})
+_OWN: Final = {
+    "__eq__", "__hash__", "__repr__", "__setattr__", "__delattr__", "__getstate__", "__setstate__", "__init__",
+    "__slots__", "__match_args__",
+}  # fmt: skip
+"""A class that has one of these for itself is left to Python's decorator."""
+_put: Final = object.__setattr__
+
+
+class _Factory:
+    """Stands in a signature for a default that is made anew each time."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+_FACTORY: Final = _Factory()
+
+
+def quicken_dataclasses() -> None:
+    """Let `dataclass` make our frozen classes with slots quickly from now on; all others are made as ever."""
+    usual = dataclasses.dataclass
+    if usual.__module__ == __name__:
+        return
+
+    def dataclass(cls: type | None = None, /, **options: Any) -> Any:  # noqa: ANN401 (as of the decorator)
+        if cls is None and options in _OPTIONS:
+            return lambda made: _quick(made, usual, options)
+        return usual(cls, **options)
+
+    dataclasses.dataclass = dataclass
+
+
+def _quick(cls: type, usual: Callable[..., Any], options: dict[str, bool]) -> type:
+    if not cls.__module__.startswith(_PACKAGE) or _OWN & vars(cls).keys() or _needs_more(cls):
+        return usual(**options)(cls)  # type: ignore[no-any-return]
+    made: Any = usual(init=False, repr=False, eq=False, slots=True, kw_only=options.get("kw_only", False))(cls)
+    parts = fields(made)
+    # What derives from it, and whoever asks, sees a class that was frozen as usual.
+    made.__dataclass_params__.init = made.__dataclass_params__.repr = made.__dataclass_params__.eq = True
+    made.__dataclass_params__.frozen = True
+    for method in (*_written(made, parts), *_same_for_all(made, parts)):
+        method.__qualname__ = f"{made.__qualname__}.{method.__name__}"
+        method.__module__ = made.__module__
+        setattr(made, method.__name__, method)
+    return made  # type: ignore[no-any-return]
+
+
+def _needs_more(cls: type) -> bool:
+    """Return whether the class is derived, or has fields of the rarer sorts."""
+    annotations = vars(cls).get("__annotations__", {}).values()
+    return (
+        any(dataclasses.is_dataclass(base) for base in cls.__mro__[1:])
+        or any(isinstance(kind, InitVar | str) for kind in annotations)
+        or any(isinstance(given, Field) and not given.init for given in vars(cls).values())
+    )
+
+
+def _written(cls: Any, parts: tuple[Field[Any], ...]) -> tuple[Callable[..., Any], ...]:  # noqa: ANN401 (a dataclass)
+    """Return the methods that are called often, compiled all at once."""
+    given: dict[str, Any] = {"_put": _put, "_FACTORY": _FACTORY}
+    signature, body = ["self"], []
+    for part in sorted(parts, key=lambda each: each.kw_only is True):
+        name = part.name
+        if part.kw_only and "*" not in signature:
+            signature.append("*")
+        value = name
+        if part.default is not MISSING:
+            given[f"_usual_{name}"] = part.default
+            signature.append(f"{name}=_usual_{name}")
+        elif part.default_factory is not MISSING:
+            given[f"_make_{name}"] = part.default_factory
+            signature.append(f"{name}=_FACTORY")
+            value = f"_make_{name}() if {name} is _FACTORY else {name}"
+        else:
+            signature.append(name)
+        body.append(f" _put(self, {name!r}, {value})")
+    if hasattr(cls, "__post_init__"):
+        body.append(" self.__post_init__()")
+    compared = [part.name for part in parts if part.compare]
+    hashed = [part.name for part in parts if (part.compare if part.hash is None else part.hash)]
+    lines = (
+        f"def __init__({', '.join(signature)}):", *(body or [" pass"]),
+        "def __eq__(self, other):",
+        " if other.__class__ is self.__class__:", f"  return {_tuple('self', compared)} == {_tuple('other', compared)}",
+        " return NotImplemented",
+        "def __hash__(self):", f" return hash({_tuple('self', hashed)})",
+    )  # fmt: skip
+    exec("\n".join(lines), given)  # noqa: S102 (of our own words, and the names of fields)
+    given["__init__"].__annotations__ = {**{part.name: part.type for part in parts}, "return": None}
+    return given["__init__"], given["__eq__"], given["__hash__"]
+
+
+def _tuple(value: str, names: list[str]) -> str:
+    return f"({''.join(f'{value}.{name},' for name in names)})"
+
+
+def _same_for_all(cls: type, parts: tuple[Field[Any], ...]) -> tuple[Callable[..., Any], ...]:
+    names = [part.name for part in parts]
+    shown = [part.name for part in parts if part.repr]
+
+    def __repr__(self: object) -> str:  # noqa: N807
+        inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
+        return f"{self.__class__.__qualname__}({inner})"
+
+    def __setattr__(self: object, name: str, value: object) -> None:  # noqa: N807
+        if type(self) is cls or name in names:
+            raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        _put(self, name, value)
+
+    def __delattr__(self: object, name: str) -> None:  # noqa: N807
+        if type(self) is cls or name in names:
+            raise FrozenInstanceError(f"cannot delete field {name!r}")
+        object.__delattr__(self, name)
+
+    def __getstate__(self: object) -> list[object]:  # noqa: N807
+        return [getattr(self, name) for name in names]
+
+    def __setstate__(self: object, state: list[object]) -> None:  # noqa: N807
+        for name, value in zip(names, state, strict=True):
+            _put(self, name, value)
+
+    return __repr__, __setattr__, __delattr__, __getstate__, __setstate__
