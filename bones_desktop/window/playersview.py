@@ -60,6 +60,7 @@ class PlayersView(QWidget):
         self.board = PartyBoard(theme, square_of_portrait, self, unattended=True)
         self.board.set_below_zero(False)
         self.result = FittedLabel(theme, self, Qt.AlignmentFlag.AlignHCenter)
+        self.result.setAccessibleDescription(self.tr("Result of the last throw"))
         self.below_zero = QCheckBox(self.tr("Damage below zero in numbers"), self)
         self.below_zero.setToolTip(self.tr("Show the players how much more damage would kill"))
         self.below_zero.toggled.connect(self.board.set_below_zero)

@@ -28,8 +28,8 @@ class PartyBoard(QListView):
     ) -> None:
         """`square_of` makes a picture of a portrait (`document.portraits.square_of_portrait`).
 
-        `unattended`, where nobody scrolls, many cards become smaller than one at a desk would like, whatever the text
-        size.
+        `unattended`, where nobody scrolls or chooses, many cards become smaller than one at a desk would like,
+        whatever the text size.
         """
         super().__init__(parent)
         self._theme = theme
@@ -46,7 +46,8 @@ class PartyBoard(QListView):
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        modes = QAbstractItemView.SelectionMode
+        self.setSelectionMode(modes.NoSelection if unattended else modes.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
@@ -68,9 +69,13 @@ class PartyBoard(QListView):
         self.members.set_rows(rows)
         self._fit()
         if chosen is not None and not self.currentIndex().isValid():
-            place = next((place for place, row in enumerate(rows) if row.id == chosen.id), -1)
-            if place >= 0:
-                self.setCurrentIndex(self.members.index(place))
+            self.choose(chosen.id)
+
+    def choose(self, member_id: str) -> None:
+        """Mark a member, as when it is chosen beside the board; one who is not here is passed over."""
+        place = next((place for place, row in enumerate(self.members.rows) if row.id == member_id), -1)
+        if place >= 0:
+            self.setCurrentIndex(self.members.index(place))
 
     def set_below_zero(self, told: bool) -> None:
         """Tell damage below zero in numbers, or only in words."""

@@ -80,7 +80,9 @@ class PartyDelegate(QStyledItemDelegate):
         theme = self._theme
         radius = CARD_RADIUS * self.fit.scale
         focused = bool(state & QStyle.StateFlag.State_HasFocus)
-        painter.setPen(QPen(theme.color("focus" if focused else "line"), max(2, 2 * self.fit.scale) if focused else 1))
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        rim = theme.color("focus" if focused else "second" if chosen else "line")
+        painter.setPen(QPen(rim, max(2, 2 * self.fit.scale) if focused or chosen else 1))
         painter.setBrush(theme.color("raised" if state & QStyle.StateFlag.State_MouseOver else "surface"))
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 

@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.calendar import Season
 from bones_desktop.rules.bones.character import ActionKind, Asset, CoinEntry, Follower, SeasonAction
@@ -250,3 +252,44 @@ def test_a_diary_moves_under_another_calendar():
 
 def test_the_season_is_that_of_the_day():
     assert [season_now(ragnar().with_(day=day)) for day in (1, 91, 92)] == [0, 0, 1]
+
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["income", "strategic", "remove", "spend", "receive", "season"]),
+        st.integers(-2, 6),
+        st.booleans(),
+    ),
+    max_size=25,
+)
+
+
+@given(st.integers(0, 500), ACTS)
+def test_coins_are_never_owed_and_the_diary_always_adds_up(start, acts):
+    character = bob().with_(coins=start)
+    for what, n, flag in acts:
+        try:
+            match what:
+                case "income":
+                    character = lecture(character, n)
+                case "strategic":
+                    character = strategic(character, n, asset="A book" if flag else "", lasting=n > 3)
+                case "remove":
+                    character = remove_action(character, n)
+                case "spend":
+                    character = spend_coins(character, 100 * n, "", TODAY)
+                case "receive":
+                    character = come_by_coins(character, n, "", TODAY)
+                case _:
+                    character = character.with_(day=character.day + 91)
+        except RulesError:
+            continue
+    told = diary(rulebook(), character)
+    assert character.coins >= 0
+    assert told.brought == start
+    assert told.coins == start + told.earned + told.received - told.spent
+    assert all(len(each.actions) <= 3 for each in told.seasons)
+    assert sum(len(each.actions) for each in told.seasons) == len(character.actions)
+    made = sum(bool(action.made) for action in character.actions)
+    assert len(character.assets) == made
+    assert [action.season for action in character.actions] == sorted(action.season for action in character.actions)

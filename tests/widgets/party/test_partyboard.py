@@ -121,6 +121,25 @@ def test_the_choice_stays_with_the_member(board):
     assert board.currentIndex().row() <= 0
 
 
+def test_a_member_chosen_beside_the_board_is_marked(board):
+    board.clearFocus()
+    before = shown(board)
+    board.choose(f"{3:032x}")
+    assert board.currentIndex().row() == 3
+    assert shown(board) != before
+    board.choose("nobody")
+    assert board.currentIndex().row() == 3
+
+
+def test_where_nobody_chooses_a_click_marks_nothing(qtbot, theme):
+    board = PartyBoard(theme, square_of_portrait, unattended=True)
+    qtbot.addWidget(board)
+    board.show_members(party(4))
+    board.show()
+    QTest.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=board.visualRect(board.members.index(1)).center())
+    assert not board.selectionModel().hasSelection()
+
+
 def shown(board) -> QImage:
     return board.grab().toImage()
 
