@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.panels.injuries.diecard import DieCard
-from bones_desktop.panels.injuries.steps import Step, healing, hindering_steps, loss, rare_steps
+from bones_desktop.document.injurysteps import Step, healing, hindering_steps, loss, rare_steps
 from bones_desktop.rules.bones import belongings, edits, injuries
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import die_label
@@ -26,6 +25,7 @@ from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
@@ -177,8 +177,13 @@ class InjuriesPanel(QWidget):
         lost = None if cause is None else self.tr("lost: {cause}").format(cause=cause) if cause else self.tr("lost")
         said = self.tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
         card = self.cards[die]
-        card.show_die(
-            tuple(face.code for face in shown.faces), name, lost, said if lost is None else f"{said} ({lost})"
+        card.show_look(
+            DieCardLook(
+                codes=tuple(face.code for face in shown.faces),
+                name=name if lost is None else lost,
+                said=said if lost is None else f"{said} ({lost})",
+                lost=lost is not None,
+            )
         )
         self._dice_row.addWidget(card)
         card.show()

@@ -1,4 +1,4 @@
-"""What the buttons of the injuries panel do: pure edits with the names they have in the history."""
+"""What is done to a character's dice: pure edits with the names they have in the history."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
