@@ -49,6 +49,8 @@ class MembersList(CampaignPanel):
         self._members: tuple[PartyMember, ...] = ()
         self._left_behind: dict[str, Trouble] = {}
         """Whom the last step could not be done to."""
+        self._damaged: dict[str, FileProblem | DataFileError] = {}
+        """What cannot be read on the shelf, by the files' names."""
         self._removed: tuple[str, object] | None = None
         """Name of the step that removed someone, and the campaign it left."""
         card = Card(self)
@@ -192,6 +194,9 @@ class MembersList(CampaignPanel):
         if campaign is None:
             return
         self._members = self._campaigns.members()
+        self._damaged = {}
+        if any(each.character is None for each in self._members):
+            self._damaged = {each.path.name: each.damaged for each in self._shelf().entries() if each.damaged}
         self.view.show_entries(self._entry(each) for each in self._members)
         some = bool(self._members)
         self.view.setVisible(some)
@@ -214,7 +219,7 @@ class MembersList(CampaignPanel):
         key, name = each.member.id, self._name(each)
         trouble = self._trouble(each)
         if each.character is None:
-            why = self.tr("Damaged file") if each.trouble is not None else self.tr("Not on the shelf")
+            why = self.tr("Damaged file") if self._damage(each) is not None else self.tr("Not on the shelf")
             return Entry(key, name, why, "bad", trouble)
         words = [kind_word(each.character.kind, self.tr)]
         if each.member.hidden:
@@ -225,8 +230,9 @@ class MembersList(CampaignPanel):
 
     def _trouble(self, each: PartyMember) -> str:
         """Return what is wrong with a member, "" for nothing."""
-        if each.trouble is not None:
-            return file_sentence(each.trouble, self.tr)
+        damage = self._damage(each)
+        if damage is not None:
+            return file_sentence(damage, self.tr)
         if each.character is None:
             return self.tr("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(
                 name=self._name(each)
@@ -235,6 +241,12 @@ class MembersList(CampaignPanel):
         if behind is None:
             return ""
         return sentence(behind.reason, self.tr) if isinstance(behind, RulesError) else file_sentence(behind, self.tr)
+
+    def _damage(self, each: PartyMember) -> FileProblem | DataFileError | None:
+        """Return why a member's file cannot be read; one that is damaged on the shelf is known by its name alone."""
+        if each.character is not None:
+            return None
+        return each.trouble or self._damaged.get(each.member.file)
 
     def _show_current(self) -> None:
         chosen, locked = self.current, self._campaigns.read_only

@@ -1,0 +1,159 @@
+"""The head of the page and what is there without a campaign: making, renaming, opening, removing, bringing back."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
+from bones_desktop.panels.campaign.campaignhead import CampaignHead
+from bones_desktop.panels.campaign.nocampaign import NoCampaign
+from bones_desktop.rules.bones import campaigncraft, campaignsessions
+from bones_desktop.storage.characterfile import new_id
+from bones_desktop.widgets.choices import ChoiceRole
+from tests.panels.campaign.conftest import TODAY
+
+
+@pytest.fixture
+def files(world, qapp) -> CampaignFiles:
+    made = CampaignFiles(world.campaigns, world.folder, new_id)
+    world.hear(made)
+    return made
+
+
+@pytest.fixture
+def head(show, theme, world, files) -> CampaignHead:
+    return show(CampaignHead(world.campaigns, theme, files), 1200, 120)
+
+
+@pytest.fixture
+def empty(show_plain, theme, world, files) -> NoCampaign:
+    return show_plain(NoCampaign(files, theme))
+
+
+@pytest.fixture
+def show_plain(qtbot) -> Callable:
+    def shown(panel):
+        qtbot.addWidget(panel)
+        panel.resize(1200, 600)
+        panel.show()
+        QTest.qWaitForWindowActive(panel)
+        return panel
+
+    return shown
+
+
+def test_name_and_date_are_shown_and_follow(head, world):
+    assert head.name.full_text == "The ford"
+    assert head.date.text() == "Day 1 of winter, year 1, week 1"
+    world.campaigns.apply("Week", lambda now: campaigncraft.advance(now, 8))
+    assert head.date.text() == "Day 9 of winter, year 1, week 2"
+
+
+def test_it_is_renamed_within_the_page(head, world):
+    head.rename.trigger()
+    assert head.ask.field.text() == "The ford"
+    QTest.keyClicks(head.ask.field, "The far shore")
+    QTest.keyClick(head.ask.field, Qt.Key.Key_Return)
+    assert world.now.name == "The far shore"
+    assert head.name.full_text == "The far shore"
+    assert world.campaigns.undo_text == "Rename the campaign"
+
+
+def test_the_first_year_is_a_number(head, world):
+    head.first_year.trigger()
+    QTest.keyClicks(head.ask.field, "1066")
+    QTest.keyClick(head.ask.field, Qt.Key.Key_Return)
+    assert head.date.text() == "Day 1 of winter, year 1066, week 1"
+    head.first_year.trigger()
+    QTest.keyClicks(head.ask.field, "soon")
+    QTest.keyClick(head.ask.field, Qt.Key.Key_Return)
+    assert world.refusals() == ["year-from-to"]
+    assert world.now.first_year == 1066
+
+
+def test_another_is_begun_and_switched_to_and_what_is_typed_is_asked_for_first(head, world, files):
+    assert not head.switch.isEnabled()
+    left: list[str] = []
+    files.leaving.connect(lambda: left.append(world.now.name))
+    head.new.trigger()
+    QTest.keyClicks(head.ask.field, "Old tower")
+    QTest.keyClick(head.ask.field, Qt.Key.Key_Return)
+    assert world.now.name == "Old tower"
+    [choice] = [head.switch.model.index(row).data(ChoiceRole.CHOICE) for row in range(head.switch.model.rowCount())]
+    assert choice.text == "The ford"
+    assert choice.note == "Ragnar, Bob, Emma and 1 more · not played yet"
+    head.switch.chosen.emit(choice)
+    assert world.now.name == "The ford"
+    assert left == ["The ford", "Old tower"]
+
+
+def test_removing_closes_it_and_it_can_be_brought_back(head, world, files):
+    path = world.campaigns.path
+    head.remove.trigger()
+    assert world.campaigns.campaign is None
+    assert not path.exists()
+    files.bring_back(files.last_removed)
+    assert world.now.name == "The ford"
+    assert files.last_removed is None
+
+
+def test_a_campaign_that_is_gone_is_told_of(head, world, files):
+    world.campaigns.path.unlink()
+    head.remove.trigger()
+    assert [signal for signal, _value in world.told] == ["trouble"]
+    assert world.campaigns.campaign is not None
+
+
+def test_without_a_campaign_one_is_made_by_its_name(empty, world):
+    world.campaigns.close()
+    QTest.mouseClick(empty.new, Qt.MouseButton.LeftButton)
+    assert empty.ask.field.hasFocus()
+    QTest.keyClicks(empty.ask.field, "Old tower")
+    QTest.keyClick(empty.ask.field, Qt.Key.Key_Return)
+    assert world.now.name == "Old tower"
+    assert world.now.members == ()
+
+
+def test_those_there_are_told_with_members_and_the_day_last_played(empty, world):
+    world.campaigns.apply("Start", lambda now: campaignsessions.begin_session(now, TODAY))
+    empty.refresh()
+    assert "a session goes on since" in empty.view.entries.rows[0].note
+    world.campaigns.close()
+    empty.view.setFocus()
+    QTest.keyClick(empty.view, Qt.Key.Key_Return)
+    assert world.now.name == "The ford"
+
+
+def test_removed_ones_are_shown_when_asked_for_and_come_back_with_enter(empty, world, files):
+    world.campaigns.close()
+    empty.view.setFocus()
+    QTest.keyClick(empty.view, Qt.Key.Key_Delete)
+    assert empty.none.isVisible()
+    assert empty.gone_words.text() == "“The ford” was removed."
+    QTest.mouseClick(empty.with_removed, Qt.MouseButton.LeftButton)
+    assert [entry.name for entry in empty.view.entries.rows] == ["The ford"]
+    assert empty.open.text() == "Bring back"
+    assert not empty.remove.isEnabled()
+    empty.view.setFocus()
+    QTest.keyClick(empty.view, Qt.Key.Key_Return)
+    assert world.now.name == "The ford"
+    empty.refresh()
+    assert not empty.bring_back.isVisible()
+
+
+def test_the_one_removed_last_comes_back_with_one_press(empty, world, files):
+    files.remove(world.campaigns.path)
+    QTest.mouseClick(empty.bring_back, Qt.MouseButton.LeftButton)
+    assert world.now.name == "The ford"
+
+
+def test_a_damaged_campaign_is_listed_and_told_of_when_opened(empty, world):
+    (world.folder.folder / "Broken.bones-campaign").write_bytes(b"{")
+    empty.refresh()
+    broken = empty.view.entries.rows[0]
+    assert (broken.name, broken.note, broken.tone) == ("Broken", "cannot be opened", "bad")
+    empty.view.asked.emit(broken.key)
+    assert [signal for signal, _value in world.told] == ["trouble"]
+    assert world.now.name == "The ford"

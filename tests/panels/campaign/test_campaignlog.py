@@ -1,0 +1,45 @@
+"""The campaign log in a file: offered under the campaign's name, whole or not at all."""
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from bones_desktop.panels.campaign.campaignlog import CampaignLogFile
+from bones_desktop.rules.bones import campaigncraft, campaignsessions
+from tests.panels.campaign.conftest import TODAY, WOLF
+from tests.support.rulebooks import rulebook
+
+
+@pytest.fixture
+def log(qtbot, world, tmp_path) -> CampaignLogFile:
+    host = QWidget()
+    qtbot.addWidget(host)
+    world.campaigns.apply("Start", lambda now: campaignsessions.begin_session(now, TODAY, "Rain"))
+    world.campaigns.apply("Log", lambda now: campaignsessions.set_log(rulebook(), now, 1, "They came."))
+    world.campaigns.apply("Notes", lambda now: campaigncraft.set_gm_notes(now, "The miller lies"))
+    world.campaigns.apply("Hide", lambda now: campaigncraft.set_hidden(now, WOLF, True))
+    made = CampaignLogFile(world.campaigns, lambda: tmp_path, host)
+    made.host = host
+    for signal in ("told", "trouble"):
+        getattr(made, signal).connect(lambda value, signal=signal: world.told.append((signal, value)))
+    return made
+
+
+def test_it_is_asked_where_to_and_written_there(log, world, tmp_path):
+    log.ask()
+    [dialog] = log.host.findChildren(QFileDialog)
+    assert dialog.selectedFiles() == [str(tmp_path / "The ford.md")]
+    target = tmp_path / "chosen.md"
+    dialog.fileSelected.emit(str(target))
+    dialog.close()
+    text = target.read_text(encoding="utf-8")
+    assert "## Session 1: Rain" in text
+    assert "They came." in text
+    assert "Ragnar, Bob, Emma" in text
+    assert "Wolf" not in text
+    assert "miller" not in text
+    assert world.told == [("told", f"Written to {target}.")]
+
+
+def test_what_cannot_be_written_is_told(log, world, tmp_path):
+    log.write(tmp_path / "nowhere" / "log.md")
+    assert [signal for signal, _value in world.told] == ["trouble"]

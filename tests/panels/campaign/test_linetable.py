@@ -1,0 +1,73 @@
+"""Tables of short texts: ticks by keys and mouse, places kept, and what screen readers hear."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.panels.campaign.linemodel import Cell, Line
+from bones_desktop.panels.campaign.linetable import LineTable
+
+
+@pytest.fixture
+def table(qtbot, theme) -> LineTable:
+    host = QWidget()
+    host.table = LineTable(theme, ("Who", "What"), "People", host, wide=1)
+    host.table.resize(400, 300)
+    host.table.lines.set_lines([row("a", True), row("b", False), row("c", None)])
+    qtbot.addWidget(host)
+    host.show()
+    QTest.qWaitForWindowActive(host)
+    table = host.table
+    table.host = host
+    return table
+
+
+def row(key: str, ticked: bool | None, what: str = "rests") -> Line:
+    return Line(key, (Cell(key.upper()), Cell(what, tip=f"{what} long")), ticked)
+
+
+def test_ticks_are_asked_for_by_space_and_by_a_click_on_the_first_cell_only(table):
+    asked: list[tuple[str, bool]] = []
+    table.lines.ticked.connect(lambda key, on: asked.append((key, on)))
+    table.setFocus()
+    table.go_to("a")
+    QTest.keyClick(table, Qt.Key.Key_Space)
+    for column in (0, 1):
+        place = table.visualRect(table.lines.index(1, column)).center()
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    table.go_to("c")
+    QTest.keyClick(table, Qt.Key.Key_Space)
+    assert asked == [("a", False), ("b", True)]
+
+
+def test_enter_asks_for_a_line(table):
+    asked: list[str] = []
+    table.asked.connect(asked.append)
+    table.setFocus()
+    table.go_to("b")
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    assert asked == ["b"]
+
+
+def test_lines_that_change_leave_the_keys_where_they_are(table):
+    table.go_to("b")
+    resets: list[None] = []
+    table.lines.modelReset.connect(lambda: resets.append(None))
+    table.lines.set_lines([row("a", True), row("b", True, "walks"), row("c", None)])
+    assert table.current == "b"
+    assert resets == []
+    table.lines.set_lines([row("b", True)])
+    assert resets == [None]
+
+
+def test_what_a_screen_reader_hears(table):
+    assert table.lines.index(0, 1).data(Qt.ItemDataRole.AccessibleTextRole) == "What: rests long"
+    assert table.lines.index(0, 0).data(Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
+    assert table.lines.index(2, 0).data(Qt.ItemDataRole.CheckStateRole) is None
+
+
+def test_the_model_keeps_the_contract(table, qtmodeltester):
+    qtmodeltester.check(table.lines)
+    table.lines.set_lines([])
+    qtmodeltester.check(table.lines)

@@ -1,0 +1,165 @@
+"""The members: taken in from the shelf, hidden, removed and taken back, and what is wrong with one."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.panels.campaign.memberslist import LIST, PICKER, MembersList
+from bones_desktop.rules.bones import campaigncraft
+from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
+from tests.support.people import ragnar
+
+
+@pytest.fixture
+def panel(show, theme, world) -> MembersList:
+    for name, letter in (("Hrothgar", "1"), ("Beowulf", "2"), ("Wiglaf", "3")):
+        world.shelf.create(ragnar().with_(id=letter * 32, name=name))
+    return show(MembersList(world.campaigns, theme, lambda: world.shelf), 320, 560)
+
+
+def names(panel) -> list[str]:
+    return [entry.name for entry in panel.view.entries.rows]
+
+
+def test_members_are_listed_with_what_they_are(panel):
+    assert [(entry.name, entry.note) for entry in panel.view.entries.rows] == [
+        ("Ragnar", "Player character"),
+        ("Bob", "Player character"),
+        ("Emma", "Player character"),
+        ("Wolf", "Beast"),
+    ]
+
+
+def test_several_are_taken_in_at_once_by_keys(panel, world):
+    QTest.mouseClick(panel.add, Qt.MouseButton.LeftButton)
+    picker = panel.picker
+    assert panel._stack.currentIndex() == PICKER
+    assert picker.search.hasFocus()
+    assert [entry.name for entry in picker.view.entries.rows] == ["Beowulf", "Hrothgar", "Wiglaf"]
+    QTest.keyClick(picker.search, Qt.Key.Key_Down)
+    assert picker.view.hasFocus()
+    QTest.keyClick(picker.view, Qt.Key.Key_Space)
+    QTest.keyClick(picker.view, Qt.Key.Key_Down)
+    QTest.keyClick(picker.view, Qt.Key.Key_Space)
+    assert picker.add.text() == "Add 2 characters"
+    QTest.keyClick(picker.view, Qt.Key.Key_Return)
+    assert [member.name for member in world.now.members][-2:] == ["Beowulf", "Hrothgar"]
+    assert world.campaigns.undo_text == "Add members"
+    assert panel._stack.currentIndex() == LIST
+    assert panel.current.member.name == "Hrothgar"
+    assert panel.current.character.campaign == world.now.id
+
+
+def test_the_search_finds_one_and_enter_takes_it(panel, world):
+    panel.show_picker()
+    QTest.keyClicks(panel.picker.search, "wig")
+    assert [entry.name for entry in panel.picker.view.entries.rows] == ["Wiglaf"]
+    QTest.keyClick(panel.picker.search, Qt.Key.Key_Return)
+    QTest.keyClick(panel.picker.view, Qt.Key.Key_Return)
+    assert world.campaigns.undo_text == "Add Wiglaf"
+    assert names(panel)[-1] == "Wiglaf"
+
+
+def test_ticks_stay_while_another_is_searched_for(panel, world):
+    panel.show_picker()
+    picker = panel.picker
+    QTest.mouseClick(
+        picker.view.viewport(), Qt.MouseButton.LeftButton,
+        pos=picker.view.visualRect(picker.view.entries.index(0)).center(),
+    )  # fmt: skip
+    QTest.keyClicks(picker.search, "wig")
+    picker.view.tick_asked.emit("3" * 32)
+    QTest.mouseClick(picker.add, Qt.MouseButton.LeftButton)
+    assert names(panel)[-2:] == ["Beowulf", "Wiglaf"]
+
+
+def test_nothing_found_and_nothing_ticked_say_so(panel):
+    panel.show_picker()
+    assert not panel.picker.add.isEnabled()
+    assert panel.picker.add.toolTip()
+    QTest.keyClicks(panel.picker.search, "nobody")
+    assert panel.picker.none.text() == "No one on the shelf is called so."
+    QTest.keyClick(panel.picker.search, Qt.Key.Key_Escape)
+    assert panel._stack.currentIndex() == LIST
+    assert panel.add.hasFocus()
+
+
+def test_removing_offers_to_take_it_back(panel, world):
+    panel.choose(BOB)
+    panel.view.setFocus()
+    QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+    assert names(panel) == ["Ragnar", "Emma", "Wolf"]
+    assert panel.gone_words.text() == "Bob has left the party."
+    assert world.character(BOB).campaign == ""
+    QTest.mouseClick(panel.take_back, Qt.MouseButton.LeftButton)
+    assert names(panel) == ["Ragnar", "Bob", "Emma", "Wolf"]
+    assert world.character(BOB).campaign == world.now.id
+    assert not panel.take_back.isVisible()
+
+
+def test_the_offer_goes_once_something_else_is_done(panel, world):
+    panel.choose(BOB)
+    panel.remove_current()
+    world.campaigns.apply("Day", lambda now: campaigncraft.advance(now, 1))
+    assert not panel.take_back.isVisible()
+    panel.bring_back()
+    assert names(panel) == ["Ragnar", "Emma", "Wolf"]
+
+
+def test_hiding_and_showing(panel, world):
+    panel.choose(WOLF)
+    QTest.mouseClick(panel.hide_button, Qt.MouseButton.LeftButton)
+    assert world.now.members[3].hidden
+    assert panel.view.entries.rows[3].note == "Beast · GM's secret"
+    assert panel.hide_button.text() == "Show to players"
+    assert world.campaigns.undo_text == "Hide Wolf from the players"
+    QTest.mouseClick(panel.hide_button, Qt.MouseButton.LeftButton)
+    assert not world.now.members[3].hidden
+
+
+def test_enter_asks_to_open_a_member(panel, world, qtbot):
+    panel.choose(EMMA)
+    panel.view.setFocus()
+    with qtbot.waitSignal(panel.open_asked) as asked:
+        QTest.keyClick(panel.view, Qt.Key.Key_Return)
+    assert asked.args == [world.paths[EMMA]]
+
+
+def test_a_missing_and_a_damaged_file_are_said_plainly(panel, world):
+    world.paths[RAGNAR].unlink()
+    world.paths[BOB].write_bytes(b"{}")
+    panel.refresh()
+    rows = panel.view.entries.rows
+    assert [row.note for row in rows[:2]] == ["Not on the shelf", "Damaged file"]
+    panel.choose(RAGNAR)
+    assert "No file of Ragnar is on the shelf" in panel.trouble_words.text()
+    assert not panel.open.isEnabled()
+    assert panel.remove.isEnabled()
+    panel.choose(BOB)
+    assert "Bob.bones" in panel.trouble_words.text()
+    panel.choose(EMMA)
+    assert not panel.trouble_words.isVisible()
+
+
+def test_a_member_the_step_could_not_reach_is_told_of(panel, world, monkeypatch):
+    from bones_desktop.document import campaigndocument
+    from bones_desktop.rules.reasons import refuse
+
+    def catch_up(rulebook, campaign, character, today):
+        if character.id == BOB:
+            raise refuse("spiff-ledger-full", most=5_000)
+        return character
+
+    monkeypatch.setattr(campaigndocument, "catch_up", catch_up)
+    world.campaigns.apply("Day", lambda now: campaigncraft.advance(now, 1))
+    assert panel.view.entries.rows[1].note == "Player character · not caught up"
+    panel.choose(BOB)
+    assert "the ledger of spiffs can keep" in panel.trouble_words.text()
+
+
+def test_the_lists_keep_the_contract(panel, qtmodeltester):
+    qtmodeltester.check(panel.view.entries)
+    panel.show_picker()
+    qtmodeltester.check(panel.picker.view.entries)
+    index = panel.view.entries.index(0)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Ragnar, Player character"
