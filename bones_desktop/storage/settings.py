@@ -43,6 +43,7 @@ class Settings(Value):
     recent: Annotated[tuple[_PathText, ...], Limits(max_length=RECENT)] = ()
     """Files last opened, the newest first."""
     last_open: _PathText = ""
+    last_campaign: _PathText = ""
     first_start_done: bool = False
 
     def opened(self, path: Path) -> "Settings":

@@ -25,6 +25,7 @@ from bones_desktop.storage.textfiles import FileProblem, sweep_temporaries
 from bones_desktop.storage.undohistory import UndoHistories
 from bones_desktop.storage.versions import Versions
 from bones_desktop.theme.theme import Theme
+from bones_desktop.window.campaignpages import CampaignPages
 from bones_desktop.window.crashreports import CrashReports
 from bones_desktop.window.desk import Desk, FileEvents
 from bones_desktop.window.documents import open_local
@@ -97,10 +98,15 @@ class Application(QObject):
         self.giving = GivingFiles(desk, self.files, self)
         self._file_names = FileNameFollower(self.session, self._shelf_now, self.events, self)
         self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
+        anyone = AnyCharacter(self.document, self.session, closed)
+        self.campaigns = CampaignPages(
+            self.document, self.theme, anyone, self._shelf_now, locations.campaigns, versions, clock,
+            lambda: self.settings.value.last_campaign, self.window,
+        )  # fmt: skip
         self.pages = Pages(
-            self.window, self.document, self.theme, self._shelf, AnyCharacter(self.document, self.session, closed),
-            lambda: self.settings.value.recent, locations.roll_log, clock, lambda: self._printing.kit,
-            lambda: self.settings.value.printed_templates_only, self,
+            self.window, self.document, self.theme, self._shelf, anyone, lambda: self.settings.value.recent,
+            locations.roll_log, clock, lambda: self._printing.kit,
+            lambda: self.settings.value.printed_templates_only, self.campaigns, self,
         )  # fmt: skip
         self._printing = PrintActions(
             self.window, self.document, lambda: self.pages.paper, lambda: self.packs.letters, self
@@ -148,6 +154,7 @@ class Application(QObject):
         """Put what is typed, the layout and the settings on disk."""
         self.session.flush()
         self.packs.flush()
+        self.campaigns.flush()
         geometry = bytes(self.window.saveGeometry().data())
         self._layout.save(Layout(geometry, self.window.page, self.pages.layout(), self.theme.shown))
 
@@ -188,6 +195,7 @@ class Application(QObject):
             "injure": lambda: self.pages.injure(),
             "heal": lambda: self.pages.heal(),
             "fight": lambda: self.pages.fight.come_up(),
+            "players": lambda: self.campaigns.show_players(),
             "keys": lambda: self._dialogs.keys(),
             "logs": self._open_folder,
             "about": lambda: self._dialogs.about(),
@@ -200,6 +208,8 @@ class Application(QObject):
         self.events.gone.connect(self.settings.forget)
         self.events.moved.connect(self._remember_moved)
         self.events.shelf_changed.connect(self.pages.refresh_shelf)
+        self.events.shelf_changed.connect(lambda _paths: self.campaigns.refresh())
+        self.campaigns.chosen.connect(lambda path: self.settings.edit(last_campaign=str(path) if path else ""))
         self.events.to_be_seen.connect(self._show_character)
         self.events.shelf_to_be_seen.connect(lambda: self.window.show_page("shelf"))
         self.pages.open_asked.connect(self.files.work_on)

@@ -53,7 +53,7 @@ class CampaignPages(QObject):
         last: Callable[[], str],
         window: QWidget,
     ) -> None:
-        """`folder` is where campaigns lie, `last` the path of the one open last, "" for none."""
+        """Campaigns lie in `folder`; `last` returns the path of the one open last, "" for none."""
         super().__init__(window)
         self._document = document
         self._theme = theme
@@ -93,11 +93,12 @@ class CampaignPages(QObject):
     @cached_property
     def page(self) -> "CampaignPage":
         """The Campaign page."""
+        from bones_desktop.storage.campaignfolder import CampaignFolder
         from bones_desktop.window.campaignpage import CampaignPage
 
         page = CampaignPage(
-            self.campaigns, self._document, self._theme, self._anyone, self._shelf, self._folder, self.today,
-            self._window,
+            self.campaigns, self._document, self._theme, self._anyone, self._shelf, CampaignFolder(self._folder),
+            self.today, self._window,
         )  # fmt: skip
         page.refused.connect(self.refused)
         page.told.connect(self.told)
@@ -144,10 +145,26 @@ class CampaignPages(QObject):
         """Return the date as 2026-11-21."""
         return self._clock().astimezone().date().isoformat()
 
+    def flush(self) -> None:
+        """Keep what is being typed on the page."""
+        if self._is_made("page"):
+            self.page.flush()
+
+    def refresh(self) -> None:
+        """Look at the members anew and catch up those whose files came back: the shelf has changed."""
+        if not self._is_made("campaigns"):
+            return
+        self.campaigns.catch_up()
+        if self._is_made("page"):
+            self.page.party.feed.refresh()
+        if self._is_made("players"):
+            self.players.refresh()
+
     def close(self) -> None:
         """Close the players' view with the program."""
         if self._is_made("players"):
             self.players.shutdown()
+        self.flush()
 
     def _try(self, act: Callable[[], None]) -> None:
         try:

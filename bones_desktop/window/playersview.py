@@ -104,6 +104,10 @@ class PlayersView(QWidget):
         if self.isVisible() and self._may_be_seen(thrower):
             self._tell(thrower, words)
 
+    def refresh(self) -> None:
+        """Look at the members' files anew, as when some came back."""
+        self._feed.refresh()
+
     def fill_screen(self) -> None:
         """Fill the screen the view is on, without anything to press."""
         self.showFullScreen()
