@@ -11,7 +11,6 @@ from bones_desktop.widgets.choices import Choice
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, TODAY, WOLF
 from tests.support.rulebooks import rulebook
 
-
 HELP = "Helping the campaign along, with maps or GM work"
 
 
