@@ -18,7 +18,7 @@ from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.playback import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
-from bones_desktop.rules.bones.requests import skill_of
+from bones_desktop.rules.bones.requests import Request, skill_of
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.usualitems import usual_items
 from bones_desktop.rules.reasons import RulesError
@@ -38,6 +38,7 @@ from bones_desktop.window.tableflow import TableFlow
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tableshow import TableViews
 from bones_desktop.window.throwkeeper import ThrowKeeper
+from bones_desktop.wording.table import request_name
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
 
@@ -130,10 +131,11 @@ class TablePage(QWidget):
         if entry.character_id != character.id:
             items = usual_items(self._document.rulebook, character, skill_of(request))
             request = replace(request, items=items, allowed_by_gm=False)
-        self.strip.show_request(request)
-        self._take_keys()
-        ready = self.tr("{task}: ready to throw (Space)").format(task=entry.title)
-        self.told.emit(self.strip.why_not or ready)
+        self._make_ready(request, entry.title)
+
+    def ask(self, request: Request) -> None:
+        """Choose what is to be thrown, as another page asks for it."""
+        self._make_ready(request, request_name(self._document.rulebook, request, self.tr))
 
     def set_speed(self, speed: str) -> None:
         """Set how fast dice move: "normal", "quick" or "off"; anything else means "normal"."""
@@ -281,6 +283,12 @@ class TablePage(QWidget):
     def _die_chosen(self, die: int) -> None:
         owners = self._owners()
         self.tray.point_at(owners.index(die) if die in owners else -1)
+
+    def _make_ready(self, request: Request, name: str) -> None:
+        self.strip.show_request(request)
+        self._take_keys()
+        ready = self.tr("{task}: ready to throw (Space)").format(task=name)
+        self.told.emit(self.strip.why_not or ready)
 
     def _lay_out(self) -> None:
         theme = self._theme
