@@ -72,6 +72,7 @@ class CalendarTab(CampaignPanel):
         self.passages = PassagesCard(theme, self)
         self._lay_out()
         self.span.changed.connect(self._look_ahead)
+        self.span.entered.connect(self.let_pass)
         self.go.clicked.connect(self.let_pass)
         self.note.returnPressed.connect(self.let_pass)
         self.table.lines.ticked.connect(self._tick)
@@ -79,6 +80,7 @@ class CalendarTab(CampaignPanel):
         self.care.asked.connect(self.treat)
         self.care.refused.connect(self.refused)
         self.passed.take_back_asked.connect(self._take_back)
+        self.setFocusProxy(self.span)
         self._restyle()
 
     def let_pass(self) -> None:

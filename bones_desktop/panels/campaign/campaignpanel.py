@@ -7,12 +7,15 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.rules.bones.campaign import Campaign
+from bones_desktop.document.party import Trouble
+from bones_desktop.rules.bones.campaign import Campaign, Member
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.datafile import DataFileError
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.reasons import sentence
 
 
 class CampaignPanel(QWidget):
@@ -29,6 +32,8 @@ class CampaignPanel(QWidget):
         super().__init__(parent)
         self._campaigns = campaigns
         self._theme = theme
+        self._left_behind: tuple[tuple[Member, Trouble], ...] = ()
+        """Whom the last change could not be done to, and why."""
         campaigns.changed.connect(self._changed)
         theme.changed.connect(self._restyle)
 
@@ -57,9 +62,13 @@ class CampaignPanel(QWidget):
         except (FileProblem, DataFileError) as error:
             self.trouble.emit(error)
             return False
+        for member, why in self._left_behind:
+            words = self.tr("{name} could not follow and is caught up later: {why}")
+            self.told.emit(words.format(name=member.name, why=trouble_sentence(why, self.tr)))
         return True
 
     def _changed(self, change: CampaignChange) -> None:
+        self._left_behind = change.party.refused if change.party is not None else ()
         self._note(change)
         if self.isVisible():
             self.refresh()
@@ -69,3 +78,8 @@ class CampaignPanel(QWidget):
 
     def _restyle(self) -> None:
         """Fit fonts and distances to the theme."""
+
+
+def trouble_sentence(why: Trouble, tr: Callable[[str], str]) -> str:
+    """Return why something could not be done to a member."""
+    return sentence(why.reason, tr) if isinstance(why, RulesError) else file_sentence(why, tr)

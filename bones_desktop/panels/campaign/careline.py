@@ -55,6 +55,8 @@ class CareLine(QFrame):
         self._column.addWidget(self.says)
         self.successes.valueChanged.connect(self._show)
         self.medic.valueChanged.connect(self._show)
+        for field in (self.successes, self.medic):
+            field.lineEdit().returnPressed.connect(self._ask)
         self.restyle()
         self._show()
 

@@ -29,6 +29,7 @@ class GmNotes(CampaignPanel):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._card)
+        self.setFocusProxy(self.field)
         self._restyle()
 
     def refresh(self) -> None:

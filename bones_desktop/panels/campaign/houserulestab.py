@@ -44,6 +44,7 @@ class HouseRulesTab(CampaignPanel):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._card, 1, Qt.AlignmentFlag(0))
+        self.setFocusProxy(self.lines[0].box)
         self._restyle()
 
     def refresh(self) -> None:

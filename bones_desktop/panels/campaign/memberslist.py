@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.party import PartyMember, Trouble
-from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
+from bones_desktop.document.party import PartyMember
+from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, trouble_sentence
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.memberpicker import MemberPicker
 from bones_desktop.panels.campaign.roster import Entry, RosterView, kind_word
@@ -23,7 +23,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.reasons import sentence
 
 LIST: Final = 0
 PICKER: Final = 1
@@ -47,8 +46,6 @@ class MembersList(CampaignPanel):
         super().__init__(campaigns, theme, parent)
         self._shelf = shelf
         self._members: tuple[PartyMember, ...] = ()
-        self._left_behind: dict[str, Trouble] = {}
-        """Whom the last step could not be done to."""
         self._damaged: dict[str, FileProblem | DataFileError] = {}
         """What cannot be read on the shelf, by the files' names."""
         self._removed: tuple[str, object] | None = None
@@ -107,6 +104,7 @@ class MembersList(CampaignPanel):
         self.hide_button.clicked.connect(self.hide_current)
         self.remove.clicked.connect(self.remove_current)
         self.take_back.clicked.connect(self.bring_back)
+        self.setFocusProxy(self.view)
         self._restyle()
         self._gone.hide()
 
@@ -209,7 +207,6 @@ class MembersList(CampaignPanel):
         self._show_current()
 
     def _note(self, change: CampaignChange) -> None:
-        self._left_behind = {member.id: why for member, why in change.party.refused} if change.party else {}
         if change.before is None or change.after is None or change.before.id != change.after.id:
             self._removed = None
             self._stack.setCurrentIndex(LIST)
@@ -237,10 +234,8 @@ class MembersList(CampaignPanel):
             return self.tr("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(
                 name=self._name(each)
             )
-        behind = self._left_behind.get(each.member.id)
-        if behind is None:
-            return ""
-        return sentence(behind.reason, self.tr) if isinstance(behind, RulesError) else file_sentence(behind, self.tr)
+        behind = next((why for member, why in self._left_behind if member.id == each.member.id), None)
+        return trouble_sentence(behind, self.tr) if behind is not None else ""
 
     def _damage(self, each: PartyMember) -> FileProblem | DataFileError | None:
         """Return why a member's file cannot be read; one that is damaged on the shelf is known by its name alone."""

@@ -64,6 +64,7 @@ class NoCampaign(QWidget):
         self.open.clicked.connect(lambda: self._enter(self.view.current))
         self.remove.clicked.connect(self._remove)
         files.listed.connect(lambda: self.refresh() if self.isVisible() else None)
+        self.setFocusProxy(self.new)
         theme.changed.connect(self._restyle)
         self._restyle()
 

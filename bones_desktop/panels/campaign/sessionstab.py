@@ -91,6 +91,7 @@ class SessionsTab(CampaignPanel):
         self.past_card.writer_chosen.connect(self._set_writer)
         self.past_card.titled.connect(self._set_title)
         self.past_card.reopen_asked.connect(self.reopen)
+        self.setFocusProxy(self.list)
         self._restyle()
 
     def start(self, title: str, present: tuple[str, ...]) -> None:
@@ -113,7 +114,7 @@ class SessionsTab(CampaignPanel):
             return
         self.now_card.forget()
         self._go_to_last()
-        self.told.emit(self.tr("The session has ended, and everyone has got what it gave."))
+        self.told.emit(self.tr("The session has ended."))
 
     def reopen(self) -> None:
         """Let the last session go on."""

@@ -28,6 +28,8 @@ class SpanChoice(QWidget):
     """One of the four is chosen; a number typed or stepped to chooses itself."""
 
     changed = Signal()
+    entered = Signal()
+    """Enter was pressed in the number."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -49,6 +51,8 @@ class SpanChoice(QWidget):
         self.buttons[Span.DAY].setChecked(True)
         self._group.idClicked.connect(self._clicked)
         self.number.valueChanged.connect(lambda _value: self._number_chosen())
+        self.number.lineEdit().returnPressed.connect(self.entered)
+        self.setFocusProxy(self.buttons[Span.DAY])
         self.set_day(1)
         self.restyle()
 

@@ -112,6 +112,17 @@ def test_a_member_is_treated_in_its_own_file_and_it_can_be_taken_back(tab, world
     assert world.now.day == 1
 
 
+def test_enter_in_a_number_enters(tab, world):
+    tab.care.successes.setFocus()
+    tab.care.successes.setValue(2)
+    QTest.keyClick(tab.care.successes, Qt.Key.Key_Return)
+    assert damage(world.character(RAGNAR)) == 1
+    tab.span.number.setFocus()
+    tab.span.number.setValue(3)
+    QTest.keyClick(tab.span.number, Qt.Key.Key_Return)
+    assert world.now.day == 4
+
+
 def test_what_cannot_be_treated_says_why(tab, world):
     tab.table.setCurrentIndex(tab.table.lines.index(2, 0))
     assert not tab.care.treat.isEnabled()

@@ -153,6 +153,9 @@ def test_a_member_the_step_could_not_reach_is_told_of(panel, world, monkeypatch)
     monkeypatch.setattr(campaigndocument, "catch_up", catch_up)
     world.campaigns.apply("Day", lambda now: campaigncraft.advance(now, 1))
     assert panel.view.entries.rows[1].note == "Player character · not caught up"
+    panel.choose(WOLF)
+    panel.hide_current()
+    assert world.told[-1][1].startswith("Bob could not follow and is caught up later: ")
     panel.choose(BOB)
     assert "the ledger of spiffs can keep" in panel.trouble_words.text()
 
