@@ -37,6 +37,7 @@ SEASONS: Final = {
 }
 
 CAMPAIGNS: Final = {
+    "read-only-campaign": "This campaign was written by a newer version of the program and cannot be changed here.",
     "most-members": "{most} characters are the most a campaign has.",
     "member-already": "{name} is in the campaign already.",
     "no-such-member": "This character is not in the campaign.",
