@@ -129,7 +129,7 @@ class TablePage(QWidget):
         character = self._document.character
         if entry.character_id != character.id:
             items = usual_items(self._document.rulebook, character, skill_of(request))
-            request = replace(request, items=items, allowed_by_gm=False)
+            request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
         self.strip.show_request(request)
         self._take_keys()
         ready = self.tr("{task}: ready to throw (Space)").format(task=entry.title)
