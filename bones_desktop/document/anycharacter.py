@@ -78,9 +78,8 @@ class AnyCharacter:
         document, step = self._document, made.step
         if document.character != step.after:
             raise refuse("changed-since-step")
-        steps, undone = document.history()
-        done = steps[: len(steps) - undone]
-        if done and (done[-1].before, done[-1].after) == (step.before, step.after):
+        last = document.last_step
+        if last is not None and (last.before, last.after) == (step.before, step.after):
             document.undo_stack.undo()
         else:
             document.apply(_tr("Take back: {step}").format(step=step.name), lambda _now: step.before)
