@@ -46,6 +46,8 @@ def quicken_dataclasses() -> None:
 def _quick(cls: type, usual: Callable[..., Any], options: dict[str, bool]) -> type:
     if not cls.__module__.startswith(_PACKAGE) or _OWN & vars(cls).keys() or _needs_more(cls):
         return usual(**options)(cls)  # type: ignore[no-any-return]
+    if not cls.__doc__:
+        cls.__doc__ = cls.__name__  # else the signature is written, for which Python takes sources apart
     made: Any = usual(init=False, repr=False, eq=False, slots=True, kw_only=options.get("kw_only", False))(cls)
     parts = fields(made)
     # What derives from it, and whoever asks, sees a class that was frozen as usual.

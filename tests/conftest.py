@@ -21,6 +21,7 @@ os.environ["LC_ALL"] = "C.UTF-8"
 os.environ.pop("LANGUAGE", None)
 
 settings.register_profile("suite", deadline=None, print_blob=True)
+settings.register_profile("few", settings.get_profile("suite"), max_examples=10)
 settings.load_profile("suite")
 
 HERE = Path(__file__).parent
@@ -62,6 +63,12 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
     monkeypatch.delenv("XDG_DOCUMENTS_DIR", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _no_wait_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave files in the system's cache: no test pulls the plug, and a disk can take long."""
+    monkeypatch.setattr("os.fsync", lambda _handle: None)
 
 
 class _Records(logging.Handler):

@@ -98,7 +98,7 @@ def test_tests_get_their_own_packages_and_arguments(checkout: Checkout):
     assert done.returncode == 0, done.stderr
     assert sum("pip install" in call for call in checkout.calls) == 1
     assert any(call.endswith("--editable .[test]") for call in checkout.calls)
-    assert checkout.calls[-1] == "-m pytest -n auto --maxprocesses 8 --dist worksteal -k two words"
+    assert checkout.calls[-1] == "-m pytest -n auto --maxprocesses 4 --dist worksteal -k two words"
     checkout.run("test")
     assert not any("pip install" in call for call in checkout.calls)
 

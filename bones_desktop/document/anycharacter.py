@@ -73,17 +73,17 @@ class AnyCharacter:
         """
         if not made.is_change:
             return made.before
+        name = _tr("Take back: {step}").format(step=made.step.name)
         if not self._is_open(made.path, made.before.id):
-            return self._closed.take_back(made.path, made.step)
+            return self._closed.take_back(made.path, made.step, name)
         document, step = self._document, made.step
         if document.character != step.after:
             raise refuse("changed-since-step")
-        steps, undone = document.history()
-        done = steps[: len(steps) - undone]
-        if done and (done[-1].before, done[-1].after) == (step.before, step.after):
+        last = document.last_step
+        if last is not None and (last.before, last.after) == (step.before, step.after):
             document.undo_stack.undo()
         else:
-            document.apply(_tr("Take back: {step}").format(step=step.name), lambda _now: step.before)
+            document.apply(name, lambda _now: step.before)
         return document.character
 
     def _is_open(self, path: Path, character_id: str = "") -> bool:

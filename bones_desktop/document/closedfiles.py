@@ -40,11 +40,13 @@ class ClosedFiles:
                     raise
         return self._apply(path, name, edit)
 
-    def take_back(self, path: Path, step: StoredStep) -> Character:
+    def take_back(self, path: Path, step: StoredStep, name: str) -> Character:
         """Undo `step`, made by `apply`, in the file at `path`, and return the character before it.
 
-        Opened, the character can have it redone. Raises RulesError `changed-since-step` when the character is not as
-        the step left it, FileProblem or CharacterFileError as `apply`; then the file is as it was.
+        Opened, the character can have it redone; where it is not the last step of the history, though the character
+        is as it left it, taking it back becomes a step of its own called `name`. Raises RulesError
+        `changed-since-step` when the character is not as the step left it, FileProblem or CharacterFileError as
+        `apply`; then the file is as it was.
         """
         saved = self._store.open(path)
         if saved.character != step.after:
@@ -52,9 +54,11 @@ class ClosedFiles:
         history = self._histories.load(step.after.id, saved.digest)
         saved.save(step.before)
         if history is not None:
-            done = len(history.steps) - history.undone
-            if done and history.steps[done - 1] == step:
+            done = history.steps[: len(history.steps) - history.undone]
+            if done and done[-1] == step:
                 self._keep(step.before.id, saved.digest, history.steps, history.undone + 1)
+            else:
+                self._keep(step.before.id, saved.digest, (*done, StoredStep(name, step.after, step.before)), 0)
         return step.before
 
     def _apply(self, path: Path, name: str, edit: Callable[[Character], Character]) -> StoredStep:

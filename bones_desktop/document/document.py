@@ -244,6 +244,12 @@ class CharacterDocument(QObject):
         self._set(self._character)
         self.changed.emit(Change(self._character, self._character, self.tr("Other packs")))
 
+    @property
+    def last_step(self) -> UndoStep | None:
+        """The step, or note, that an undo would take back; None when there is none."""
+        command = self._stack.command(self._stack.index() - 1)
+        return UndoStep(command.text(), command.before, command.after) if isinstance(command, Replacement) else None
+
     def history(self) -> tuple[tuple[UndoStep, ...], int]:
         """Return all steps that change the character, oldest first, and how many of the last ones are undone."""
         steps = []

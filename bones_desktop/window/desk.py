@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
@@ -25,6 +25,8 @@ from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFileDialog
+
     from bones_desktop.printing.kit import PrintKit
 
 FileTrouble = FileProblem | CharacterFileError
@@ -73,15 +75,17 @@ class Desk:
         else:
             self.banner.show_message(file_sentence(error, _tr), tone="bad", actions=actions)
 
-    def file_dialog(self, title: str) -> QFileDialog:
+    def file_dialog(self, title: str) -> "QFileDialog":
         """Return a dialog for one character file in the user's documents, not shown yet."""
+        from PySide6.QtWidgets import QFileDialog
+
         dialog = QFileDialog(self.window, title, str(documents_folder()))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(_tr("Characters (*{})").format(SUFFIX))
         return dialog
 
-    def take_dialog(self, title: str) -> QFileDialog:
+    def take_dialog(self, title: str) -> "QFileDialog":
         """Return the same for what comes from elsewhere: characters, or packs of house templates."""
         dialog = self.file_dialog(title)
         dialog.setNameFilter(_tr("Characters and house templates (*{} *.json)").format(SUFFIX))

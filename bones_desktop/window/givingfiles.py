@@ -6,7 +6,6 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from bones_desktop.storage.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.names import free_name
@@ -32,7 +31,7 @@ class GivingFiles(QObject):
     def ask_import(self) -> None:
         """Ask for files and copy them onto the shelf; packs of house templates are taken in."""
         dialog = self._desk.take_dialog(self.tr("Import characters"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setFileMode(dialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.import_all([Path(name) for name in names]))
         dialog.open()
 
@@ -70,6 +69,8 @@ class GivingFiles(QObject):
         if len(paths) == 1:
             self._ask_file(paths[0])
         elif paths:
+            from PySide6.QtWidgets import QFileDialog
+
             dialog = QFileDialog(self._desk.window, self.tr("Export to a folder"), str(documents_folder()))
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.setFileMode(QFileDialog.FileMode.Directory)
@@ -86,8 +87,8 @@ class GivingFiles(QObject):
 
     def _ask_file(self, path: Path) -> None:
         dialog = self._desk.file_dialog(self.tr("Export the character"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setAcceptMode(dialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(dialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(SUFFIX.lstrip("."))
         dialog.setDirectory(str(documents_folder()))
         dialog.selectFile(path.name)

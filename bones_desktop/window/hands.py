@@ -67,7 +67,12 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
     other = None
     if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
         skill = request.opponent_skill or usual_opposition(request.skill)
-        task = Task(skill, against=0, automatic=automatic_successes(opponent.character))
+        task = Task(
+            skill,
+            against=0,
+            automatic=automatic_successes(opponent.character),
+            allowed_by_gm=request.opponent_allowed_by_gm,
+        )
         dice = task_pool(rulebook, opponent.character, request.opponent_items)
         may = eligibility(rulebook, character.house_rules, task, dice)
         other = OtherHand(opponent.name, task, dice, may)

@@ -1,13 +1,17 @@
 """Closing the window while the open character cannot be saved: it stays open until the player lets it go."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.files import file_sentence
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMessageBox
 
 
 class Leaving(QObject):
@@ -40,6 +44,8 @@ class Leaving(QObject):
         return True
 
     def _ask(self) -> None:
+        from PySide6.QtWidgets import QMessageBox
+
         trouble = self._session.last_trouble
         name = self._session.character.name
         text = self.tr("{} is not saved.").format(name) if name else self.tr("The character is not saved.")

@@ -213,7 +213,7 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
     standing = {use.kind for use in played.uses if not use.vetoed}
     vetoed = {use.kind for use in played.uses if use.vetoed}
     said = {
-        ALLOWED_BY_GM: reading.task.allowed_by_gm,
+        ALLOWED_BY_GM: reading.task.allowed_by_gm or (reading.other is not None and reading.other.allowed_by_gm),
         OVERRULED_BY_GM: UseKind.RULING in standing,
         BY_HAND: played.by_hand,
         REROLLED: UseKind.REROLL in standing,

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
 
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import LINE, set_text
@@ -51,6 +50,8 @@ class ShelfActions(QObject):
             if paths:
                 self._desk.toast.show_message(self.tr("Choose one character to rename."), tone="warn")
             return
+        from PySide6.QtWidgets import QInputDialog, QLineEdit
+
         dialog = QInputDialog(self._desk.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Rename"))
@@ -215,6 +216,8 @@ class ShelfActions(QObject):
         entries = chosen.entries
         if not entries:
             return
+        from PySide6.QtWidgets import QMessageBox
+
         text = self.tr("Delete {} for good?").format(entries[0].name)
         if len(entries) > 1:
             text = self.tr("Delete {n} characters for good?").format(n=len(entries))

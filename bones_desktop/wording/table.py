@@ -85,6 +85,7 @@ def modifiers_text(request: Request, tr: Translate) -> str:
         tr("penalty −{n}").format(n=request.penalty) if request.penalty else "",
         tr("+{n} free").format(n=request.free) if request.free else "",
         tr("allowed by the GM") if request.allowed_by_gm else "",
+        tr("the opponent allowed by the GM") if request.opponent_allowed_by_gm else "",
     ]
     return ", ".join(part for part in parts if part)
 

@@ -116,6 +116,14 @@ def test_a_step_is_found_in_the_open_character_whose_file_was_renamed_since(desk
     assert held(renamed) == made.before
 
 
+def test_a_note_after_the_step_is_not_undone_in_its_place(desk: Desk) -> None:
+    desk.session.open(desk.ragnar)
+    made = desk.hurt(desk.ragnar)
+    desk.document.note("The GM says 2")
+    assert desk.anyone.take_back(made) == ragnar() == held(desk.ragnar)
+    assert desk.document.undo_stack.undoText() == "Take back: Lose die 1"
+
+
 def test_without_its_history_it_is_taken_back_as_a_step_of_its_own(desk: Desk, tmp_path: Path) -> None:
     made = desk.hurt(desk.bob)
     for history in (tmp_path / "undo").iterdir():

@@ -110,7 +110,7 @@ def test_a_file_that_never_stays_the_same_is_left_alone(desk: Desk) -> None:
 def test_what_was_taken_back_can_be_redone_when_it_is_opened(desk: Desk, qapp: object) -> None:
     desk.closed.apply(desk.path, "Name", lambda now: set_text(now, "name", "Rolf"))
     step = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
-    assert desk.closed.take_back(desk.path, step) == ragnar().with_(name="Rolf")
+    assert desk.closed.take_back(desk.path, step, "Back") == ragnar().with_(name="Rolf")
     document = CharacterDocument(rulebook(), new_character(ID))
     session = CharacterSession(document, desk.store, desk.histories)
     session.open(desk.path)
@@ -126,7 +126,7 @@ def test_nothing_is_taken_back_of_a_file_that_changed_since(desk: Desk) -> None:
     desk.closed.apply(desk.path, "Race", lambda now: set_text(now, "race", "Elf"))
     before = desk.path.read_bytes()
     with pytest.raises(RulesError) as caught:
-        desk.closed.take_back(desk.path, step)
+        desk.closed.take_back(desk.path, step, "Back")
     assert caught.value.reason.code == "changed-since-step"
     assert desk.path.read_bytes() == before
 
@@ -140,5 +140,21 @@ def test_a_step_whose_history_could_not_be_kept_is_taken_back_all_the_same(
     monkeypatch.setattr(desk.histories, "save", full)
     step = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
     assert read_character(desk.path).character == step.after != ragnar()
-    assert desk.closed.take_back(desk.path, step) == ragnar()
+    assert desk.closed.take_back(desk.path, step, "Back") == ragnar()
     assert read_character(desk.path).character == ragnar()
+
+
+def test_a_step_that_is_not_the_last_any_more_is_taken_back_as_another_and_no_history_is_lost(
+    desk: Desk, qapp: object
+) -> None:
+    step = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
+    desk.closed.apply(desk.path, "Race", lambda now: set_text(now, "race", "Elf"))
+    desk.closed.apply(desk.path, "No race", lambda now: set_text(now, "race", ragnar().race))
+    assert desk.closed.take_back(desk.path, step, "Back") == ragnar()
+    document = CharacterDocument(rulebook(), new_character(ID))
+    session = CharacterSession(document, desk.store, desk.histories)
+    session.open(desk.path)
+    assert [each.name for each in document.history()[0]] == ["Tags", "Race", "No race", "Back"]
+    document.undo_stack.undo()
+    assert document.character.tags == ("Friday",)
+    session.flush()

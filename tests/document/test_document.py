@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.document import Change, CharacterDocument, UndoStep
 from bones_desktop.rules.bones import edits, injuries
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.reasons import RulesError
@@ -41,7 +41,9 @@ def test_a_note_is_undone_and_redone_but_changes_and_keeps_nothing(document: Cha
     steps, undone = document.history()
     assert [step.name for step in steps] == ["Lose die 3", "Lose die 1"]
     assert undone == 1
+    assert document.last_step == UndoStep("The GM says 2", before, before)
     stack.undo()
+    assert document.last_step == steps[0]
     assert document.history()[1] == 1
     stack.undo()
     assert document.history()[1] == 2

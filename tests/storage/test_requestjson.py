@@ -26,6 +26,7 @@ FULL = Request(
     yielding=True,
     assets=2,
     allowed_by_gm=True,
+    opponent_allowed_by_gm=True,
 )
 
 

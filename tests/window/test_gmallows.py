@@ -118,6 +118,36 @@ def test_against_an_opponent(desk):
     assert played.reading.task.allowed_by_gm
 
 
+def test_an_opponent_may_be_allowed_as_well(desk):
+    strip = desk.page.strip
+    strip.show_request(Request("scholar", difficulty="", opponent="block:goblin", allowed_by_gm=True))
+    box = strip.board.opponent
+    assert box.trouble.text() == "Goblin (example) has no fitting icon for Scholar: no successes."
+    before = strip.chance.odds.success.value
+    QTest.mouseClick(box.leave, Qt.MouseButton.LeftButton)
+    assert box.trouble.text() == "Goblin (example) has no fitting icon for Scholar; the GM allows it."
+    assert "cap 2" in box.summary.full_text
+    assert strip.request.opponent_allowed_by_gm
+    assert strip.chance.odds.success.value < before
+    asked = strip.request
+    desk.key(Qt.Key.Key_Space)
+    played = desk.page.play.played
+    assert played.reading.other.allowed_by_gm
+    assert played.reading.other.net == 2
+    (entry,) = desk.log.latest()
+    assert entry.tags == (ALLOWED_BY_GM,)
+    caption = next(line.caption for line in desk.page.reading.model.rows if "Goblin" in line.caption)
+    assert caption == "Goblin (example): 2 successes, allowed by the GM"
+    assert "the opponent allowed by the GM" in strip.last._name(asked)
+    strip.show_request(Request("melee", difficulty="", opponent="block:goblin"))
+    assert not box.leave.isVisible()
+    strip.show_request(asked)
+    assert strip.request == asked
+    box.skill.set_skill("thief")
+    box._new_skill()
+    assert not strip.request.opponent_allowed_by_gm
+
+
 def test_where_an_icon_fits_the_gms_word_leaves_no_mark(make):
     desk = make(character=bob())
     desk.page.strip.show_request(Request("scholar", allowed_by_gm=True))

@@ -20,6 +20,9 @@ from bones_desktop.window import application, printactions
 from tests.support.running import Running
 from tests.support.watchdog import Watchdog
 
+# Qt's own page preview, with type sized in pixels
+pytestmark = pytest.mark.qt_log_ignore("QFont::setPointSizeF", extend=True)
+
 BUDGET_S = 40
 """A slow machine does fewer steps in it, not longer work."""
 PATIENCE_S = 45
@@ -166,7 +169,6 @@ def test_a_hang_in_c_is_ended_and_what_led_to_it_told() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.qt_log_ignore("QFont::setPointSizeF", extend=True)  # Qt's own page preview, with type sized in pixels
 def test_three_thousand_random_events_break_nothing(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -431,3 +431,28 @@ def test_a_challenge_die_clicked_while_picking_is_told_to_be_none_of_ones_own(ma
     QTest.mouseClick(desk.page.tray, Qt.MouseButton.LeftButton, pos=desk.page.tray.die_rect(6).center())
     assert words == ["Only a die of your own that is not lost can be thrown again."]
     assert desk.page.flow.picking, "another can be chosen still"
+
+
+def test_the_difficulties_are_settled_at_every_width(make, qtbot):
+    desk = make()
+    file = desk.shelf.create(ragnar().with_(id="f" * 32, name="Bjorn"))
+    strip = desk.page.strip
+    strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
+    desk.page.throw()
+    levels, seen = strip.board.levels, set()
+
+    def settled() -> bool:
+        one_line = levels.height() == levels.segments[""].sizeHint().height()
+        return one_line and strip.height() == strip.sizeHint().height()
+
+    for width in range(1120, 1260, 8):
+        desk.page.resize(width, 690)
+        QApplication.processEvents()
+        qtbot.waitUntil(settled)
+        brief, height = levels.brief, strip.height()
+        strip.board.fields.changed.emit()
+        QApplication.processEvents()
+        qtbot.waitUntil(settled)
+        assert (levels.brief, strip.height()) == (brief, height), width
+        seen.add(levels.brief)
+    assert seen == {False, True}, "names come and go within these widths"

@@ -90,6 +90,8 @@ class OverrulePopup(QFrame):
         self.closed.emit()
 
     def _decide(self) -> None:
+        if not self.isVisible():
+            return  # a spin box may hand Enter to its line twice
         self.number.box.interpretText()
         net, why = self.number.value, self.why.text()
         self.close()

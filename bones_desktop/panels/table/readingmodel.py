@@ -104,6 +104,8 @@ class ReadingModel(RowModel[DieLine]):
         if other.allowed:
             result = Reason("opponent-result", "", (("name", play.other_name), ("n", max(0, other.net))))
             caption = sentence(result, self.tr).rstrip(".")
+            if other.allowed_by_gm:
+                caption = self.tr("{result}, allowed by the GM").format(result=caption)
         elif other.reason is not None:
             caption = self.tr("{name}: {why}").format(name=caption, why=sentence(other.reason, self.tr))
         for place, (die, code) in enumerate(zip(other.reading.dice, play.other_codes, strict=True)):

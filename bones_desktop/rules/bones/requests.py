@@ -71,6 +71,8 @@ class Request:
     """Assets that earn with an income action."""
     allowed_by_gm: bool = False
     """Whether the GM allows it without a fitting icon."""
+    opponent_allowed_by_gm: bool = False
+    """Whether the opponent's successes count without one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,9 +136,9 @@ def test_paused_work_goes_on_where_it_was_and_begins_again_when_asked(warmup, qt
 
 def test_work_that_was_done_already_takes_no_time(warmup, qtbot):
     done = []
-    warmup.set_plan(lambda: [lambda: False] * 500 + [lambda: done.append(1) is None])
+    warmup.set_plan(lambda: [lambda: False] * 5000 + [lambda: done.append(1) is None])
     warmup.resume()
-    qtbot.waitUntil(lambda: done == [1], timeout=300)
+    qtbot.waitUntil(lambda: done == [1], timeout=5000)  # a minute if each took its turn
 
 
 def test_shadows_are_painted_once_for_trays_of_every_size(qapp):

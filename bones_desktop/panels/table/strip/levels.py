@@ -1,5 +1,7 @@
 """The difficulties as a row of segments, and the one for an opponent."""
 
+from typing import Final
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
@@ -11,6 +13,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.table import dice_count
+
+_SCROLL_BAR: Final = 16
+"""Width, before the text size, that a scroll bar beside the row takes at most."""
 
 
 class LevelRow(QWidget):
@@ -93,7 +98,9 @@ class LevelRow(QWidget):
     def _fit(self) -> None:
         shown = [segment for segment in self.segments.values() if not segment.isHidden()]
         whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
-        brief = whole > self.width()
+        # Names come back only where a scroll bar, which may come and go with their line, would still leave them room.
+        spare = self._theme.px(_SCROLL_BAR) if self._brief else 0
+        brief = whole + spare > self.width()
         if brief != self._brief:
             self._brief = brief
             for segment in self.segments.values():

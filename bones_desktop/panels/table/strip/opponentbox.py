@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import Stepper, ValueChip, set_touch
 from bones_desktop.panels.table.strip.equipment import Equipment
+from bones_desktop.panels.table.strip.opponentleave import OpponentLeave
 from bones_desktop.panels.table.strip.opponentwords import dice_out, opponent_brief, why_no_successes
 from bones_desktop.panels.table.strip.opposingskill import OpposingSkill
 from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
@@ -27,6 +28,7 @@ from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.shelflook import RecentFiles, ShelfLook
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.table import skill_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +77,16 @@ class OpponentBox(QWidget):
         self.trouble.setTextFormat(Qt.TextFormat.PlainText)
         self.trouble.setProperty("role", "warn")
         self.trouble.setWordWrap(True)
+        self.leave = OpponentLeave(theme, self)
+        self._last = QHBoxLayout()
+        self._last.addWidget(self.trouble, 1)
+        self._last.addWidget(self.leave)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._top)
-        for label in (self._chips, self.summary, self.trouble):
+        for label in (self._chips, self.summary):
             self._column.addWidget(label)
+        self._column.addLayout(self._last)
         self.who.opening.connect(self._refresh)
         self.who.chosen.connect(self._choose)
         self.skill.changed.connect(self._new_skill)
@@ -87,6 +94,7 @@ class OpponentBox(QWidget):
         self.number.box.lineEdit().returnPressed.connect(self.done)
         self.equipment.changed.connect(self.changed)
         self.out.clicked.connect(self._give_back)
+        self.leave.clicked.connect(self._new_skill)
         self.restyle()
         self._find()
 
@@ -150,6 +158,7 @@ class OpponentBox(QWidget):
             opponent=self._key,
             opponent_skill=self.skill.skill if self._skill_matters else "",
             opponent_items=self.equipment.chosen if self._key else (),
+            opponent_allowed_by_gm=bool(self._key) and self.leave.isChecked(),
             against=0 if self._key else self.number.value,
         )
 
@@ -159,6 +168,8 @@ class OpponentBox(QWidget):
         self._key = request.opponent
         self.skill.set_skill(request.opponent_skill)
         self.number.box.setValue(request.against)
+        self._find()
+        self.leave.setChecked(request.opponent_allowed_by_gm)
         self._find()
         if self._key:
             self.equipment.choose(request.opponent_items)
@@ -173,7 +184,9 @@ class OpponentBox(QWidget):
         self.number.restyle(touch)
         self.equipment.restyle(touch)
         self.out.restyle(touch)
-        for button in (self.who, self.skill):
+        self.leave.restyle()
+        self._last.setSpacing(px(8))
+        for button in (self.who, self.skill, self.leave):
             set_touch(button, px(touch))
 
     @guarded(None)
@@ -248,20 +261,20 @@ class OpponentBox(QWidget):
         opponent = self._opponent
         self.number.setVisible(not self._key)
         self._show_out()
+        self.leave.ask_for(self._key, self.skill_used, self._open.id)
         self.skill.setVisible(self._skill_matters)
         if opponent is None:
             self.equipment.clear()
             self.summary.set_full_text("")
+            self.leave.hide()
         else:
             if self.equipment.show_character(self._rulebook, opponent.character, self.skill_used):
                 for chip in self.equipment.chips:
                     self._chip_row.addWidget(chip)
-            self.summary.set_full_text(
-                opponent_brief(self._rulebook, self._open.house_rules, opponent.character, self.skill_used, self.tr)
-            )
-            trouble = why_no_successes(
-                self._rulebook, self._open.house_rules, opponent.character, opponent.name, self.skill_used, self.tr
-            )
+            rules, skill = self._open.house_rules, self.skill_used
+            allowed = self.leave.show_eligibility(self._rulebook, rules, opponent.character, skill)
+            self.summary.set_full_text(opponent_brief(self._rulebook, opponent.character, allowed, self.tr))
+            trouble = why_no_successes(allowed, opponent.name, skill_name(self._rulebook, skill), self.tr)
         self._chips.setVisible(bool(self.equipment.chips))
         self.summary.setVisible(opponent is not None)
         self._say(trouble)
