@@ -160,7 +160,7 @@ class CampaignPage(QWidget):
         """The house rules with their reasons."""
         from bones_desktop.panels.campaign.houserulestab import HouseRulesTab
 
-        return self._put(CampaignTab.HOUSE_RULES, HouseRulesTab(self._campaigns, self._theme, self))
+        return self._put(CampaignTab.HOUSE_RULES, HouseRulesTab(self._campaigns, self._theme, self), scrolled=True)
 
     def show_tab(self, tab: CampaignTab) -> None:
         """Bring a tab into view."""
@@ -171,6 +171,8 @@ class CampaignPage(QWidget):
         self.party.notes.flush()
         if self._stack.has(CampaignTab.SESSIONS):
             self.sessions.flush()
+        if self._stack.has(CampaignTab.HOUSE_RULES):
+            self.house_rules.flush()
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Aptitude
@@ -38,8 +38,7 @@ class HouseRuleLine(QWidget):
         self.box: QCheckBox | QComboBox = self._choices() if switch.choices else self._check()
         self.box.setToolTip(switch.tip)
         self.box.setAccessibleDescription(switch.tip)
-        self.mark = plain_label(self, role="warn")
-        self.mark.setAccessibleName("")
+        self.mark = plain_label(self._switch, role="warn")
         self.reason = LineField(self.tr("Why: {rule}").format(rule=switch.text), self)
         self.reason.setPlaceholderText(self.tr("Why you play it so"))
         self.reason.setMaxLength(LONGEST_REASON)
@@ -49,10 +48,10 @@ class HouseRuleLine(QWidget):
         if self._heading is not None:
             left.addWidget(self._heading)
         left.addWidget(self.box, 1)
+        left.addWidget(self.mark)
         # Shares that do not ask what is in them, so that the columns of all lines are the same.
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self._switch, 5)
-        self._row.addWidget(self.mark)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.addWidget(self._switch, 6)
         self._row.addWidget(self.reason, 6)
         self.restyle()
 
@@ -72,6 +71,13 @@ class HouseRuleLine(QWidget):
         self._reason = reason
         self.box.setEnabled(editable)
         self.reason.setReadOnly(not editable)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Put the reason below the switch, or beside it."""
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if direction != self._row.direction():
+            self._row.setDirection(direction)
+            self.restyle()
 
     def finish(self) -> None:
         """Tell of a reason that was typed and not told yet."""
@@ -95,13 +101,10 @@ class HouseRuleLine(QWidget):
         self.reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if self._heading is not None:
             self._heading.setFixedWidth(theme.px(190))
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(theme.px(12))
-        self.setMinimumHeight(theme.px(36))
-
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
-        """Return the room of one line."""
-        return QSize(super().sizeHint().width(), max(self.minimumHeight(), super().sizeHint().height()))
+        narrow = self._row.direction() is QBoxLayout.Direction.TopToBottom
+        self._row.setContentsMargins(0, 0, 0, theme.px(8 if narrow else 0))
+        self._row.setSpacing(theme.px(2 if narrow else 12))
+        self._switch.setMinimumHeight(theme.px(36))
 
     def _check(self) -> QCheckBox:
         box = QCheckBox(self.switch.text, self)

@@ -1,6 +1,9 @@
 """The House rules tab: how the group plays where the rulebook can be read in two ways, and why."""
 
+from typing import Final
+
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.document.campaigndocument import CampaignDocument
@@ -9,11 +12,14 @@ from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.houseruleline import HouseRuleLine
 from bones_desktop.rules.bones import campaigncraft
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.steadylabel import SteadyLabel
 from bones_desktop.wording.houserules import switches
 
-WIDEST = 1_180
+NARROW: Final = 900
+"""Below this width, at 100 % text size, a reason stands under its switch."""
+WIDEST: Final = 1_180
 """Pixels at 100 % text size; lines that are longer are hard to follow."""
 
 
@@ -61,6 +67,16 @@ class HouseRulesTab(CampaignPanel):
         for line in self.lines:
             line.finish()
 
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Put reasons below their switches where there is no room beside."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        for line in self.lines:
+            line.set_narrow(self.width() < self._theme.px(NARROW))
+
     def _choose(self, field: str, value: object) -> None:
         campaign = self.campaign
         if campaign is None:
@@ -82,5 +98,6 @@ class HouseRulesTab(CampaignPanel):
         self._card.setMaximumWidth(theme.px(WIDEST))
         for line in self.lines:
             line.restyle()
+        self._arrange()
         self._column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
         self._column.setSpacing(theme.px(4))

@@ -250,8 +250,11 @@ class MembersList(CampaignPanel):
         self.trouble_words.setVisible(bool(trouble))
         self.open.setEnabled(chosen is not None and chosen.character is not None)
         hidden = chosen is not None and chosen.member.hidden
-        self.hide_button.setText(self.tr("Show to players") if hidden else self.tr("Hide from players"))
-        self.hide_button.setToolTip(self.tr("What is hidden is the GM's secret: the players' view leaves it out."))
+        self.hide_button.setText(self.tr("Show") if hidden else self.tr("Hide"))
+        self.hide_button.setAccessibleName(
+            self.tr("Show to the players") if hidden else self.tr("Hide from the players")
+        )
+        self.hide_button.setToolTip(self.tr("Who is hidden is the GM's secret: the players' view leaves it out"))
         for button in (self.hide_button, self.remove):
             button.setEnabled(chosen is not None and not locked)
         self.chosen.emit(chosen.member.id if chosen is not None else "")

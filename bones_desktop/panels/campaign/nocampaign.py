@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignwords import campaign_entry
@@ -28,7 +28,8 @@ class NoCampaign(QWidget):
         self._files = files
         self._theme = theme
         self._removed: frozenset[str] = frozenset()
-        self._middle = QWidget(self)
+        self._page = QWidget(self)
+        self._middle = QWidget(self._page)
         self.heading = plain_label(self._middle, self.tr("No campaign is open"))
         self.meaning = plain_label(
             self._middle,
@@ -138,11 +139,19 @@ class NoCampaign(QWidget):
         self._column.addWidget(self.ask)
         self._column.addWidget(self._gone)
         self._column.addWidget(self._card, 1)
-        row = QHBoxLayout(self)
+        row = QHBoxLayout(self._page)
         row.setContentsMargins(0, 0, 0, 0)
         row.addStretch(1)
         row.addWidget(self._middle, 100)
         row.addStretch(1)
+        room = QScrollArea(self)
+        room.setFrameShape(QFrame.Shape.NoFrame)
+        room.setWidgetResizable(True)
+        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        room.setWidget(self._page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(room)
 
     def _restyle(self) -> None:
         theme = self._theme

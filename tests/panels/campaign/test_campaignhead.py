@@ -1,5 +1,6 @@
 """The head of the page and what is there without a campaign: making, renaming, opening, removing, bringing back."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,7 @@ from bones_desktop.panels.campaign.nocampaign import NoCampaign
 from bones_desktop.rules.bones import campaigncraft, campaignsessions
 from bones_desktop.storage.characterfile import new_id
 from bones_desktop.widgets.choices import ChoiceRole
+from bones_desktop.wording.reasons import sentence
 from tests.panels.campaign.conftest import TODAY
 
 
@@ -157,3 +159,17 @@ def test_a_damaged_campaign_is_listed_and_told_of_when_opened(empty, world):
     empty.view.asked.emit(broken.key)
     assert [signal for signal, _value in world.told] == ["trouble"]
     assert world.now.name == "The ford"
+
+
+def test_a_campaign_of_a_newer_program_is_shown_and_refuses_changes(head, world, files):
+    path = world.campaigns.path
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["schema"] += 1
+    world.campaigns.close()
+    path.write_text(json.dumps(data), encoding="utf-8")
+    files.open(path)
+    assert head.name.full_text == "The ford"
+    assert not head.rename.isEnabled()
+    head._rename("Other")
+    assert world.refusals() == ["read-only-campaign"]
+    assert "newer version" in sentence(world.told[-1][1], str)

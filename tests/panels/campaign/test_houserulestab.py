@@ -85,3 +85,12 @@ def test_typing_goes_on_while_something_else_changes(tab, world):
 def test_the_columns_of_all_lines_are_the_same(tab):
     assert len({each.reason.x() for each in tab.lines}) == 1
     assert len({each.reason.width() for each in tab.lines}) == 1
+
+
+def test_in_a_narrow_page_reasons_stand_under_their_switches(tab, qtbot):
+    rule = line(tab, "leather_as_in_prose")
+    tab.resize(700, 900)
+    qtbot.waitUntil(lambda: rule.reason.y() > rule.box.height() / 2)
+    assert rule.reason.height() >= rule.reason.minimumSizeHint().height()
+    tab.resize(1_200, 560)
+    qtbot.waitUntil(lambda: rule.reason.x() > rule.box.x() + rule.box.width())

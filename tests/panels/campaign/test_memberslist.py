@@ -111,7 +111,7 @@ def test_hiding_and_showing(panel, world):
     QTest.mouseClick(panel.hide_button, Qt.MouseButton.LeftButton)
     assert world.now.members[3].hidden
     assert panel.view.entries.rows[3].note == "Beast · GM's secret"
-    assert panel.hide_button.text() == "Show to players"
+    assert panel.hide_button.text() == "Show"
     assert world.campaigns.undo_text == "Hide Wolf from the players"
     QTest.mouseClick(panel.hide_button, Qt.MouseButton.LeftButton)
     assert not world.now.members[3].hidden
