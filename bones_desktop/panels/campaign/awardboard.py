@@ -183,7 +183,7 @@ class AwardTable(QTableView):
             head = str(self.awards.headerData(column, Qt.Orientation.Horizontal))
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             if column != NAME:
-                header.resizeSection(column, max(theme.px(COLUMN), int(metrics.horizontalAdvance(head)) + theme.px(16)))
+                header.resizeSection(column, max(theme.px(COLUMN), int(metrics.horizontalAdvance(head)) + theme.px(12)))
         self._fit()
         self.viewport().update()
         self.updateGeometry()

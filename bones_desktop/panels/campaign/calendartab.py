@@ -97,7 +97,7 @@ class CalendarTab(CampaignPanel):
             return
         self.note.clear()
         self._resting.clear()
-        self.refresh()
+        self._look_ahead()
 
     def treat(self, successes: int, medic: int) -> None:
         """Treat the member the keys are at: a step of its own file."""

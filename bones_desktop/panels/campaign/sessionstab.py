@@ -212,8 +212,10 @@ class SessionsTab(CampaignPanel):
     def _go_to_last(self) -> None:
         campaign = self.campaign
         if campaign is not None and campaign.sessions:
-            self.refresh()
-            self.list.go_to(str(campaign.sessions[-1].number))
+            last = str(campaign.sessions[-1].number)
+            if self.list.lines.row_of(last) < 0:
+                self.refresh()
+            self.list.go_to(last)
 
     def _set_present(self, present: tuple[str, ...]) -> None:
         self._apply(self.tr("Who is there"), lambda now: campaignsessions.set_present(now, present))
