@@ -16,10 +16,10 @@ from bones_desktop.panels.campaign.linemodel import Line
 from bones_desktop.panels.campaign.linetable import LineTable
 from bones_desktop.panels.campaign.passages import PassagesCard
 from bones_desktop.panels.campaign.passedcard import PassedCard
-from bones_desktop.panels.campaign.restwords import absent_line, passed_line, rest_line
+from bones_desktop.panels.campaign.restwords import absent_line, ahead_words, passed_line, passed_words, rest_line
 from bones_desktop.panels.campaign.spanchoice import SpanChoice
 from bones_desktop.rules.bones import campaigncraft
-from bones_desktop.rules.bones.calendar import game_date, season_name, season_of
+from bones_desktop.rules.bones.calendar import game_date
 from bones_desktop.rules.bones.campaign import Campaign
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import LINE
@@ -32,7 +32,7 @@ from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.textfields import LineField
-from bones_desktop.wording.gamedates import days_words, game_day_words, season_word
+from bones_desktop.wording.gamedates import days_words, game_day_words
 
 NARROW: Final = 1_000
 """Below this width, at 100 % text size, the days that passed stand under the calendar."""
@@ -146,11 +146,7 @@ class CalendarTab(CampaignPanel):
             self._show_passed(before, after, change.party)
 
     def _show_passed(self, before: Campaign, after: Campaign, party: PartyStep) -> None:
-        days = after.day - before.day
-        words = self.tr("One day passed.") if days == 1 else self.tr("{n} days passed.").format(n=days)
-        if season_of(after.day) != season_of(before.day):
-            season = season_word(season_name(season_of(after.day)), self.tr)
-            words += " " + self.tr("It is {season} now: everyone has three actions anew.").format(season=season)
+        words = passed_words(before.day, after.day, self.tr)
         self.passed.show_lines(words, (self._passed_line(made.before.id, made) for made in party.made))
 
     def _passed_line(self, key: str, made: MadeStep) -> Line:
@@ -197,11 +193,7 @@ class CalendarTab(CampaignPanel):
         self.care.setVisible(some)
         self.nobody.setVisible(not some)
         self.go.setText(self.tr("Let {days} pass").format(days=days_words(days, self.tr)))
-        then = campaign.day + days
-        said = self.tr("Then it is {date}.").format(date=_within(game_day_words(then, campaign.first_year, self.tr)))
-        if season_of(then) != season_of(campaign.day):
-            said += " " + self.tr("A new season begins: everyone has three actions anew.")
-        self.ahead.setText(said)
+        self.ahead.setText(ahead_words(campaign, days, self.tr))
         self._show_care()
 
     def _line(self, each: PartyMember, days: int, *, rests: bool) -> Line:
@@ -280,8 +272,3 @@ def _later(character: Character, days: int, *, rests: bool) -> Character:
         return pass_days(character, days, resting=rests)
     except RulesError:
         return character  # the calendar ends; pressing says so
-
-
-def _within(date: str) -> str:
-    """Return a date as it stands within a sentence."""
-    return date[:1].lower() + date[1:]

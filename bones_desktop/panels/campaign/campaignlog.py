@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.panels.campaign.memberwords import member_name
 from bones_desktop.storage.names import free_name
 from bones_desktop.storage.textfiles import FileProblem, save_bytes
 from bones_desktop.wording.campaignmarkdown import campaign_to_markdown
@@ -45,10 +46,7 @@ class CampaignLogFile(QObject):
         campaign = self._campaigns.campaign
         if campaign is None:
             return
-        names = {
-            each.member.id: (each.character.name if each.character else each.member.name) or self.tr("Unnamed")
-            for each in self._campaigns.members()
-        }
+        names = {each.member.id: member_name(each, self.tr) for each in self._campaigns.members()}
         try:
             save_bytes(target, campaign_to_markdown(campaign, names, self.tr).encode("utf-8", "replace"))
         except FileProblem as error:

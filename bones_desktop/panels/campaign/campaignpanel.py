@@ -80,6 +80,6 @@ class CampaignPanel(QWidget):
         """Fit fonts and distances to the theme."""
 
 
-def trouble_sentence(why: Trouble, tr: Callable[[str], str]) -> str:
+def trouble_sentence(why: Trouble | DataFileError, tr: Callable[[str], str]) -> str:
     """Return why something could not be done to a member."""
     return sentence(why.reason, tr) if isinstance(why, RulesError) else file_sentence(why, tr)

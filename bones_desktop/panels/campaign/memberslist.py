@@ -11,7 +11,8 @@ from bones_desktop.document.party import PartyMember
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, trouble_sentence
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.memberpicker import MemberPicker
-from bones_desktop.panels.campaign.roster import Entry, RosterView, kind_word
+from bones_desktop.panels.campaign.memberwords import member_entry, member_name, missing_words
+from bones_desktop.panels.campaign.roster import RosterView
 from bones_desktop.rules.bones import campaigncraft
 from bones_desktop.rules.bones.campaign import Campaign
 from bones_desktop.rules.reasons import RulesError
@@ -22,7 +23,6 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.wording.files import file_sentence
 
 LIST: Final = 0
 PICKER: Final = 1
@@ -157,15 +157,16 @@ class MembersList(CampaignPanel):
         if chosen is None:
             return
         member, hidden = chosen.member, not chosen.member.hidden
-        name = self.tr("Hide {name} from the players") if hidden else self.tr("Show {name} to the players")
-        self._apply(name.format(name=self._name(chosen)), lambda now: campaigncraft.set_hidden(now, member.id, hidden))
+        step = self.tr("Hide {name} from the players") if hidden else self.tr("Show {name} to the players")
+        step = step.format(name=member_name(chosen, self.tr))
+        self._apply(step, lambda now: campaigncraft.set_hidden(now, member.id, hidden))
 
     def remove_current(self) -> None:
         """Take the chosen member out of the party; its file stays as it is, and it can be brought back at once."""
         chosen = self.current
         if chosen is None:
             return
-        name = self._name(chosen)
+        name = member_name(chosen, self.tr)
         step = self.tr("Remove {name} from the party").format(name=name)
         if self._apply(step, lambda now: campaigncraft.remove_member(now, chosen.member.id)):
             self._removed = (step, self.campaign)
@@ -195,7 +196,10 @@ class MembersList(CampaignPanel):
         self._damaged = {}
         if any(each.character is None for each in self._members):
             self._damaged = {each.path.name: each.damaged for each in self._shelf().entries() if each.damaged}
-        self.view.show_entries(self._entry(each) for each in self._members)
+        self.view.show_entries(
+            member_entry(each, self._trouble(each), self.tr, damaged=each.member.file in self._damaged)
+            for each in self._members
+        )
         some = bool(self._members)
         self.view.setVisible(some)
         self.none.setVisible(not some)
@@ -212,36 +216,14 @@ class MembersList(CampaignPanel):
             self._stack.setCurrentIndex(LIST)
             self.add.setEnabled(True)
 
-    def _entry(self, each: PartyMember) -> Entry:
-        key, name = each.member.id, self._name(each)
-        trouble = self._trouble(each)
-        if each.character is None:
-            why = self.tr("Damaged file") if self._damage(each) is not None else self.tr("Not on the shelf")
-            return Entry(key, name, why, "bad", trouble)
-        words = [kind_word(each.character.kind, self.tr)]
-        if each.member.hidden:
-            words.append(self.tr("GM's secret"))
-        if trouble:
-            words.append(self.tr("not caught up"))
-        return Entry(key, name, " · ".join(words), "warn" if trouble or each.member.hidden else "muted", trouble)
-
     def _trouble(self, each: PartyMember) -> str:
         """Return what is wrong with a member, "" for nothing."""
-        damage = self._damage(each)
-        if damage is not None:
-            return file_sentence(damage, self.tr)
-        if each.character is None:
-            return self.tr("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(
-                name=self._name(each)
-            )
+        damage = each.trouble or (self._damaged.get(each.member.file) if each.character is None else None)
         behind = next((why for member, why in self._left_behind if member.id == each.member.id), None)
-        return trouble_sentence(behind, self.tr) if behind is not None else ""
-
-    def _damage(self, each: PartyMember) -> FileProblem | DataFileError | None:
-        """Return why a member's file cannot be read; one that is damaged on the shelf is known by its name alone."""
-        if each.character is not None:
-            return None
-        return each.trouble or self._damaged.get(each.member.file)
+        why = damage or behind
+        if why is not None:
+            return trouble_sentence(why, self.tr)
+        return missing_words(each, self.tr) if each.character is None else ""
 
     def _show_current(self) -> None:
         chosen, locked = self.current, self._campaigns.read_only
@@ -258,9 +240,6 @@ class MembersList(CampaignPanel):
         for button in (self.hide_button, self.remove):
             button.setEnabled(chosen is not None and not locked)
         self.chosen.emit(chosen.member.id if chosen is not None else "")
-
-    def _name(self, each: PartyMember) -> str:
-        return (each.character.name if each.character else each.member.name) or self.tr("Unnamed")
 
     def _close_picker(self) -> None:
         self._stack.setCurrentIndex(LIST)

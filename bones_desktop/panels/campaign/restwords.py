@@ -3,12 +3,34 @@
 from collections.abc import Callable, Iterable
 
 from bones_desktop.panels.campaign.linemodel import Cell, Line
+from bones_desktop.rules.bones.calendar import season_name, season_of
+from bones_desktop.rules.bones.campaign import Campaign
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.injuries import State, condition
 from bones_desktop.rules.bones.recovery import damage, forecast
-from bones_desktop.wording.gamedates import days_words
+from bones_desktop.wording.gamedates import days_words, game_day_words, season_word
 
 Translate = Callable[[str], str]
+
+
+def ahead_words(campaign: Campaign, days: int, tr: Translate) -> str:
+    """Return which day it will be after so many, and whether a season begins."""
+    then = campaign.day + days
+    date = game_day_words(then, campaign.first_year, tr)
+    said = tr("Then it is {date}.").format(date=date[:1].lower() + date[1:])
+    if season_of(then) == season_of(campaign.day):
+        return said
+    return f"{said} {tr('A new season begins: everyone has three actions anew.')}"
+
+
+def passed_words(before: int, after: int, tr: Translate) -> str:
+    """Return how many days have passed between two of the calendar, and whether another season has begun."""
+    days = after - before
+    said = tr("One day passed.") if days == 1 else tr("{n} days passed.").format(n=days)
+    if season_of(after) == season_of(before):
+        return said
+    season = season_word(season_name(season_of(after)), tr)
+    return f"{said} {tr('It is {season} now: everyone has three actions anew.').format(season=season)}"
 
 
 def rest_line(key: str, name: str, before: Character, after: Character, tr: Translate, *, rests: bool) -> Line:

@@ -16,6 +16,7 @@ from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.cards import Card, CardStack
 from bones_desktop.panels.campaign.linemodel import Cell, Line
 from bones_desktop.panels.campaign.linetable import LineTable
+from bones_desktop.panels.campaign.memberwords import member_name
 from bones_desktop.panels.campaign.nowcard import NowCard
 from bones_desktop.panels.campaign.pastcard import PastCard
 from bones_desktop.panels.campaign.sessionwords import given_lines, played_on, session_line, session_title, when_words
@@ -167,7 +168,7 @@ class SessionsTab(CampaignPanel):
         day = self.tr("Today, {on}. {day} in the game.").format(
             on=played_on(self._today(), self.tr), day=game_day_words(campaign.day, campaign.first_year, self.tr)
         )
-        members = [(each.member.id, self._name(each)) for each in self._members if not each.member.hidden]
+        members = [(each.member.id, member_name(each, self.tr)) for each in self._members if not each.member.hidden]
         self.start_card.show_start(number, day, members)
         self._stack.setCurrentIndex(Shown.START)
 
@@ -184,7 +185,7 @@ class SessionsTab(CampaignPanel):
         self._stack.setCurrentIndex(Shown.NOW)
 
     def _show_past(self, campaign: Campaign, session: GameSession) -> None:
-        names = {each.member.id: self._name(each) for each in self._members}
+        names = {each.member.id: member_name(each, self.tr) for each in self._members}
         earners = {each.member.id: _earns(each) for each in self._members}
         self.past_card.show_session(
             session,
@@ -198,13 +199,10 @@ class SessionsTab(CampaignPanel):
 
     def _players(self, session: GameSession) -> list[Player]:
         return [
-            Player(each.member.id, self._name(each), _earns(each), each.member.id in session.present)
+            Player(each.member.id, member_name(each, self.tr), _earns(each), each.member.id in session.present)
             for each in self._members
             if not each.member.hidden or each.member.id in session.present
         ]
-
-    def _name(self, each: PartyMember) -> str:
-        return (each.character.name if each.character else each.member.name) or self.tr("Unnamed")
 
     def _chosen(self, campaign: Campaign) -> GameSession | None:
         return next((each for each in campaign.sessions if str(each.number) == self.list.current), None)
