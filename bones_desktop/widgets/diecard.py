@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -34,6 +34,16 @@ class DieCardLook:
     lost: bool = False
     held: bool = False
     """Whether a lock tells that it cannot heal now."""
+
+
+def card_size(theme: Theme, scale: float, lines: int) -> QSize:
+    """Return the size of a card `scale` times as large as usual, with so many lines of words."""
+    words = lines * QFontMetricsF(_words_font(theme, scale)).height()
+    return QSize(theme.px(_WIDTH * scale), theme.px(_BODY[1] * scale) + theme.px(12) + round(words) + 1)
+
+
+def _words_font(theme: Theme, scale: float) -> QFont:
+    return theme.font("sans", 14 if scale >= _FROM_LARGE else 12)
 
 
 class DieCard(QAbstractButton):
@@ -95,7 +105,7 @@ class DieCard(QAbstractButton):
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the size of the die with its words below."""
-        return QSize(self._px(_WIDTH), self._px(_BODY[1]) + self._theme.px(12) + self._words_height())
+        return card_size(self._theme, self._scale, self._lines)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the same: a die is never squeezed."""
@@ -130,13 +140,6 @@ class DieCard(QAbstractButton):
     def _px(self, size: float) -> int:
         return self._theme.px(size * self._scale)
 
-    def _size_of_words(self) -> int:
-        return 14 if self._scale >= _FROM_LARGE else 12
-
-    def _words_height(self) -> int:
-        line = QFontMetricsF(self._theme.font("sans", self._size_of_words())).height()
-        return round(self._lines * line) + 1
-
     def _paint_ground(self, painter: QPainter, whole: QRectF) -> None:
         theme = self._theme
         if not (self.isChecked() or self.underMouse() or self.hasFocus() or self._mark):
@@ -168,12 +171,11 @@ class DieCard(QAbstractButton):
             self._cross(painter, body)
 
     def _cross(self, painter: QPainter, body: QRectF) -> None:
-        theme, inset, width = self._theme, self._px(9), max(1.5, self._px(2.5))
+        inset = self._px(6)
         inner = body.adjusted(inset * 1.6, inset, -inset * 1.6, -inset)
-        for role, thick in (("lost", width * 2), ("sign-red", width)):
-            painter.setPen(QPen(theme.color(role), thick, c=Qt.PenCapStyle.RoundCap))
-            painter.drawLine(QLineF(inner.topLeft(), inner.bottomRight()))
-            painter.drawLine(QLineF(inner.topRight(), inner.bottomLeft()))
+        painter.setPen(QPen(self._theme.color("sign-red"), max(1.5, self._px(1.6)), c=Qt.PenCapStyle.RoundCap))
+        painter.drawLine(QLineF(inner.topLeft(), inner.bottomRight()))
+        painter.drawLine(QLineF(inner.topRight(), inner.bottomLeft()))
 
     def _paint_lock(self, painter: QPainter, body: QRectF) -> None:
         theme, side = self._theme, self._px(20)
@@ -215,7 +217,7 @@ class DieCard(QAbstractButton):
 
     def _paint_words(self, painter: QPainter, whole: QRectF, top: float) -> None:
         theme, look = self._theme, self._look
-        painter.setFont(theme.font("sans", self._size_of_words()))
+        painter.setFont(_words_font(theme, self._scale))
         line = QFontMetricsF(painter.font()).height()
         for number, words in enumerate((look.name, look.note)[: self._lines]):
             role = "muted" if not look.lost or number else "bad"

@@ -1,0 +1,1 @@
+"""What a character carries from one adventure to the next."""

@@ -1,0 +1,1 @@
+"""Dice in and out, the way to death, healing and hindering dice."""

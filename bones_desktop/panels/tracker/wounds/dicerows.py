@@ -1,0 +1,295 @@
+"""The dice in two rows: those that are in, and those that are out. Each has a button that moves it to the other row."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QWidget
+
+from bones_desktop.panels.tracker.wounds.woundcard import LINES, WoundCard
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.diecard import DieCardLook, card_size
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.taborder import follow_one_another
+
+SCALES: Final = (3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
+IN_LINES: Final = 1
+"""Of words below a die that is in: its name."""
+_SLACK: Final = 20
+"""Pixels beyond what is needed before dice grow: a scroll bar that comes and goes must not make them flicker."""
+_GAP: Final = 6
+_BETWEEN: Final = 12
+_WORD: Final = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A die that a blow is about to take."""
+
+    words: str
+    given: bool
+    """Whether its owner chose it."""
+
+
+class DiceRows(QWidget):
+    """Shows dice and tells what was asked of them; it changes nothing itself."""
+
+    picked = Signal(int)
+    """A die was clicked."""
+    asked = Signal(int)
+    """A die is to go to the other row, or, while a blow is prepared, to be given up or kept."""
+    damage_asked = Signal()
+    """One damage more, with no die left to take."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._in: tuple[int, ...] = ()
+        self._out: tuple[int, ...] = ()
+        self._giving = False
+        self._marks: Mapping[int, Mark] = {}
+        self._scale = 1.0
+        self._height = 0
+        self._over: int | None = None
+        self.cards: list[WoundCard] = []
+        self.buttons: list[QPushButton] = []
+        self._in_word = plain_label(self, self.tr("In"), "muted")
+        self._out_word = plain_label(self, self.tr("Out"), "muted")
+        self._none_in = plain_label(self, self.tr("No die is left; damage counts below zero now."), "muted", wrap=True)
+        self._none_out = plain_label(self, self.tr("No die is lost."), "muted")
+        self.more_damage = QPushButton(self.tr("One damage more"), self)
+        self.more_damage.setProperty("kind", "danger")
+        self.more_damage.setToolTip(self.tr("It goes below zero (I)"))
+        self.more_damage.clicked.connect(self.damage_asked)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("The dice, in and out"))
+        self.restyle()
+
+    def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, dead: bool) -> None:
+        """Show all dice; those `out` stand in the second row in this order."""
+        if len(looks) != len(self.cards):
+            self._make(len(looks))
+        for card, look in zip(self.cards, looks, strict=True):
+            card.show_look(look)
+        gone = set(out)
+        before = (self._in, self._out)
+        self._in = tuple(die for die in range(len(looks)) if die not in gone)
+        self._out = tuple(out)
+        self._none_in.setVisible(bool(looks) and not self._in)
+        self.more_damage.setVisible(bool(looks) and not self._in and not dead)
+        self._none_out.setVisible(not self._out)
+        self._name_buttons()
+        if before != (self._in, self._out):
+            follow_one_another([self.cards[die] for die in (*self._in, *self._out)])
+        self._fit()
+
+    def show_chosen(self, die: int) -> None:
+        """Mark one die as chosen, -1 for none."""
+        for card in self.cards:
+            card.setChecked(card.die == die)
+
+    def show_marks(self, marks: Mapping[int, Mark] | None) -> None:
+        """Let the buttons give dice up for a blow, those in `marks` being taken; None when no blow is prepared."""
+        self._giving = marks is not None
+        self._marks = marks or {}
+        for card in self.cards:
+            mark = self._marks.get(card.die)
+            card.set_mark(mark.words if mark else "", given=mark is not None and mark.given)
+        self._name_buttons()
+
+    def set_room(self, height: int) -> None:
+        """Let dice be as large as they may be in so much height; they are never smaller than on the Table page."""
+        if height != self._height:
+            self._height = height
+            self._fit()
+
+    @property
+    def scale(self) -> float:
+        """How many times as large as on the Table page the dice are."""
+        return self._scale
+
+    def restyle(self) -> None:
+        """Fit fonts and sizes to the theme."""
+        theme = self._theme
+        for label in (self._in_word, self._out_word):
+            label.setFont(theme.font("serif", 20, bold=True))
+        for label in (self._none_in, self._none_out):
+            label.setFont(theme.font("sans", 16))
+        self._fit()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Lay the dice out for the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        super().showEvent(event)
+        self.restyle()
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Mark the row a die is being drawn to."""
+        if self._over is None:
+            return
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("second"), 2, Qt.PenStyle.DashLine))
+        painter.setBrush(theme.color("hover"))
+        room = QRectF(self._row_rects()[self._over]).adjusted(1, 1, -1, -1)
+        painter.drawRoundedRect(room, theme.px(8), theme.px(8))
+        painter.end()
+
+    def _make(self, count: int) -> None:
+        for old in (*self.cards, *self.buttons):
+            old.hide()
+            old.deleteLater()
+        self.cards = [self._card(die) for die in range(count)]
+        self.buttons = [self._button(die) for die in range(count)]
+        self._in = self._out = ()
+
+    def _card(self, die: int) -> WoundCard:
+        card = WoundCard(self._theme, die, self)
+        card.clicked.connect(lambda: self.picked.emit(die))
+        card.twice.connect(lambda: self._twice(die))
+        card.drawn.connect(lambda: self._drawn(die))
+        card.let_go.connect(lambda: self._let_go(die))
+        card.show()
+        return card
+
+    def _button(self, die: int) -> QPushButton:
+        button = QPushButton(self)
+        # Enter at the die does the same; so Tab walks through the dice only.
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda: self.asked.emit(die))
+        button.show()
+        return button
+
+    def _twice(self, die: int) -> None:
+        if self._giving:
+            self.picked.emit(die)
+        else:
+            self.asked.emit(die)
+
+    def _name_buttons(self) -> None:
+        for die, button in enumerate(self.buttons):
+            if die in self._out:
+                text, said = self.tr("Heal"), self.tr("Heal die {n}")
+            elif not self._giving:
+                text, said = self.tr("Lose"), self.tr("Lose die {n}")
+            elif die in self._marks and self._marks[die].given:
+                text, said = self.tr("Keep"), self.tr("Keep die {n}")
+            else:
+                text, said = self.tr("Give up"), self.tr("Give up die {n}")
+            button.setText(text)
+            button.setAccessibleName(said.format(n=die + 1))
+
+    def _drawn(self, die: int) -> None:
+        place = self._other_row(die)
+        if place != self._over:
+            self._over = place
+            self.update()
+
+    def _let_go(self, die: int) -> None:
+        other, self._over = self._other_row(die), None
+        self._fit()
+        self.update()
+        if other is not None:
+            self.asked.emit(die)
+
+    def _other_row(self, die: int) -> int | None:
+        """Return the row, 0 or 1, a die was drawn to; None where it is over its own, or over none."""
+        centre = self.cards[die].geometry().center()
+        rows = self._row_rects()
+        other = 0 if die in self._out else 1
+        return other if rows[other].contains(centre) else None
+
+    def _card_size(self, scale: float, lines: int = LINES) -> QSize:
+        return card_size(self._theme, scale, lines)
+
+    def _line_height(self, scale: float, lines: int) -> int:
+        return self._card_size(scale, lines).height() + self._button_height() + self._theme.px(4)
+
+    def _button_height(self) -> int:
+        return self._theme.px(34)
+
+    def _room(self) -> int:
+        return max(1, self.width() - self._theme.px(_WORD))
+
+    def _fitting_scale(self) -> float:
+        """Return the largest scale at which all dice have room, however they are parted between the rows."""
+        theme = self._theme
+        gap = theme.px(_GAP)
+        for scale in SCALES[:-1]:
+            slack = _SLACK if scale > self._scale else 0
+            per_line = (self._room() - slack + gap) // (self._card_size(scale).width() + gap)
+            if per_line < min(4, len(self.cards)):
+                continue
+            lines = ceil(len(self.cards) / max(1, per_line))
+            most = self._line_height(scale, IN_LINES) + lines * self._line_height(scale, LINES)
+            if most + (lines - 1) * gap + theme.px(_BETWEEN) <= self._height:
+                return scale
+        return SCALES[-1]
+
+    def _lines(self) -> tuple[int, int]:
+        """Return how many dice stand in a line, and how many lines the first row has."""
+        gap, width = self._theme.px(_GAP), self._card_size(self._scale).width()
+        per_line = max(1, (self._room() + gap) // (width + gap))
+        return per_line, max(1, ceil(len(self._in) / per_line))
+
+    def _row_rects(self) -> tuple[QRect, QRect]:
+        per_line, lines = self._lines()
+        gap, line = self._theme.px(_GAP), self._line_height(self._scale, IN_LINES)
+        first = QRect(0, 0, self.width(), lines * (line + gap) - gap)
+        line = self._line_height(self._scale, LINES)
+        others = max(1, ceil(len(self._out) / per_line))
+        top = first.bottom() + 1 + self._theme.px(_BETWEEN)
+        return first, QRect(0, top, self.width(), others * (line + gap) - gap)
+
+    def _fit(self) -> None:
+        """Lay everything out, and ask for the height it takes."""
+        self._scale = self._fitting_scale()
+        for card in self.cards:
+            card.set_scale(self._scale)
+        first, second = self._row_rects()
+        self._place_row(first, self._in, IN_LINES)
+        self._place_row(second, self._out, LINES)
+        for row, word, none in (
+            (first, self._in_word, self._none_in),
+            (second, self._out_word, self._none_out),
+        ):
+            self._place_words(row, word, none)
+        if self.more_damage.isVisibleTo(self):
+            words = self._none_in.geometry()
+            size = self.more_damage.sizeHint()
+            left = QRect(self._theme.px(_WORD), words.bottom() + self._theme.px(8), size.width(), size.height())
+            self.more_damage.setGeometry(self._mirrored(left))
+        height = second.bottom() + 1
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
+
+    def _place_words(self, row: QRect, word: QWidget, none: QWidget) -> None:
+        theme, start = self._theme, self._theme.px(_WORD)
+        word.setGeometry(self._mirrored(QRect(0, row.top() + theme.px(4), start, word.sizeHint().height())))
+        none.setGeometry(self._mirrored(QRect(start, row.top() + theme.px(6), self._room(), theme.px(28))))
+
+    def _place_row(self, row: QRect, dice: Sequence[int], lines: int) -> None:
+        theme, start = self._theme, self._theme.px(_WORD)
+        size, gap, per_line = self._card_size(self._scale, lines), self._theme.px(_GAP), self._lines()[0]
+        line = self._line_height(self._scale, lines) + gap
+        for place, die in enumerate(dice):
+            left = start + place % per_line * (size.width() + gap)
+            top = row.top() + place // per_line * line
+            self.cards[die].setGeometry(self._mirrored(QRect(left, top, size.width(), size.height())))
+            below = QRect(left, top + size.height() + theme.px(2), size.width(), self._button_height())
+            self.buttons[die].setGeometry(self._mirrored(below.adjusted(theme.px(4), 0, -theme.px(4), 0)))
+
+    def _mirrored(self, rect: QRect) -> QRect:
+        return QStyle.visualRect(self.layoutDirection(), self.rect(), rect)

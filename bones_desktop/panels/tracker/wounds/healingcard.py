@@ -1,0 +1,217 @@
+"""When everything is whole again, what heals until then, and what helps."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryList
+from bones_desktop.panels.tracker.wounds.recoveryrows import recovery_rows
+from bones_desktop.panels.tracker.wounds.restrow import RestRow
+from bones_desktop.panels.tracker.wounds.woundform import number_field
+from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.injuries import State, condition
+from bones_desktop.rules.bones.recovery import Recovery, forecast
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.spiffledger import SURVIVE, why_not_spent
+from bones_desktop.rules.bones.spiffs import price
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.wording.gamedates import days_words
+from bones_desktop.wording.reasons import sentence
+
+REGENERATE = "regenerate"
+"""Id of the icon."""
+
+
+class HealingCard(QFrame):
+    """Shows one character; what is asked for goes out as signals."""
+
+    die_came = Signal(int)
+    """A die whose row was come to."""
+    next_asked = Signal(int)
+    """The lost die that shall heal next."""
+    heal_asked = Signal()
+    care_asked = Signal()
+    regenerate_asked = Signal(int)
+    rest_asked = Signal(int)
+    campaign_asked = Signal()
+    survive_asked = Signal()
+    revive_asked = Signal()
+    heal_all_asked = Signal()
+    slay_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self._character: Character | None = None
+        self._die = -1
+        self.headline = plain_label(self, wrap=True)
+        self.line = plain_label(self, role="muted", wrap=True)
+        self.list = RecoveryList(theme, self)
+        self.next = QPushButton(self)
+        self.rest = RestRow(theme, self)
+        self._acts = QWidget(self)
+        self._acts_row = FlowLayout(theme.px(8), self._acts)
+        self.heal = QPushButton(self.tr("Heal one"), self._acts)
+        self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
+        self.care = QPushButton(self.tr("Medical attention…"), self._acts)
+        self.icons = number_field(self._acts, 1, 20, self.tr("Regenerate icons thrown"))
+        self.regenerate = QPushButton(self._acts)
+        self.survive = QPushButton(self._acts)
+        self.survive.setProperty("kind", "primary")
+        self.revive = QPushButton(self.tr("Back from death"), self._acts)
+        self.revive.setToolTip(self.tr("As the GM says, without spiffs"))
+        self.more = QToolButton(self._acts)
+        self.more.setToolTip(self.tr("More: heal everything, killed outright"))
+        self.more.setAccessibleName(self.tr("More"))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setMenu(self._menu())
+        self._lay_out()
+        self._connect()
+        self.restyle()
+
+    def show_character(self, rulebook: Rulebook, character: Character) -> None:
+        """Show how a character heals."""
+        self._character = character
+        found, now = forecast(character), condition(character)
+        dead = now.state is State.DEAD
+        self.headline.setText(self._headline(found, dead=dead))
+        self.line.setText(self._line(character, found, dead=dead))
+        self.list.rows.set_rows(recovery_rows(rulebook, character, found, self.tr))
+        self.list.setVisible(bool(self.list.rows.rows))
+        self.list.updateGeometry()
+        self._filler.setVisible(not self.list.rows.rows)
+        self.rest.set_joined(bool(character.campaign))
+        for widget in (self.heal, self.care, self.rest):
+            widget.setVisible(not dead)
+        bears = any(face.has(REGENERATE) for die in character.dice for face in die.faces) and not dead
+        self.icons.setVisible(bears)
+        self.regenerate.setVisible(bears)
+        for widget in (self.survive, self.revive):
+            widget.setVisible(dead)
+        if dead:
+            why = why_not_spent(rulebook, character, SURVIVE)
+            self.survive.setText(self.tr("A miracle · {n} spiffs…").format(n=price(rulebook, SURVIVE)))
+            self.survive.setEnabled(why is None)
+            self.survive.setToolTip("" if why is None else plain_tip(sentence(why, self.tr)))
+        self.slay.setEnabled(not character.slain)
+        self.show_chosen(self._die)
+
+    def show_chosen(self, die: int) -> None:
+        """Offer to let the die that is chosen heal next."""
+        self._die = die
+        self.list.show_die(die)
+        character = self._character
+        lost = [entry for entry in character.lost if not entry.held] if character is not None else []
+        chosen = next((entry for entry in lost if entry.die == die), None)
+        self.next.setVisible(len(lost) > 1 and bool(self.list.rows.rows))
+        if chosen is None:
+            self.next.setText(self.tr("Heals next"))
+            why = self.tr("Choose a lost die first; one that is held does not heal.")
+        elif chosen is lost[-1]:
+            self.next.setText(self.tr("Die {n} heals next").format(n=die + 1))
+            why = self.tr("It is the next one already.")
+        else:
+            self.next.setText(self.tr("Let die {n} heal next").format(n=die + 1))
+            why = ""
+        self.next.setEnabled(not why)
+        self.next.setToolTip(why)
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self.headline.setFont(theme.font("serif", 28, bold=True))
+        self.line.setFont(theme.font("sans", 14))
+        self.list.restyle()
+        self.rest.restyle()
+        self.heal.setIcon(theme.icon("heal"))
+        self.more.setIcon(theme.icon("more"))
+        self.icons.setFixedWidth(theme.px(72))
+        self._acts_row.setSpacing(theme.px(8))
+        self._column.setContentsMargins(theme.px(20), theme.px(8), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(8))
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        super().showEvent(event)
+        self.restyle()
+
+    def _headline(self, found: Recovery, *, dead: bool) -> str:
+        if dead:
+            return self.tr("Rest does not heal the dead")
+        if found.whole_in == 0:
+            return self.tr("Nothing to heal")
+        if found.whole_in is not None:
+            return self.tr("Whole {when}").format(when=due_words(found.whole_in, self.tr))
+        if found.next_in is not None:
+            return self.tr("The next heals {when}").format(when=due_words(found.next_in, self.tr))
+        return self.tr("Held by magic")
+
+    def _line(self, character: Character, found: Recovery, *, dead: bool) -> str:
+        said = [self.tr("Today is {date}.").format(date=date_words(character.day, self.tr))]
+        if found.whole_in:
+            date = date_words(character.day + found.whole_in, self.tr)
+            said = [self.tr("With rest, on {date}; today is {today}.").format(
+                date=date, today=date_words(character.day, self.tr)
+            )]  # fmt: skip
+        if dead:
+            return " ".join(said)
+        if found.held:
+            said.append(self.tr("What magic holds heals once that ends."))
+        if character.care:
+            points = sum(care.points for care in character.care)
+            pace = days_words(character.care[0].days, self.tr)
+            said.append(self.tr("{n} under care, one in {pace}.").format(n=points, pace=pace))
+        return " ".join(said)
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction(self.tr("Heal everything")).triggered.connect(lambda: self.heal_all_asked.emit())
+        self.slay = menu.addAction(self.tr("Killed outright"))
+        self.slay.triggered.connect(lambda: self.slay_asked.emit())
+        return menu
+
+    def _lay_out(self) -> None:
+        for widget in (
+            self.survive, self.revive, self.care, self.heal, self.icons, self.regenerate, self.more,
+        ):  # fmt: skip
+            self._acts_row.addWidget(widget)
+        self._filler = QWidget(self)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.headline)
+        self._column.addWidget(self.line)
+        self._column.addWidget(self.list, 1)
+        self._column.addWidget(self._filler, 1)
+        self._column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self.rest)
+        self._column.addWidget(self._acts)
+
+    def _connect(self) -> None:
+        relays: tuple[tuple[QPushButton, Callable[[], None]], ...] = (
+            (self.heal, self.heal_asked.emit),
+            (self.care, self.care_asked.emit),
+            (self.survive, self.survive_asked.emit),
+            (self.revive, self.revive_asked.emit),
+        )
+        for button, emit in relays:
+            button.clicked.connect(lambda _checked=False, emit=emit: emit())
+        self.next.clicked.connect(lambda: self.next_asked.emit(self._die))
+        self.list.came.connect(self.die_came)
+        self.list.picked.connect(self.next_asked)
+        self.rest.asked.connect(self.rest_asked)
+        self.rest.campaign_asked.connect(self.campaign_asked)
+        self.icons.valueChanged.connect(self._name_regenerate)
+        self.regenerate.clicked.connect(lambda: self.regenerate_asked.emit(self.icons.value()))
+        self._name_regenerate()
+
+    def _name_regenerate(self) -> None:
+        n = self.icons.value()
+        self.regenerate.setText(self.tr("Regenerate 1 die") if n == 1 else self.tr("Regenerate {n} dice").format(n=n))

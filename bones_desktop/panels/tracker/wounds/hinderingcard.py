@@ -1,0 +1,157 @@
+"""The hindering dice a character carries, with what rids of each."""
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.tracker.wounds.woundwords import when_words
+from bones_desktop.rules.bones.character import Character, HinderingDie
+from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import FACES
+from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.minidie import mini_icon
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.textfields import LineField
+
+
+class HinderingLine(QWidget):
+    """One hindering die."""
+
+    remedy_written = Signal(str)
+    removed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._code = ""
+        self._picture = QLabel(self)
+        self.name = ElidedLabel(self)
+        self.note = plain_label(self, role="muted")
+        self.remedy = LineField(self.tr("What rids of it"), self)
+        self.remedy.setPlaceholderText(self.tr("What rids of it"))
+        self.remedy.setMaxLength(LINE)
+        self.remedy.edited.connect(self.remedy_written)
+        self.remove = QToolButton(self)
+        self.remove.clicked.connect(self.removed)
+        self._words = QVBoxLayout()
+        self._words.addWidget(self.name)
+        self._words.addWidget(self.note)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self._picture)
+        self._row.addLayout(self._words, 2)
+        self._row.addWidget(self.remedy, 3)
+        self._row.addWidget(self.remove)
+        self.restyle()
+
+    def show_die(self, die: HinderingDie, today: int) -> None:
+        """Show a die on a day of the calendar."""
+        bearing = [face.code for face in die.faces if not face.is_blank]
+        self._code = bearing[0] if bearing else ""
+        self.name.set_full_text(die.name)
+        when = when_words(die.day, today, self.tr)
+        faces = self.tr("{n} of {all} faces").format(n=len(bearing), all=FACES)
+        self.note.setText(self.tr("{faces}, {when}").format(faces=faces, when=when) if when else faces)
+        # What is being typed may differ by a space at its end, which is not kept.
+        if " ".join(clean_text(self.remedy.text()).split()) != die.remedy:
+            self.remedy.set_value(die.remedy)
+        self.remedy.setAccessibleName(self.tr("What rids of {die}").format(die=die.name))
+        words = self.tr("Remove {die}").format(die=die.name)
+        self.remove.setToolTip(words)
+        self.remove.setAccessibleName(words)
+        self._paint()
+
+    def restyle(self) -> None:
+        """Fit fonts and sizes to the theme."""
+        theme = self._theme
+        self.name.setFont(theme.font("sans", 14, bold=True))
+        self.note.setFont(theme.font("sans", 12))
+        self.remove.setIcon(theme.icon("remove"))
+        self._words.setSpacing(0)
+        self._row.setSpacing(theme.px(8))
+        self._paint()
+
+    def _paint(self) -> None:
+        side = self._theme.px(34)
+        icon = mini_icon(self._theme, self._code, side, self.devicePixelRatioF(), "hindering")
+        self._picture.setPixmap(icon.pixmap(QSize(side, side), self.devicePixelRatioF()))
+        self._picture.setFixedSize(side, side)
+
+
+class HinderingCard(QFrame):
+    """Lists the dice; what is asked for goes out as signals with the place of the die."""
+
+    give_asked = Signal()
+    remedy_written = Signal(int, str)
+    removed = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self.lines: list[HinderingLine] = []
+        self._heading = plain_label(self, self.tr("Hindering dice"))
+        self.give = QPushButton(self.tr("Give a die…"), self)
+        self.give.setToolTip(self.tr("Poison, Flaming and the like"))
+        self.give.clicked.connect(self.give_asked)
+        self._says = plain_label(self, role="muted", wrap=True)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._heading, 1)
+        self._head.addWidget(self.give)
+        self._rows = QVBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self._says)
+        self._column.addLayout(self._rows)
+        self._column.addStretch(1)
+        self.restyle()
+
+    def show_character(self, character: Character) -> None:
+        """Show the dice of a character."""
+        while len(self.lines) > len(character.hindering):
+            line = self.lines.pop()
+            self._rows.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        while len(self.lines) < len(character.hindering):
+            self._add_line()
+        for line, die in zip(self.lines, character.hindering, strict=True):
+            line.show_die(die, character.day)
+        self._says.setText(
+            self.tr("They are thrown along with every throw until they are removed.")
+            if self.lines
+            else self.tr("None: nothing is thrown along.")
+        )
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self._heading.setFont(theme.font("serif", 20, bold=True))
+        self._says.setFont(theme.font("sans", 14))
+        self.give.setIcon(theme.icon("add"))
+        self._rows.setSpacing(theme.px(6))
+        self._column.setContentsMargins(theme.px(20), theme.px(10), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(4))
+        for line in self.lines:
+            line.restyle()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        super().showEvent(event)
+        self.restyle()
+
+    def _add_line(self) -> None:
+        place = len(self.lines)
+        line = HinderingLine(self._theme, self)
+        line.remedy_written.connect(lambda text: self.remedy_written.emit(place, text))
+        line.removed.connect(lambda: self.removed.emit(place))
+        before = self.lines[-1].remove if self.lines else self.give
+        self._rows.addWidget(line)
+        line.show()
+        QWidget.setTabOrder(before, line.remedy)
+        QWidget.setTabOrder(line.remedy, line.remove)
+        self.lines.append(line)

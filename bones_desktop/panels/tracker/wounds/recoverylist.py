@@ -1,0 +1,241 @@
+"""What heals when, as a line of days from top to bottom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.minidie import paint_mini
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.rowground import paint_ground
+from bones_desktop.widgets.rowmodel import Index, RowModel
+
+_HEIGHT: Final = 38
+_WIDEST: Final = 420
+"""From what heals to the end of its date: further apart they are not read together."""
+_SHOWN: Final = 3
+"""Lines that always have room."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveryRow:
+    """One thing that heals. Texts are finished."""
+
+    due: str
+    """When: "in 7 days"; "" for what rest does not heal."""
+    what: str
+    note: str
+    """The date, or why it does not heal."""
+    die: int | None = None
+    """Which die, counted from 0; None for points below zero."""
+    face: str = ""
+    """Code of the face its die is shown by."""
+    treated: bool = False
+
+    @property
+    def told(self) -> str:
+        """All of it in words."""
+        return ", ".join(part for part in (self.what, self.due, self.note) if part)
+
+
+class RecoveryRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    ROW = Qt.ItemDataRole.UserRole + 1
+
+
+class RecoveryModel(RowModel[RecoveryRow]):
+    """What heals, in the order it does."""
+
+    def set_rows(self, rows: Sequence[RecoveryRow]) -> None:
+        """Show other rows."""
+        self._update(rows, lambda row: row.die)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what heals, all of it in words, or the row itself."""
+        row = self.at(index)
+        if row is None:
+            return None
+        if role == RecoveryRole.ROW:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.what
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(row.told)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return row.told
+        return None
+
+
+class RecoveryDelegate(QStyledItemDelegate):
+    """Paints when, a bead on the line of days, the die and what heals, and the date."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the height of a row; the view gives it its width."""
+        return QSize(0, self._theme.px(_HEIGHT))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row."""
+        row = index.data(RecoveryRole.ROW)
+        if not isinstance(row, RecoveryRow):
+            return
+        theme, state, room = self._theme, option.state, QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        paint_ground(
+            painter,
+            theme,
+            room.adjusted(1, 1, -1, -1),
+            current=chosen and bool(state & QStyle.StateFlag.State_HasFocus),
+            hovered=chosen or bool(state & QStyle.StateFlag.State_MouseOver),
+        )
+        when = QFontMetricsF(theme.font("sans", 14, bold=True)).horizontalAdvance(self.tr("in {n} days").format(n=888))
+        left = room.left() + theme.px(8)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(theme.font("sans", 14, bold=True))
+        painter.setPen(theme.color("text"))
+        painter.drawText(QRectF(left, room.top(), when, room.height()), middle | Qt.AlignmentFlag.AlignRight, row.due)
+        bead = left + when + theme.px(18)
+        self._paint_bead(painter, room, bead, row, index)
+        mini = QRectF(bead + theme.px(18), room.center().y() - theme.px(13), theme.px(26), theme.px(26))
+        if row.die is not None:
+            paint_mini(painter, mini, theme, row.face, lost=True)
+        start = mini.right() + theme.px(8)
+        end = min(room.right() - theme.px(8), start + theme.px(_WIDEST))
+        painter.setFont(theme.font("sans", 14))
+        painter.setPen(theme.color("text"))
+        metrics = QFontMetricsF(painter.font())
+        small = theme.font("sans", 12)
+        noted = QFontMetricsF(small)
+        beside = metrics.horizontalAdvance(row.what) + noted.horizontalAdvance(row.note) + theme.px(12) <= end - start
+        top = QRectF(start, room.top(), end - start, room.height())
+        below = QRectF(top)
+        if not beside:
+            top.setHeight(room.height() / 2 + theme.px(2))
+            below.setTop(top.bottom() - theme.px(2))
+        shown = metrics.elidedText(row.what, Qt.TextElideMode.ElideRight, top.width())
+        painter.drawText(top, middle | Qt.AlignmentFlag.AlignLeft, shown)
+        painter.setFont(small)
+        painter.setPen(theme.color("muted" if row.due else "warn"))
+        side = Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(below, middle | side, noted.elidedText(row.note, Qt.TextElideMode.ElideRight, below.width()))
+        painter.restore()
+
+    def _paint_bead(self, painter: QPainter, room: QRectF, x: float, row: RecoveryRow, index: Index) -> None:
+        """Paint the line of days; damage under care has a full bead, what rest does not heal a hollow one aside."""
+        theme, y = self._theme, room.center().y()
+        last = index.row() == index.model().rowCount() - 1
+        if row.due:
+            painter.setPen(QPen(theme.color("second"), 2))
+            top = room.top() if index.row() else y
+            following = None if last else index.sibling(index.row() + 1, 0).data(RecoveryRole.ROW)
+            more = isinstance(following, RecoveryRow) and bool(following.due)
+            painter.drawLine(QPointF(x, top), QPointF(x, room.bottom() + 1 if more else y))
+        radius = theme.px(6)
+        painter.setPen(QPen(theme.color("second" if row.due else "warn"), 2))
+        painter.setBrush(theme.color("second" if row.treated else "surface"))
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+
+
+class RecoveryList(QListView):
+    """The rows. `came` tells which die the keys or a click came to, `picked` which was double-clicked or entered."""
+
+    came = Signal(int)
+    picked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.rows = RecoveryModel(self)
+        self.setModel(self.rows)
+        self.setItemDelegate(RecoveryDelegate(theme, self))
+        self.setProperty("kind", "bare")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setTabKeyNavigation(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("What heals when"))
+        self.setMouseTracking(True)
+        self.clicked.connect(self._came)
+        self.doubleClicked.connect(self._picked)
+
+    @property
+    def die(self) -> int:
+        """The die the keys are at, -1 for none."""
+        row = self.rows.at(self.currentIndex())
+        return -1 if row is None or row.die is None else row.die
+
+    def show_die(self, die: int) -> None:
+        """Bring the row of a die into view; without one nothing is current."""
+        found = next((place for place, row in enumerate(self.rows.rows) if row.die == die and die >= 0), None)
+        index = QModelIndex() if found is None else self.rows.index(found)
+        if index != self.currentIndex():
+            self.setCurrentIndex(index)
+
+    def restyle(self) -> None:
+        """Fit the rows to the text size."""
+        self.scheduleDelayedItemsLayout()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for all rows."""
+        count = max(1, len(self.rows.rows))
+        return QSize(self._theme.px(280), self._theme.px(_HEIGHT) * count + 2)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for a few rows."""
+        return QSize(self._theme.px(280), self._theme.px(_HEIGHT) * _SHOWN + 2)
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Let the keys come to the first row."""
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and self.rows.rows:
+            self.setCurrentIndex(self.rows.index(0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pick with Enter; letters belong to the page."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
+            self._picked(self.currentIndex())
+        elif event.text().isalnum():
+            event.ignore()
+        else:
+            before = self.currentIndex()
+            super().keyPressEvent(event)
+            if self.currentIndex() != before:
+                self._came(self.currentIndex())
+
+    def _came(self, index: QModelIndex) -> None:
+        row = self.rows.at(index)
+        if row is not None and row.die is not None:
+            self.came.emit(row.die)
+
+    def _picked(self, index: QModelIndex) -> None:
+        row = self.rows.at(index)
+        if row is not None and row.die is not None:
+            self.picked.emit(row.die)

@@ -1,0 +1,306 @@
+"""The Wounds tab: the dice in and out, how far death is, what heals when, and what hinders."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.panels.tracker.wounds.blowform import BlowForm
+from bones_desktop.panels.tracker.wounds.dicerows import DiceRows
+from bones_desktop.panels.tracker.wounds.healingcard import HealingCard
+from bones_desktop.panels.tracker.wounds.hinderingcard import HinderingCard
+from bones_desktop.panels.tracker.wounds.statehead import StateHead
+from bones_desktop.panels.tracker.wounds.woundedits import WoundEdits
+from bones_desktop.panels.tracker.wounds.woundform import ENTER
+from bones_desktop.panels.tracker.wounds.woundforms import WoundForms
+from bones_desktop.panels.tracker.wounds.woundwords import lost_sentence, lost_words
+from bones_desktop.rules.bones.characterpool import die_label
+from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.injuries import State, condition
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.diecard import DieCardLook
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.textfields import LineField
+
+WIDE: Final = 780
+"""From this width on, at 100 % text size, healing stands beside the dice."""
+TALL: Final = 840
+"""From this height on the hindering dice stand below the dice, and a form above what heals."""
+
+
+class WoundsTab(QWidget):
+    """Shows the open character. I injures, H heals, B prepares a blow, digits choose dice, Enter moves the chosen one.
+
+    Every act is one step of the document. `today` gives the day as 2026-11-21.
+    """
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    campaign_asked = Signal()
+    """The calendar of the character's campaign was asked for."""
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._chosen = -1
+        self._stale = False
+        self._tall = False
+        self.edits = WoundEdits(document, today, self)
+        self._dice_card = QFrame(self)
+        self._dice_card.setProperty("kind", "card")
+        self.head = StateHead(theme, self._dice_card)
+        self.rows = DiceRows(theme, self._dice_card)
+        self._acts_line = QWidget(self._dice_card)
+        self.cause = LineField(self.tr("Cause of the damage"), self._acts_line)
+        self.cause.setPlaceholderText(self.tr("Cause of the damage, if you like"))
+        self.cause.setMaxLength(LINE)
+        self.blow_button = QPushButton(self.tr("Take a blow…"), self._acts_line)
+        self.blow_button.setProperty("kind", "primary")
+        self.blow_button.setToolTip(self.tr("Several damage at once: armour, spiffs, your choice of dice (B)"))
+        self.healing = HealingCard(theme, self)
+        self.hindering = HinderingCard(theme, self)
+        self._lay_out()
+        self.forms = WoundForms(document, self.edits, theme, self, self._right)
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        document.changed.connect(self._changed)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._fill()
+
+    @property
+    def chosen(self) -> int:
+        """The die chosen, -1 for none."""
+        return self._chosen
+
+    def choose(self, die: int) -> None:
+        """Choose a die; one the character does not have is passed over."""
+        if -1 <= die < len(self._document.character.dice):
+            self._chosen = die
+            self.rows.show_chosen(die)
+            self.healing.show_chosen(die)
+
+    def injure(self) -> None:
+        """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
+        self.edits.injure(self._chosen, " ".join(self.cause.text().split()))
+
+    def heal(self) -> None:
+        """Heal one damage: below zero first, then the chosen die if it is out, else the one lost last."""
+        self.edits.heal(self._chosen)
+
+    def prepare_blow(self) -> None:
+        """Open the form of a blow."""
+        self.forms.open_blow(self.cause.text())
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the dice."""
+        super().focusInEvent(event)
+        available = self._document.character.available()
+        die = self._chosen if self._chosen >= 0 else available[0] if available else 0
+        if die < len(self.rows.cards):
+            self.rows.cards[die].setFocus(event.reason())
+        else:
+            self.blow_button.setFocus(event.reason())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Plain letters, digits and Enter, wherever on the tab no text is written."""
+        key, plain = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        calls = {Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal, Qt.Key.Key_B: self.prepare_blow}
+        if plain or event.isAutoRepeat():
+            super().keyPressEvent(event)
+        elif key in calls:
+            calls[key]()
+        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            self._pick((key - Qt.Key.Key_0 or 10) - 1)
+        elif key == Qt.Key.Key_Escape and self.forms.current is not None:
+            self.forms.close()
+        elif key in ENTER:
+            self._enter()
+        else:
+            super().keyPressEvent(event)
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with what changed while the tab was hidden."""
+        super().showEvent(event)
+        self._restyle()
+        if self._stale:
+            self._fill()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Share the room anew."""
+        super().resizeEvent(event)
+        self._share_room()
+
+    @guarded(0)
+    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+        """Return the least height: the list of what heals scrolls before the page does."""
+        return self._page.totalMinimumHeightForWidth(width)
+
+    def _changed(self, change: Change) -> None:
+        if change.name == "":
+            self._chosen = -1
+            self.cause.clear()
+            self.forms.close()
+        if self.isVisible():
+            self._fill()
+        else:
+            self._stale = True
+
+    def _fill(self) -> None:
+        self._stale = False
+        document, character = self._document, self._document.character
+        if self._chosen >= len(character.dice):
+            self._chosen = -1
+        dead = condition(character).state in {State.DEAD, State.BROKEN}
+        self.head.show_character(character)
+        out = [entry.die for entry in character.lost if entry.die < len(character.dice)]
+        self.rows.show_dice([self._look(die) for die in range(len(character.dice))], out, dead=dead)
+        self.rows.show_chosen(self._chosen)
+        self.healing.show_character(document.rulebook, character)
+        self.healing.show_chosen(self._chosen)
+        self.hindering.show_character(character)
+        self.blow_button.setEnabled(bool(character.dice))
+        self.forms.fill()
+
+    def _look(self, die: int) -> DieCardLook:
+        rulebook, character = self._document.rulebook, self._document.character
+        shown = character.dice[die]
+        codes = tuple(face.code for face in shown.faces)
+        name = die_label(rulebook, shown, die)
+        faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
+        said = self.tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+        entry = next((each for each in character.lost if each.die == die), None)
+        if entry is None:
+            return DieCardLook(codes, name, said)
+        cause, when = lost_words(character, entry, self.tr)
+        said = f"{said} ({lost_sentence(character, entry, self.tr)})"
+        return DieCardLook(codes, cause, said, when, lost=True, held=entry.held)
+
+    def _pick(self, die: int) -> None:
+        """Choose a die; while a blow is prepared, also give it up or keep it."""
+        self.choose(die)
+        if isinstance(self.forms.current, BlowForm) and die < len(self.rows.cards):
+            self.forms.current.toggle_die(die)
+
+    def _act(self, die: int) -> None:
+        """Move a die to the other row."""
+        if die in self._document.character.available():
+            if isinstance(self.forms.current, BlowForm):
+                self.forms.current.toggle_die(die)
+            else:
+                self.edits.injure(die, " ".join(self.cause.text().split()))
+        else:
+            self.edits.heal(die)
+
+    def _enter(self) -> None:
+        if self.forms.current is not None:
+            self.forms.current.submit()
+            return
+        focused = next((card.die for card in self.rows.cards if card.hasFocus()), None)
+        if focused is not None:
+            self.choose(focused)
+            self._act(focused)
+
+    def _show_form(self) -> None:
+        """Mark in the rows and on the way to death what the blow being prepared would do."""
+        form = self.forms.current
+        plan = form.plan if isinstance(form, BlowForm) else None
+        self.rows.show_marks(form.marks() if isinstance(form, BlowForm) else None)
+        self.head.track.show_coming(len(plan.dice) + plan.below_zero if plan is not None else 0)
+
+    def _lay_out(self) -> None:
+        self._acts = QHBoxLayout(self._acts_line)
+        self._acts.setContentsMargins(0, 0, 0, 0)
+        self._acts.addWidget(self.cause, 1)
+        self._acts.addWidget(self.blow_button)
+        self._dice_column = QVBoxLayout(self._dice_card)
+        self._dice_column.addWidget(self.head)
+        self._dice_column.addWidget(self.rows)
+        self._dice_column.addStretch(1)
+        self._dice_column.addWidget(self._acts_line)
+        self._left = QVBoxLayout()
+        self._left.addWidget(self._dice_card, 1)
+        self._right = QVBoxLayout()
+        self._right.addWidget(self.healing, 1)
+        self._right.addWidget(self.hindering)
+        self._page = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._page.setContentsMargins(0, 0, 0, 0)
+        self._page.addLayout(self._left, 3)
+        self._page.addLayout(self._right, 2)
+
+    def _share_room(self) -> None:
+        """Put healing beside the dice where there is width, and hindering dice below them where there is height."""
+        theme, tall = self._theme, self.height() >= self._theme.px(TALL)
+        wide = self.width() >= theme.px(WIDE)
+        direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        if direction != self._page.direction():
+            self._page.setDirection(direction)
+        if tall != self._tall:
+            self._tall = tall
+            (self._right if tall else self._left).removeWidget(self.hindering)
+            (self._left if tall else self._right).addWidget(self.hindering)
+        crowded = self.forms.current is not None and not tall
+        self.healing.setVisible(not crowded)
+        self.hindering.setVisible(not crowded)
+        self._acts_line.setVisible(self.forms.current is None)
+        self._limit_dice()
+
+    def _limit_dice(self) -> None:
+        """Let the dice be as large as there is height for."""
+        theme = self._theme
+        others = self.head.sizeHint().height() + self.blow_button.sizeHint().height() + theme.px(72)
+        if self._tall:
+            others += self.hindering.sizeHint().height() + theme.px(12)
+        self.rows.set_room(self.height() - others)
+
+    def _connect(self) -> None:
+        self.edits.refused.connect(self.refused)
+        self.edits.told.connect(self.told)
+        self.forms.refused.connect(self.refused)
+        self.forms.changed.connect(self._share_room)
+        self.forms.changed.connect(self._show_form)
+        self.forms.planned.connect(self._show_form)
+        self.rows.picked.connect(self._pick)
+        self.rows.asked.connect(self._act)
+        self.rows.damage_asked.connect(self.injure)
+        self.blow_button.clicked.connect(self.prepare_blow)
+        self.cause.returnPressed.connect(self.prepare_blow)
+        healing, edits = self.healing, self.edits
+        healing.die_came.connect(self.choose)
+        healing.next_asked.connect(edits.heal_next)
+        healing.heal_asked.connect(self.heal)
+        healing.care_asked.connect(self.forms.open_care)
+        healing.regenerate_asked.connect(edits.regenerate)
+        healing.rest_asked.connect(edits.rest)
+        healing.campaign_asked.connect(self.campaign_asked)
+        healing.survive_asked.connect(self.forms.open_survive)
+        healing.revive_asked.connect(edits.revive)
+        healing.heal_all_asked.connect(edits.heal_all)
+        healing.slay_asked.connect(edits.slay)
+        self.hindering.give_asked.connect(self.forms.open_hindering)
+        self.hindering.remedy_written.connect(edits.set_remedy)
+        self.hindering.removed.connect(edits.remove_hindering)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.head.restyle()
+        self.rows.restyle()
+        self.healing.restyle()
+        self.hindering.restyle()
+        self._acts.setSpacing(theme.px(8))
+        self._dice_column.setContentsMargins(theme.px(20), theme.px(4), theme.px(16), theme.px(12))
+        self._dice_column.setSpacing(theme.px(10))
+        for layout in (self._left, self._right, self._page):
+            layout.setSpacing(theme.px(12))
+        self._share_room()

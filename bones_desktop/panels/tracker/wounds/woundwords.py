@@ -1,0 +1,145 @@
+"""Wounds and healing in words."""
+
+from collections.abc import Callable, Iterable
+
+from bones_desktop.rules.bones.blows import BlowPlan
+from bones_desktop.rules.bones.calendar import game_date
+from bones_desktop.rules.bones.character import Character, Kind, LostDie
+from bones_desktop.rules.bones.deathtrack import death_track
+from bones_desktop.rules.bones.injuries import Condition, State, condition
+from bones_desktop.wording.gamedates import days_words, season_word
+
+Translate = Callable[[str], str]
+
+
+def state_word(found: Condition, tr: Translate) -> str:
+    """Return how a character is in a word: "Hurt", "Dying"."""
+    if found.state is State.INCAPACITATED and found.excess:
+        return tr("Dying")
+    return {
+        State.UNHURT: tr("Unhurt"),
+        State.HURT: tr("Hurt"),
+        State.INCAPACITATED: tr("Incapacitated"),
+        State.BROKEN: tr("Broken"),
+        State.DEAD: tr("Dead"),
+    }[found.state]
+
+
+def state_tone(found: Condition) -> str:
+    """Return the colour that goes with it."""
+    return {State.UNHURT: "good", State.HURT: "warn"}.get(found.state, "bad")
+
+
+def toll_words(character: Character, tr: Translate) -> str:
+    """Return how far death is: "3 more and Ragnar dies", or what killed."""
+    found = condition(character)
+    if not found.owned:
+        return tr("There are no dice yet")
+    if character.slain:
+        return tr("Killed outright")
+    if found.state is State.DEAD:
+        damage = found.owned - found.available + found.excess
+        return tr("{damage} damage is twice the {owned} dice").format(damage=damage, owned=found.owned)
+    if found.state is State.BROKEN:
+        return tr("A horde without dice fights no more")
+    more = sum(not step.taken for step in death_track(character))
+    if character.kind is Kind.HORDE:
+        return tr("{n} more and the horde breaks").format(n=more)
+    if not character.name:
+        return tr("{n} more damage would kill").format(n=more)
+    return tr("{n} more and {name} dies").format(n=more, name=character.name)
+
+
+def when_words(day: int, today: int, tr: Translate) -> str:
+    """Return how long ago a day of the calendar was: "3 days ago"; "" for an unknown one."""
+    if not day:
+        return ""
+    ago = today - day
+    if ago <= 0:
+        return tr("today")
+    return tr("yesterday") if ago == 1 else tr("{n} days ago").format(n=ago)
+
+
+def lost_words(character: Character, entry: LostDie, tr: Translate) -> tuple[str, str]:
+    """Return why a die was lost and when, for the two lines below it: "arrow", "3 days ago"."""
+    when = when_words(entry.day, character.day, tr)
+    if not entry.held:
+        return entry.cause or tr("lost"), when
+    held = tr("held, {when}").format(when=when) if when else tr("held")
+    return held_by(character, entry) or tr("magic kept going"), held
+
+
+def held_by(character: Character, entry: LostDie) -> str:
+    """Return the name of what a die is held by, "" where it has none."""
+    return next((effect.name for effect in character.effects if effect.die == entry.die), "") or entry.cause
+
+
+def lost_sentence(character: Character, entry: LostDie, tr: Translate) -> str:
+    """Return the same for screen readers and tips: "lost 3 days ago: arrow"."""
+    when = when_words(entry.day, character.day, tr)
+    said = tr("lost {when}").format(when=when) if when else tr("lost")
+    if entry.held:
+        what = held_by(character, entry)
+        by = tr("held by {effect}").format(effect=what) if what else tr("held by magic that is kept going")
+        return tr("{lost}, {held}: it does not heal before that ends").format(lost=said, held=by)
+    return f"{said}: {entry.cause}" if entry.cause else said
+
+
+def dice_words(dice: Iterable[int], tr: Translate) -> str:
+    """Return dice by their numbers: "die 3", "dice 4, 2"; "" for none."""
+    numbers = [str(die + 1) for die in dice]
+    if not numbers:
+        return ""
+    return (tr("die {n}") if len(numbers) == 1 else tr("dice {n}")).format(n=", ".join(numbers))
+
+
+def healed_words(before: Character, after: Character, tr: Translate) -> str:
+    """Return what healed between two states: "1 below zero, dice 4, 2"; "" for nothing."""
+    still = {entry.die for entry in after.lost}
+    back = dice_words((entry.die for entry in reversed(before.lost) if entry.die not in still), tr)
+    below = before.excess_damage - after.excess_damage
+    parts = [tr("{n} below zero").format(n=below)] if below > 0 else []
+    return ", ".join([*parts, back] if back else parts)
+
+
+def due_words(days: int, tr: Translate) -> str:
+    """Return a span of days from now: "in 1 day"."""
+    return tr("in {days}").format(days=days_words(days, tr))
+
+
+def date_words(day: int, tr: Translate) -> str:
+    """Return a day by its season, whatever the year: "day 12 of spring"."""
+    date = game_date(day)
+    return tr("day {day} of {season}").format(day=date.day, season=season_word(date.season, tr))
+
+
+def plan_lines(plan: BlowPlan, tr: Translate) -> tuple[str, ...]:
+    """Return what becomes of a blow, a line for each thing."""
+    lines = []
+    if plan.absorbed:
+        lines.append(tr("{items} takes {n} damage and is gone.").format(items=", ".join(plan.ruined), n=plan.absorbed))
+    if plan.soaked:
+        lines.append(tr("One damage is soaked for {n} spiffs.").format(n=plan.spiffs))
+    if plan.dice:
+        lines.append(tr("Lost: {dice}.").format(dice=dice_words(plan.dice, tr)))
+    if plan.below_zero:
+        lines.append(tr("Below zero: {n}.").format(n=plan.below_zero))
+    if plan.wasted:
+        lines.append(tr("The rest changes nothing."))
+    if not plan.dice and not plan.below_zero:
+        lines.append(tr("No die is lost."))
+    return tuple(lines)
+
+
+def after_words(character: Character, plan: BlowPlan, tr: Translate) -> str:
+    """Return how the character is after a blow: "Then: Hurt, 2 more and Ragnar dies"."""
+    after = plan.after
+    state = state_word(after, tr)
+    if after.state in {State.DEAD, State.BROKEN}:
+        return tr("Then: {state}").format(state=state)
+    if character.kind is Kind.HORDE:
+        return tr("Then: {state}, {n} more and the horde breaks").format(state=state, n=after.available)
+    if not character.name:
+        return tr("Then: {state}, {n} more damage would kill").format(state=state, n=after.until_death)
+    words = tr("Then: {state}, {n} more and {name} dies")
+    return words.format(state=state, n=after.until_death, name=character.name)
