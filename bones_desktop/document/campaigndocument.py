@@ -114,6 +114,12 @@ class CampaignDocument(QObject):
         self._saved = None
         self.changed.emit(CampaignChange(before, None, ""))
 
+    def moved(self, path: Path) -> None:
+        """Follow the open campaign's file to its new name."""
+        if self._saved is not None:
+            self._saved.moved(path)
+            self.changed.emit(CampaignChange(self._saved.campaign, self._saved.campaign, ""))
+
     def apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> None:
         """Run the pure `edit`, write the result and let the members follow: one step called `name`.
 
@@ -125,6 +131,7 @@ class CampaignDocument(QObject):
         after = edit(before)
         if after == before:
             return
+        after = self._party.with_present_names(after)
         saved.save(after)
         party = self._follow(name, before)
         self._undone.clear()

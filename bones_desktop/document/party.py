@@ -6,8 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
-from bones_desktop.rules.bones.campaign import Member
+from bones_desktop.rules.bones.campaign import Campaign, Member
+from bones_desktop.rules.bones.campaigncraft import set_known
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.shelf import Shelf
@@ -49,6 +51,18 @@ class Party:
         """Return the members as they are now, in their order."""
         places = self._places()
         return tuple(self._read(member, places.get(member.id)) for member in members)
+
+    def with_present_names(self, campaign: Campaign) -> Campaign:
+        """Return the campaign with its members' names, and those of their files, as they are on the shelf now."""
+        entries = {entry.id: entry for entry in self._shelf().entries() if entry.id and entry.damaged is None}
+        for member in campaign.members:
+            entry = entries.get(member.id)
+            if entry is None:
+                continue
+            known = (entry.name[:LINE], entry.path.name[:LINE])
+            if known != (member.name, member.file):
+                campaign = set_known(campaign, member.id, *known)
+        return campaign
 
     def apply(self, members: Iterable[Member], name: str, edit: Callable[[Member, Character], Character]) -> PartyStep:
         """Make `edit` a step called `name` of every member whose file is there; one that it refuses stops no other."""

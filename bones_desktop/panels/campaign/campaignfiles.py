@@ -57,6 +57,10 @@ class CampaignFiles(QObject):
         if path != self._campaigns.path:
             self._try(lambda: self._open(path))
 
+    def follow_name(self) -> None:
+        """Let the name of the open campaign's file follow the campaign's own."""
+        self._try(self._follow_name)
+
     def remove(self, path: Path) -> None:
         """Take a campaign out of the folder, open or not; it can be brought back."""
         self._try(lambda: self._remove(path))
@@ -69,6 +73,15 @@ class CampaignFiles(QObject):
         self.leaving.emit()
         self._campaigns.open(path)
         self.listed.emit()
+
+    def _follow_name(self) -> None:
+        campaign, path = self._campaigns.campaign, self._campaigns.path
+        if campaign is None or path is None:
+            return
+        target = self._folder.rename(path, campaign.name)
+        if target != path:
+            self._campaigns.moved(target)
+            self.listed.emit()
 
     def _remove(self, path: Path) -> None:
         if path == self._campaigns.path:

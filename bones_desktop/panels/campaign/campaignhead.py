@@ -119,7 +119,8 @@ class CampaignHead(CampaignPanel):
             self._files.remove(self._campaigns.path)
 
     def _rename(self, name: str) -> None:
-        self._apply(self.tr("Rename the campaign"), lambda now: campaigncraft.rename(now, name))
+        if self._apply(self.tr("Rename the campaign"), lambda now: campaigncraft.rename(now, name)):
+            self._files.follow_name()
 
     def _set_year(self, text: str) -> None:
         most = campaigncraft.LAST_YEAR

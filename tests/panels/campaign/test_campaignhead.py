@@ -63,6 +63,17 @@ def test_it_is_renamed_within_the_page(head, world):
     assert world.campaigns.undo_text == "Rename the campaign"
 
 
+def test_the_file_follows_a_new_name(head, world):
+    head.ask_name()
+    QTest.keyClicks(head.ask.field, "The ford of blood")
+    QTest.keyClick(head.ask.field, Qt.Key.Key_Return)
+    assert world.campaigns.campaign.name == "The ford of blood"
+    assert world.campaigns.path.stem == "The ford of blood"
+    assert [each.path for each in world.folder.entries()] == [world.campaigns.path]
+    world.campaigns.apply("Year", lambda now: campaigncraft.set_first_year(now, 612))
+    assert [each.campaign.first_year for each in world.folder.entries()] == [612]
+
+
 def test_the_first_year_is_a_number(head, world):
     head.first_year.trigger()
     QTest.keyClicks(head.ask.field, "1066")

@@ -1,0 +1,233 @@
+"""The open campaign over real files: it is written first, members follow, and a step is taken back from them too."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.closedfiles import ClosedFiles
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.party import Party
+from bones_desktop.document.session import CharacterSession
+from bones_desktop.rules.bones import campaigncraft, campaignsessions, edits, injuries
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.campaignfile import read_campaign
+from bones_desktop.storage.campaignfolder import CampaignFolder
+from bones_desktop.storage.campaignsaving import CampaignStore
+from bones_desktop.storage.characterfile import new_id, read_character
+from bones_desktop.storage.saving import CharacterStore
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.versions import Versions
+from tests.support.people import bob, ragnar
+from tests.support.rulebooks import rulebook
+
+TODAY = "2026-11-21"
+
+
+def clock() -> datetime:
+    return datetime(2026, 11, 21, 20, tzinfo=UTC)
+
+
+@dataclass
+class Table:
+    """A campaign with two members of the shelf, of which neither is open."""
+
+    campaigns: CampaignDocument
+    document: CharacterDocument
+    session: CharacterSession
+    anyone: AnyCharacter
+    shelf: Shelf
+    folder: Path
+    paths: tuple[Path, Path]
+    changes: list[CampaignChange]
+
+    def character(self, place: int) -> Character:
+        return read_character(self.paths[place]).character
+
+    def begin(self, folder: Path) -> None:
+        self.campaigns.open(CampaignFolder(folder).create(campaigncraft.new_campaign(new_id(), "Wolves")))
+        for path in self.paths:
+            found = read_character(path).character
+            self.campaigns.apply(
+                "Add",
+                lambda now, found=found, path=path: campaigncraft.add_member(now, found.id, found.name, path.name),
+            )
+
+    def again(self) -> "CampaignDocument":
+        """Return the campaign as another start of the program opens it."""
+        return made(self.folder, self.shelf, self.anyone)
+
+
+def made(folder: Path, shelf: Shelf, anyone: AnyCharacter) -> CampaignDocument:
+    store = CampaignStore(Versions(folder / "versions"), clock)
+    return CampaignDocument(rulebook, store, Party(anyone, lambda: shelf), lambda: TODAY)
+
+
+@pytest.fixture
+def table(qapp: QApplication, tmp_path: Path) -> Iterator[Table]:
+    shelf = Shelf(tmp_path / "characters")
+    paths = (shelf.create(bob()), shelf.create(ragnar().with_(id="d" * 32)))
+    document = CharacterDocument(rulebook(), new_character(new_id()))
+    store, histories = CharacterStore(Versions(tmp_path / "versions"), clock), UndoHistories(tmp_path / "undo")
+    session = CharacterSession(document, store, histories)
+    anyone = AnyCharacter(document, session, ClosedFiles(store, histories))
+    campaigns = made(tmp_path, shelf, anyone)
+    changes: list[CampaignChange] = []
+    campaigns.changed.connect(changes.append)
+    found = Table(campaigns, document, session, anyone, shelf, tmp_path, paths, changes)
+    found.begin(tmp_path / "campaigns")
+    yield found
+    session.forget()
+
+
+def week(now):
+    return campaigncraft.advance(now, 7, tuple(member.id for member in now.members))
+
+
+def test_members_follow_a_week_of_rest_and_it_is_taken_back_from_them(table):
+    table.anyone.apply(table.paths[0], "Hurt", lambda now: injuries.suffer(now, "arrow"))
+    hurt = table.character(0)
+    table.changes.clear()
+    table.campaigns.apply("A week", week)
+    assert table.campaigns.campaign.day == 8
+    assert not table.character(0).lost
+    assert table.character(1).day == 8
+    [change] = table.changes
+    assert len(change.party.made) == 2
+    assert not change.party.refused
+    assert table.campaigns.undo_text == "A week"
+    table.campaigns.undo()
+    assert table.campaigns.campaign.day == 1
+    assert table.character(0) == hurt
+    assert read_campaign(table.campaigns.path).campaign == table.campaigns.campaign
+    table.campaigns.redo()
+    assert not table.character(0).lost
+    assert table.campaigns.redo_text is None
+
+
+def test_an_open_member_gets_its_part_as_a_step_of_its_own_history(table):
+    table.session.open(table.paths[0])
+    table.campaigns.apply("A week", week)
+    assert table.document.character.day == 8
+    assert table.document.undo_stack.undoText() == "A week"
+    table.campaigns.undo()
+    assert table.document.character.day == 1
+
+
+def test_a_member_changed_since_keeps_its_part_and_that_is_told(table):
+    told = []
+    table.campaigns.members_left.connect(told.append)
+    table.campaigns.apply("A week", week)
+    table.anyone.apply(table.paths[0], "Hurt", injuries.suffer)
+    table.campaigns.undo()
+    assert table.character(0).day == 8
+    assert table.character(1).day == 1
+    [[(step, trouble)]] = told
+    assert step.path == table.paths[0]
+    assert trouble.reason.code == "changed-since-step"
+
+
+def test_what_was_written_of_the_campaign_only_reaches_the_members_at_the_next_start(table, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(Party, "apply", lambda *_args: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            table.campaigns.apply("A week", week)
+    assert table.character(0).day == 1
+    campaigns = table.again()
+    campaigns.open(table.campaigns.path)
+    assert campaigns.campaign.day == 8
+    assert [table.character(place).day for place in (0, 1)] == [8, 8]
+
+
+def test_a_campaign_that_cannot_be_written_changes_nobody(table, monkeypatch):
+    def refuse(path, _data):
+        raise FileProblem("disk-full", path)
+
+    monkeypatch.setattr("bones_desktop.storage.saving.save_bytes", refuse)
+    with pytest.raises(FileProblem):
+        table.campaigns.apply("A week", week)
+    assert table.campaigns.campaign.day == 1
+    assert table.character(0).day == 1
+    assert table.campaigns.undo_text == "Add"
+
+
+def test_an_undo_that_cannot_be_written_leaves_everything_as_it_was(table, monkeypatch):
+    table.campaigns.apply("A week", week)
+    saved = table.campaigns._saved
+
+    def refuse(_campaign, **_more):
+        raise FileProblem("disk-full", saved.path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(saved, "save", refuse)
+        with pytest.raises(FileProblem):
+            table.campaigns.undo()
+    assert table.campaigns.campaign.day == 8
+    assert [table.character(place).day for place in (0, 1)] == [8, 8]
+    table.campaigns.undo()
+    assert [table.character(place).day for place in (0, 1)] == [1, 1]
+
+
+def test_one_that_leaves_keeps_what_it_got_and_comes_back_by_undo(table):
+    member = table.character(0).id
+    table.campaigns.apply("A week", week)
+    table.campaigns.apply("Remove", lambda now: campaigncraft.remove_member(now, member))
+    assert table.character(0).campaign == ""
+    assert table.character(0).day == 8
+    table.campaigns.apply("A week", week)
+    assert table.character(0).day == 8
+    table.campaigns.undo()
+    table.campaigns.undo()
+    assert table.character(0).campaign == table.campaigns.campaign.id
+
+
+def test_a_session_gives_once_however_often_members_are_caught_up(table):
+    def play(now):
+        return campaignsessions.begin_session(now, TODAY, "The bridge")
+
+    table.campaigns.apply("Start", play)
+    table.campaigns.apply("End", lambda now: campaignsessions.end_session(rulebook(), now))
+    table.campaigns.catch_up()
+    again = table.again()
+    again.open(table.campaigns.path)
+    assert [table.character(place).sessions for place in (0, 1)] == [1, 1]
+
+
+def test_a_member_whose_file_is_gone_stops_nobody_and_is_caught_up_when_it_comes_back(table):
+    removed = table.shelf.remove(table.paths[0])
+    table.campaigns.apply("A week", week)
+    assert table.character(1).day == 8
+    table.shelf.restore(removed)
+    table.campaigns.catch_up()
+    assert table.character(0).day == 8
+
+
+def test_names_of_members_are_kept_as_they_are_now(table):
+    table.anyone.apply(table.paths[0], "Rename", lambda now: edits.set_text(now, "name", "Bob the Burnt"))
+    table.campaigns.apply("A week", week)
+    assert table.campaigns.campaign.members[0].name == "Bob the Burnt"
+
+
+def test_a_refusal_changes_nothing_and_leaves_no_step(table):
+    with pytest.raises(RulesError):
+        table.campaigns.apply("Remove", lambda now: campaigncraft.remove_member(now, "0" * 32))
+    assert table.campaigns.undo_text == "Add"
+    table.campaigns.apply("Nothing", lambda now: now)
+    assert table.campaigns.undo_text == "Add"
+
+
+def test_without_a_campaign_nothing_can_be_done_to_one(table):
+    table.campaigns.close()
+    assert table.campaigns.campaign is None
+    assert table.campaigns.members() == ()
+    with pytest.raises(RulesError):
+        table.campaigns.apply("A week", week)
