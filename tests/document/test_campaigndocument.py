@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.party import Party
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.rules.bones import campaigncraft, campaignsessions, edits, injuries
+from bones_desktop.rules.bones.campaign import Campaign
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import new_character
 from bones_desktop.rules.reasons import RulesError
@@ -37,6 +39,10 @@ def clock() -> datetime:
     return datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 
+def added(now: Campaign, found: Character, path: Path) -> Campaign:
+    return campaigncraft.add_member(now, found.id, found.name, path.name)
+
+
 @dataclass
 class Table:
     """A campaign with two members of the shelf, of which neither is open."""
@@ -56,11 +62,7 @@ class Table:
     def begin(self, folder: Path) -> None:
         self.campaigns.open(CampaignFolder(folder).create(campaigncraft.new_campaign(new_id(), "Wolves")))
         for path in self.paths:
-            found = read_character(path).character
-            self.campaigns.apply(
-                "Add",
-                lambda now, found=found, path=path: campaigncraft.add_member(now, found.id, found.name, path.name),
-            )
+            self.campaigns.apply("Add", partial(added, found=read_character(path).character, path=path))
 
     def again(self) -> "CampaignDocument":
         """Return the campaign as another start of the program opens it."""
