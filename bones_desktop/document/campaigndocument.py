@@ -133,7 +133,7 @@ class CampaignDocument(QObject):
             return
         after = self._party.with_present_names(after)
         saved.save(after)
-        party = self._follow(name, before)
+        party = self._follow(name)
         self._undone.clear()
         self._remember(CampaignStep(name, before, after, party.made))
         self.changed.emit(CampaignChange(before, after, name, party))
@@ -152,7 +152,7 @@ class CampaignDocument(QObject):
         try:
             saved.save(step.before)
         except FileProblem:
-            self._follow(step.name, step.before)
+            self._follow(step.name)
             raise
         self._undone.append(self._done.pop())
         self.changed.emit(CampaignChange(step.after, step.before, step.name))
@@ -167,7 +167,7 @@ class CampaignDocument(QObject):
         step = self._undone[-1]
         saved.save(step.after)
         self._undone.pop()
-        party = self._follow(step.name, step.before)
+        party = self._follow(step.name)
         self._remember(CampaignStep(step.name, step.before, step.after, party.made))
         self.changed.emit(CampaignChange(step.before, step.after, step.name, party))
 
@@ -177,13 +177,12 @@ class CampaignDocument(QObject):
             return None
         return self._follow("")
 
-    def _follow(self, name: str, before: Campaign | None = None) -> PartyStep:
-        """Catch the members up; those that were in `before` and are not any more leave."""
+    def _follow(self, name: str) -> PartyStep:
+        """Catch the members up; those that are members no longer leave."""
         saved = self._open()
         campaign = saved.campaign
         rulebook, today = self._rulebook(), self._today()
         staying = {member.id for member in campaign.members}
-        gone = [member for member in (before.members if before else ()) if member.id not in staying]
 
         def edit(member: Member, character: Character) -> Character:
             if member.id in staying:
@@ -191,7 +190,7 @@ class CampaignDocument(QObject):
             return leave(campaign, character)
 
         words = name or self.tr("Catch up with {}").format(campaign.name)
-        return self._party.apply([*campaign.members, *gone], words, edit)
+        return self._party.apply([*campaign.members, *self._party.left_behind(campaign)], words, edit)
 
     def _open(self) -> SavedCampaign:
         if self._saved is None or self._saved.read_only:

@@ -64,6 +64,15 @@ class Party:
                 campaign = set_known(campaign, member.id, *known)
         return campaign
 
+    def left_behind(self, campaign: Campaign) -> tuple[Member, ...]:
+        """Return whom the campaign has no longer though their files say so: those were out of reach when they left."""
+        staying = {member.id for member in campaign.members}
+        return tuple(
+            Member(id=entry.id, name=entry.name[:LINE], file=entry.path.name[:LINE])
+            for entry in self._shelf().entries()
+            if entry.campaign == campaign.id and entry.id not in staying
+        )
+
     def apply(self, members: Iterable[Member], name: str, edit: Callable[[Member, Character], Character]) -> PartyStep:
         """Make `edit` a step called `name` of every member whose file is there; one that it refuses stops no other."""
         made: list[MadeStep] = []

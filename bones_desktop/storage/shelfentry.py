@@ -40,6 +40,8 @@ class Entry:
     """Whether the file holds a picture."""
     house: bool = False
     """Whether it uses house rules: a template, a race, an icon or gear that the rulebook does not print."""
+    campaign: str = ""
+    """Id of the campaign it is in; "" for none."""
 
 
 def time_of(mtime: float) -> datetime:
@@ -74,6 +76,7 @@ def read_entry(path: Path, modified: datetime) -> Entry:
         icons=_icons(character),
         portrait=bool(character.portrait),
         house=uses_house(character),
+        campaign=character.campaign,
     )
 
 

@@ -13,7 +13,7 @@ from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.document.party import Party
+from bones_desktop.document.party import Party, PartyStep
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.rules.bones import campaigncraft, campaignsessions, edits, injuries
 from bones_desktop.rules.bones.campaign import Campaign
@@ -190,6 +190,17 @@ def test_one_that_leaves_keeps_what_it_got_and_comes_back_by_undo(table):
     table.campaigns.undo()
     table.campaigns.undo()
     assert table.character(0).campaign == table.campaigns.campaign.id
+
+
+def test_one_that_left_while_it_was_out_of_reach_leaves_when_the_campaign_is_opened_again(table, monkeypatch):
+    bob = table.character(0)
+    monkeypatch.setattr(Party, "apply", lambda *_unused: PartyStep(()))  # the program ended before the files
+    table.campaigns.apply("Remove", lambda now: campaigncraft.remove_member(now, bob.id))
+    monkeypatch.undo()
+    assert table.character(0).campaign == table.campaigns.campaign.id
+    table.again().open(table.campaigns.path)
+    assert table.character(0) == bob.with_(campaign="")
+    assert table.character(1).campaign == table.campaigns.campaign.id
 
 
 def test_a_session_gives_once_however_often_members_are_caught_up(table):

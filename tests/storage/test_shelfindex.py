@@ -381,3 +381,10 @@ def test_that_a_character_uses_house_rules_is_kept(folder, cache, character):
     assert known["House"]
     assert known["Troll"]
     assert not known[character.name]
+
+
+def test_the_campaign_a_character_is_in_is_kept(folder, cache, character):
+    Shelf(folder, cache).create(character.with_(id=new_id(), name="Member", campaign="c" * 32))
+    Shelf(folder, cache).entries()
+    known = {entry.name: entry.campaign for entry in Shelf(folder, cache).known()}
+    assert (known["Member"], known[character.name]) == ("c" * 32, "")
