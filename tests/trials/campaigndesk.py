@@ -1,0 +1,139 @@
+"""A campaign, two characters and the log of the table over one folder, opened as the program opens them."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.closedfiles import ClosedFiles
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.party import Party
+from bones_desktop.document.session import CharacterSession
+from bones_desktop.rules.bones.campaign import Campaign
+from bones_desktop.rules.bones.campaigncraft import new_campaign
+from bones_desktop.rules.bones.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.improvement import finish
+from bones_desktop.rules.bones.spiffledger import set_right, spend_on
+from bones_desktop.storage.campaignfile import read_campaign
+from bones_desktop.storage.campaignfolder import CampaignFolder
+from bones_desktop.storage.campaignsaving import CampaignStore
+from bones_desktop.storage.characterfile import read_character
+from bones_desktop.storage.locations import Locations
+from bones_desktop.storage.logentry import LogEntry, LoggedDie, LoggedReroll, Owed
+from bones_desktop.storage.saving import CharacterStore
+from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.versions import Versions
+from tests.support.people import bob, ragnar
+from tests.support.rulebooks import rulebook
+
+TODAY = "2026-11-21"
+CAMPAIGN_ID, RAGNAR_ID, BOB_ID = "c" * 32, "a" * 32, "b" * 32
+INTERRUPTED = "Interrupted"
+ARMOUR = tuple(face(code) for code in ("defend", "encumbrance", "defend", "blank", "blank", "blank"))
+
+
+def now() -> datetime:
+    return datetime(2026, 11, 21, 20, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that lies on the disk; None for what is not there."""
+
+    campaign: Campaign | None = None
+    ragnar: Character | None = None
+    bob: Character | None = None
+    throws: tuple[LogEntry, ...] = ()
+    owed: tuple[Owed, ...] = ()
+
+
+class Desk:
+    """The documents. Who opens them brings to an end what was begun, as the program does."""
+
+    def __init__(self, folder: Path, opened: str = RAGNAR_ID) -> None:
+        where = Locations.under(folder)
+        versions, histories = Versions(where.versions), UndoHistories(where.undo)
+        characters = CharacterStore(versions, now)
+        self.rulebook = rulebook()
+        self.shelf = Shelf(where.characters)
+        self.folder = CampaignFolder(where.campaigns)
+        self.log = ThrowLog(where.roll_log, now)
+        self.document = CharacterDocument(self.rulebook, new_character("0" * 32))
+        self.session = CharacterSession(self.document, characters, histories)
+        self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(characters, histories))
+        party = Party(self.anyone, lambda: self.shelf)
+        store = CampaignStore(versions, now)
+        self.campaigns = CampaignDocument(lambda: self.rulebook, store, party, lambda: TODAY)
+        if opened in self.places():
+            self.open(opened)
+        for path in self.folder.folder.glob("*.bones-campaign"):
+            self.campaigns.open(path)
+
+    def places(self) -> dict[str, Path]:
+        return {entry.id: entry.path for entry in self.shelf.entries()}
+
+    def open(self, who: str) -> None:
+        """Open a character, and pay what the log says it owes."""
+        self.session.open(self.places()[who])
+        for owed in self.log.unsettled(who):
+            if self.document.character.spiffs == owed.before:
+                self.document.apply("Pay", lambda now, by=owed.spiffs: set_right(now, by, INTERRUPTED, TODAY))
+            self.log.settled(owed.id)
+
+    def close(self) -> None:
+        self.session.flush()
+        self.log.close()
+
+    def kept(self) -> Kept:
+        """Return what the disk holds, read anew."""
+        found = [read_campaign(each).campaign for each in self.folder.folder.glob("*.bones-campaign")]
+        people = {character: read_character(path).character for character, path in self.places().items()}
+        owed = (*self.log.unsettled(RAGNAR_ID), *self.log.unsettled(BOB_ID))
+        throws = tuple(entry for entry in self.log.read(self.log.ids()) if entry.dice)
+        return Kept(found[0] if found else None, _told(people.get(RAGNAR_ID)), people.get(BOB_ID), throws, owed)
+
+    def make_campaign(self) -> None:
+        self.campaigns.open(self.folder.create(new_campaign(CAMPAIGN_ID, "The long winter")))
+
+    def make_ragnar(self) -> None:
+        jerkin = ItemDie(name="Jerkin", kind=ItemKind.ARMOUR, faces=ARMOUR)
+        made = finish(self.rulebook, ragnar().with_(id=RAGNAR_ID, equipment=(jerkin, jerkin)), TODAY)
+        self.shelf.create(made)
+        self.open(RAGNAR_ID)
+
+    def make_bob(self) -> None:
+        self.shelf.create(finish(self.rulebook, bob().with_(id=BOB_ID), TODAY))
+
+    def throw(self, who: str) -> None:
+        """Write a throw into the log."""
+        dice = (LoggedDie("Roman", ("melee", "defend", "", "", "", ""), 1, "character", "die 1"),) * 4
+        evening = (self.log.evening() or self.log.begin_evening(bytes(32))).id
+        number = self.log.next_number(evening)
+        self.log.append(LogEntry(now(), who=who, dice=dice, net=1, evening=evening, number=number))
+
+    def reroll(self) -> None:
+        """Throw one die of the open character's last throw again, for one spiff (SPF-9)."""
+        before = self.document.character
+        last = self.log.latest(1)[0]
+        later = replace(last, rerolls=(*last.rerolls, LoggedReroll(0, 1, 0)))
+        owed = Owed(f"{last.id}/{len(later.rerolls)}", before.id, -1, before.spiffs)
+        self.log.amend(later, owed)
+        self.document.apply("Throw again", lambda character: spend_on(self.rulebook, character, "reroll", TODAY))
+        self.log.settled(owed.id)
+
+
+def _told(character: Character | None) -> Character | None:
+    """Return the character with spiffs that were paid after a kill as if they had been paid at once."""
+    if character is None:
+        return None
+    return character.with_(
+        spiff_ledger=tuple(
+            line.with_(reason="reroll", note="") if line.note == INTERRUPTED else line
+            for line in character.spiff_ledger
+        )
+    )
