@@ -111,6 +111,8 @@ class CareForm(WoundForm):
 
     def _then(self, before: Character, after: Character) -> str:
         found = forecast(after)
+        if not found.steps and found.held:
+            return self.tr("Then only what magic holds is left.")
         if not found.steps:
             return self.tr("Nothing is left to heal.")
         said = []

@@ -14,6 +14,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 
 _LARGEST: Final = 42
+_LARGEST_TALL: Final = 60
 _GAP: Final = 4
 _PART: Final = 14
 """Between the dice and what is below zero."""
@@ -29,6 +30,7 @@ class DeathTrackBar(QWidget):
         self._theme = theme
         self._steps: tuple[TrackStep, ...] = ()
         self._coming = 0
+        self._largest = _LARGEST
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)
 
@@ -43,6 +45,14 @@ class DeathTrackBar(QWidget):
             self._coming = points
             self._say()
 
+    def set_tall(self, tall: bool) -> None:
+        """Use larger boxes where there is much height."""
+        largest = _LARGEST_TALL if tall else _LARGEST
+        if largest != self._largest:
+            self._largest = largest
+            self.updateGeometry()
+            self.update()
+
     @property
     def coming(self) -> int:
         """Points marked as about to be taken."""
@@ -52,7 +62,7 @@ class DeathTrackBar(QWidget):
         """Return room for the boxes and a line of words."""
         theme = self._theme
         words = QFontMetricsF(theme.font("sans", 12)).height()
-        return QSize(theme.px(240), theme.px(_LARGEST + 4) + round(words))
+        return QSize(theme.px(240), theme.px(self._largest + 4) + round(words))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the same height for less width."""
@@ -67,8 +77,8 @@ class DeathTrackBar(QWidget):
         dice = self._dice()
         part = theme.px(_PART) if 0 < dice < count else 0
         gap = min(theme.px(_GAP), max(1.0, (self.width() - part) / count * 0.12))
-        side = min(theme.px(_LARGEST), (self.width() - part - (count - 1) * gap) / count)
-        top = (theme.px(_LARGEST) - side) / 2 + 1
+        side = min(theme.px(self._largest), (self.width() - part - (count - 1) * gap) / count)
+        top = (theme.px(self._largest) - side) / 2 + 1
         found = []
         for place in range(count):
             left = place * (side + gap) + (part if place >= dice else 0)
@@ -133,7 +143,7 @@ class DeathTrackBar(QWidget):
     def _paint_words(self, painter: QPainter, boxes: Sequence[QRectF]) -> None:
         theme, dice = self._theme, self._dice()
         painter.setFont(theme.font("sans", 12))
-        top = theme.px(_LARGEST) + theme.px(2)
+        top = theme.px(self._largest) + theme.px(2)
         height = self.height() - top
         last = boxes[-1]
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft

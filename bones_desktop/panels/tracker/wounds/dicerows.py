@@ -19,7 +19,7 @@ from bones_desktop.widgets.taborder import follow_one_another
 SCALES: Final = (3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
 IN_LINES: Final = 1
 """Of words below a die that is in: its name."""
-_SLACK: Final = 20
+_SLACK: Final = 10
 """Pixels beyond what is needed before dice grow: a scroll bar that comes and goes must not make them flicker."""
 _GAP: Final = 6
 _BETWEEN: Final = 12

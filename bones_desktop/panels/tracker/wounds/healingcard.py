@@ -130,6 +130,7 @@ class HealingCard(QFrame):
         self.headline.setFont(theme.font("serif", 28, bold=True))
         self.line.setFont(theme.font("sans", 14))
         self.list.restyle()
+        self._filler.setMaximumHeight(self.list.maximumHeight())
         self.rest.restyle()
         self.heal.setIcon(theme.icon("heal"))
         self.more.setIcon(theme.icon("more"))
@@ -193,6 +194,7 @@ class HealingCard(QFrame):
         self._column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.rest)
         self._column.addWidget(self._acts)
+        self._column.addStretch(0)
 
     def _connect(self) -> None:
         relays: tuple[tuple[QPushButton, Callable[[], None]], ...] = (

@@ -30,6 +30,8 @@ _WIDEST: Final = 420
 """From what heals to the end of its date: further apart they are not read together."""
 _SHOWN: Final = 3
 """Lines that always have room."""
+MOST_SHOWN: Final = 12
+"""Lines that have room at the most; what is below them shall stay near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,7 @@ class RecoveryList(QListView):
     def restyle(self) -> None:
         """Fit the rows to the text size."""
         self.scheduleDelayedItemsLayout()
+        self.setMaximumHeight(self._theme.px(_HEIGHT) * MOST_SHOWN)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)

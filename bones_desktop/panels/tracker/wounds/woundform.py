@@ -92,7 +92,10 @@ class WoundForm(QFrame):
         label.setBuddy(widget)
         place = self.fields.rowCount()
         self.fields.addWidget(label, place, 0)
-        self.fields.addWidget(widget, place, 1)
+        if isinstance(widget, QSpinBox):
+            self.fields.addWidget(widget, place, 1, Qt.AlignmentFlag.AlignLeft)
+        else:
+            self.fields.addWidget(widget, place, 1)
         return label
 
     def _wide_row(self, words: str, widget: QWidget) -> QLabel:

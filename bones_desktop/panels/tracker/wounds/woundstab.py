@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -53,6 +53,7 @@ class WoundsTab(QWidget):
         self._chosen = -1
         self._stale = False
         self._tall = False
+        self._around: QWidget | None = None
         self.edits = WoundEdits(document, today, self)
         self._dice_card = QFrame(self)
         self._dice_card.setProperty("kind", "card")
@@ -132,6 +133,7 @@ class WoundsTab(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Catch up with what changed while the tab was hidden."""
         super().showEvent(event)
+        self._watch_room()
         self._restyle()
         if self._stale:
             self._fill()
@@ -146,6 +148,22 @@ class WoundsTab(QWidget):
     def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
         """Return the least height: the list of what heals scrolls before the page does."""
         return self._page.totalMinimumHeightForWidth(width)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Share the room anew when there is more or less of it around."""
+        if watched is self._around and event.type() == QEvent.Type.Resize:
+            self._share_room()
+        return super().eventFilter(watched, event)
+
+    def _watch_room(self) -> None:
+        around = None if self.isWindow() else self.parentWidget()
+        if around is not self._around:
+            if self._around is not None:
+                self._around.removeEventFilter(self)
+            self._around = around
+            if around is not None:
+                around.installEventFilter(self)
 
     def _changed(self, change: Change) -> None:
         if change.name == "":
@@ -207,6 +225,9 @@ class WoundsTab(QWidget):
         if self.forms.current is not None:
             self.forms.current.submit()
             return
+        if self.cause.hasFocus():
+            self.prepare_blow()
+            return
         focused = next((card.die for card in self.rows.cards if card.hasFocus()), None)
         if focused is not None:
             self.choose(focused)
@@ -241,13 +262,16 @@ class WoundsTab(QWidget):
 
     def _share_room(self) -> None:
         """Put healing beside the dice where there is width, and hindering dice below them where there is height."""
-        theme, tall = self._theme, self.height() >= self._theme.px(TALL)
+        if not self.isVisible():
+            return
+        theme, tall = self._theme, self._height_in_view() >= self._theme.px(TALL)
         wide = self.width() >= theme.px(WIDE)
         direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
         if direction != self._page.direction():
             self._page.setDirection(direction)
         if tall != self._tall:
             self._tall = tall
+            self.head.track.set_tall(tall)
             (self._right if tall else self._left).removeWidget(self.hindering)
             (self._left if tall else self._right).addWidget(self.hindering)
         crowded = self.forms.current is not None and not tall
@@ -256,13 +280,17 @@ class WoundsTab(QWidget):
         self._acts_line.setVisible(self.forms.current is None)
         self._limit_dice()
 
+    def _height_in_view(self) -> int:
+        """Return the height that is seen at once; within room to scroll, the tab itself is as high as what it holds."""
+        return self.height() if self._around is None else self._around.height()
+
     def _limit_dice(self) -> None:
         """Let the dice be as large as there is height for."""
         theme = self._theme
         others = self.head.sizeHint().height() + self.blow_button.sizeHint().height() + theme.px(72)
         if self._tall:
             others += self.hindering.sizeHint().height() + theme.px(12)
-        self.rows.set_room(self.height() - others)
+        self.rows.set_room(self._height_in_view() - others)
 
     def _connect(self) -> None:
         self.edits.refused.connect(self.refused)
@@ -275,7 +303,6 @@ class WoundsTab(QWidget):
         self.rows.asked.connect(self._act)
         self.rows.damage_asked.connect(self.injure)
         self.blow_button.clicked.connect(self.prepare_blow)
-        self.cause.returnPressed.connect(self.prepare_blow)
         healing, edits = self.healing, self.edits
         healing.die_came.connect(self.choose)
         healing.next_asked.connect(edits.heal_next)

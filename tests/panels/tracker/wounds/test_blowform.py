@@ -1,0 +1,230 @@
+"""A blow: what comes of it is seen beforehand, and Enter makes it one step."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.rules.bones import belongings, injuries
+from bones_desktop.rules.bones.blows import Harm
+from bones_desktop.rules.bones.houserules import HouseRules
+from tests.panels.tracker.wounds.conftest import TODAY
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def armed(spiffs: int = 3):
+    character = ragnar().with_(spiffs=spiffs)
+    for name in ("sword", "full-shield", "medium-armour"):
+        printed = next(die for die in rulebook().dice if die.id == name)
+        character = belongings.add_item(character, belongings.item_from(printed))
+    return character
+
+
+@pytest.fixture
+def blow(desk):
+    def make(character=None, points: int = 3, **size: int):
+        made = desk(character or armed(), **size)
+        QTest.mouseClick(made.tab.blow_button, LEFT)
+        made.form = made.tab.forms.blow
+        made.form.points.setValue(points)
+        return made
+
+    return make
+
+
+def choose(made, harm: Harm) -> None:
+    model = made.form.harm.model
+    made.form.harm.chosen.emit(next(choice for choice in model.rows if choice.key == harm.value))
+
+
+def test_the_keys_begin_at_the_damage_and_enter_takes_the_blow(blow):
+    made = blow()
+    made.form.points.setFocus()
+    QTest.keyClick(made.form.points, Qt.Key.Key_Return)
+    assert [entry.die for entry in made.character.lost] == [3, 2, 1]
+    assert made.steps == ["Take a blow"]
+    assert made.tab.forms.current is None
+
+
+def test_b_opens_it_and_the_damage_can_be_typed_at_once(desk):
+    made = desk(armed())
+    QTest.keyClick(made.tab.rows.cards[0], Qt.Key.Key_B)
+    field = made.tab.focusWidget()
+    QTest.keyClicks(field, "2")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert len(made.character.lost) == 2
+
+
+def test_the_cause_goes_along_and_names_the_step(desk):
+    made = desk()
+    made.tab.cause.setFocus()
+    QTest.keyClicks(made.tab.cause, "troll")
+    QTest.keyClick(made.tab.cause, Qt.Key.Key_Return)
+    QTest.keyClick(made.tab.focusWidget(), Qt.Key.Key_Return)
+    assert made.character.lost[0].cause == "troll"
+    assert made.steps == ["Blow: troll"]
+
+
+def test_what_would_come_of_it_is_said_and_marked(blow):
+    made = blow(points=5)
+    assert made.form.outcome.text() == "Lost: dice 4, 3, 2, 1. Below zero: 1."
+    assert made.form.after.text() == "Then: Dying, 3 more and Ragnar dies"
+    assert made.tab.head.track.coming == 5
+    assert [card.mark for card in made.tab.rows.cards] == ["4", "3", "2", "1"]
+    assert made.character.available() == (0, 1, 2, 3)
+
+
+def test_death_beforehand(blow):
+    made = blow(points=9)
+    assert made.form.after.text() == "Then: Dead"
+    assert "The rest changes nothing." in made.form.outcome.text()
+
+
+def test_a_click_gives_a_die_up_and_another_keeps_it(blow):
+    made = blow(points=2)
+    QTest.mouseClick(made.tab.rows.cards[0], LEFT)
+    assert made.form.blow.dice == (0,)
+    assert made.form.dice.text() == "die 1 by choice, then die 4"
+    assert made.tab.rows.buttons[0].text() == "Keep"
+    QTest.mouseClick(made.tab.rows.buttons[0], LEFT)
+    assert made.form.blow.dice == ()
+    assert made.tab.rows.buttons[0].text() == "Give up"
+    assert not made.steps
+
+
+def test_the_owners_choice_is_what_is_lost(blow):
+    made = blow(points=2)
+    QTest.mouseClick(made.tab.rows.buttons[1], LEFT)
+    QTest.mouseClick(made.tab.rows.buttons[0], LEFT)
+    QTest.mouseClick(made.form.act, LEFT)
+    assert [entry.die for entry in made.character.lost] == [1, 0]
+
+
+def test_more_dice_than_damage_keep_the_first_one(blow):
+    made = blow(points=1)
+    made.tab._pick(0)
+    made.tab._pick(1)
+    assert made.form.blow.dice == (1,)
+    made.form.points.setValue(3)
+    made.tab._pick(0)
+    made.form.points.setValue(1)
+    assert made.form.blow.dice == (1,)
+
+
+def test_a_lost_die_cannot_be_given_up(blow):
+    made = blow(injuries.lose(armed(), 2, "arrow"))
+    QTest.mouseClick(made.tab.rows.cards[2], LEFT)
+    assert made.refused == ["die-already-lost"]
+
+
+def test_two_clicks_on_a_die_while_a_blow_is_prepared_lose_nothing(blow):
+    made = blow()
+    QTest.mouseClick(made.tab.rows.cards[0], LEFT)
+    QTest.mouseDClick(made.tab.rows.cards[0], LEFT)
+    assert not made.steps
+    assert made.form.blow.dice == ()
+
+
+def test_a_shield_absorbs_the_whole_blow_and_is_gone(blow):
+    made = blow()
+    assert sorted(made.form.armour) == [1, 2]
+    QTest.mouseClick(made.form.armour[1], LEFT)
+    assert made.form.outcome.text() == "Full shield takes 3 damage and is gone. No die is lost."
+    assert not made.form.armour[2].isEnabled()
+    assert "nothing more needs to be given up" in made.form.armour[2].toolTip()
+    assert not made.form.soak.isEnabled()
+    QTest.keyClick(made.form.points, Qt.Key.Key_Return)
+    assert [item.name for item in made.character.equipment] == ["Sword", "Medium armour"]
+    assert not made.character.lost
+
+
+def test_by_house_rule_each_absorbs_one(blow):
+    made = blow(armed().with_(house_rules=HouseRules(armour_absorbs_one_damage=True)))
+    QTest.mouseClick(made.form.armour[1], LEFT)
+    QTest.mouseClick(made.form.armour[2], LEFT)
+    assert made.form.plan.absorbed == 2
+    assert len(made.form.plan.dice) == 1
+
+
+def test_poison_is_absorbed_by_nothing_and_frost_by_shields_only(blow):
+    made = blow()
+    QTest.mouseClick(made.form.armour[2], LEFT)
+    choose(made, Harm.FROST)
+    assert [chip.isEnabled() for chip in made.form.armour.values()] == [True, False]
+    assert made.form.plan.absorbed == 0
+    choose(made, Harm.POISON)
+    assert [chip.isEnabled() for chip in made.form.armour.values()] == [False, False]
+    assert "do not absorb poison" in made.form.armour[1].toolTip()
+
+
+def test_spiffs_soak_one_damage_and_the_ledger_tells(blow):
+    made = blow(points=1)
+    assert made.form.soak.text() == "Soak one damage · 2 spiffs"
+    QTest.mouseClick(made.form.soak, LEFT)
+    assert made.form.outcome.text() == "One damage is soaked for 2 spiffs. No die is lost."
+    QTest.mouseClick(made.form.act, LEFT)
+    assert made.character.spiffs == 1
+    assert (made.character.spiff_ledger[-1].reason, made.character.spiff_ledger[-1].on) == ("soak", TODAY)
+    made.document.undo_stack.undo()
+    assert made.character.spiffs == 3
+
+
+def test_too_few_spiffs_are_told(blow):
+    made = blow(armed(spiffs=1))
+    assert not made.form.soak.isEnabled()
+    assert "spiff" in made.form.soak.toolTip()
+
+
+def test_without_armour_there_is_none_to_give(blow):
+    made = blow(ragnar())
+    assert not made.form.armour
+    assert made.form._no_armour.isVisible()
+
+
+def test_escape_closes_it_and_nothing_is_marked(blow):
+    made = blow()
+    QTest.keyClick(made.form.points, Qt.Key.Key_Escape)
+    assert made.tab.forms.current is None
+    assert not any(card.mark for card in made.tab.rows.cards)
+    assert made.tab.head.track.coming == 0
+    assert made.tab.rows.buttons[0].text() == "Lose"
+    assert made.tab.blow_button.hasFocus()
+    assert not made.steps
+
+
+def test_enter_on_cancel_closes_it(blow):
+    made = blow()
+    made.form.cancel.setFocus()
+    QTest.keyClick(made.form.cancel, Qt.Key.Key_Return)
+    assert made.tab.forms.current is None
+    assert not made.steps
+
+
+def test_enter_at_the_dice_takes_the_blow(blow):
+    made = blow(points=1)
+    made.tab.rows.cards[0].setFocus()
+    QTest.keyClick(made.tab.rows.cards[0], Qt.Key.Key_Return)
+    assert made.steps == ["Take a blow"]
+
+
+def test_it_follows_what_happens_meanwhile(blow):
+    made = blow(points=2)
+    made.tab._pick(0)
+    made.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    assert made.form.blow.dice == ()
+    assert made.form.plan.dice == (3, 2)
+
+
+def test_the_dead_take_no_more(blow):
+    made = blow(injuries.slay(armed()))
+    assert made.form.plan is None
+    assert not made.form.act.isEnabled()
+    QTest.keyClick(made.form.points, Qt.Key.Key_Return)
+    assert made.refused == ["dead-already"]
+
+
+def test_with_much_height_healing_stays_in_view(blow):
+    assert not blow().tab.healing.isVisible()
+    assert blow(width=2440, height=1240).tab.healing.isVisible()

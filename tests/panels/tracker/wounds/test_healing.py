@@ -1,0 +1,229 @@
+"""Healing: foreseen in words and rows, by rest, care, regeneration, miracles and the GM."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.rules.bones import effects, injuries
+from bones_desktop.rules.bones.character import Kind
+from tests.support.people import ragnar, someone
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def hurt(*dice: int, **changes: object):
+    character = ragnar().with_(**changes)
+    for die in dice:
+        character = injuries.lose(character, die, "arrow")
+    return character
+
+
+def rows(made) -> list[tuple[str, str, str]]:
+    return [(row.due, row.what, row.note) for row in made.tab.healing.list.rows.rows]
+
+
+def menu(made, text: str) -> None:
+    next(each for each in made.tab.healing.more.menu().actions() if each.text() == text).trigger()
+
+
+def test_it_says_when_all_is_whole_and_what_heals_until_then(desk):
+    made = desk(hurt(1, 3))
+    assert made.tab.healing.headline.text() == "Whole in 14 days"
+    assert made.tab.healing.line.text() == "With rest, on day 15 of winter; today is day 1 of winter."
+    assert rows(made) == [
+        ("in 7 days", "Die 4 · Armsman", "day 8 of winter"),
+        ("in 14 days", "Die 2 · Hunter/Gatherer", "day 15 of winter"),
+    ]
+
+
+def test_points_below_zero_are_one_row(desk):
+    made = desk(injuries.suffer_all(ragnar(), 6, "troll"))
+    assert rows(made)[0] == ("in 14 days", "2 below zero", "day 15 of winter")
+    assert made.tab.healing.headline.text() == "Whole in 42 days"
+
+
+def test_what_magic_holds_is_listed_without_a_day(desk):
+    made = desk(effects.maintain_by_health(hurt(1), "Light", 4, 3))
+    assert rows(made)[-1] == ("", "Die 4 · Armsman", "held by Light")
+    assert made.tab.healing.headline.text() == "The next heals in 7 days"
+    made.tab.heal()
+    assert made.tab.healing.headline.text() == "Held by magic"
+
+
+def test_the_unhurt_have_nothing_to_heal(desk):
+    made = desk()
+    assert made.tab.healing.headline.text() == "Nothing to heal"
+    assert not made.tab.healing.list.isVisible()
+    QTest.mouseClick(made.tab.healing.heal, LEFT)
+    assert made.refused == ["nothing-to-heal"]
+
+
+@pytest.mark.parametrize(
+    ("button", "days", "step", "told"),
+    [
+        ("day", 1, "Rest 1 day", "1 day of rest: nothing healed yet."),
+        ("week", 7, "Rest 7 days", "7 days of rest: die 4 healed."),
+        ("days", 10, "Rest 10 days", "10 days of rest: die 4 healed."),
+    ],
+)
+def test_days_of_rest_pass_and_it_is_told_what_healed(desk, button, days, step, told):
+    made = desk(hurt(1, 3))
+    QTest.mouseClick(getattr(made.tab.healing.rest, button), LEFT)
+    assert made.character.day == 1 + days
+    assert made.steps == [step]
+    assert made.told == [told]
+
+
+def test_any_number_of_days(desk):
+    made = desk(hurt(1, 3))
+    made.tab.healing.rest.number.setValue(21)
+    assert made.tab.healing.rest.days.text() == "Rest 21 days"
+    QTest.mouseClick(made.tab.healing.rest.days, LEFT)
+    assert not made.character.lost
+    assert made.told == ["21 days of rest: dice 4, 2 healed."]
+
+
+def test_in_a_campaign_the_days_are_the_campaigns(desk, qtbot):
+    made = desk(hurt(1, campaign="abc"))
+    rest = made.tab.healing.rest
+    assert not rest.day.isVisible()
+    assert rest.why.text() == "Days pass in the calendar of the campaign."
+    with qtbot.waitSignal(made.tab.campaign_asked):
+        QTest.mouseClick(rest.campaign, LEFT)
+    assert not made.steps
+
+
+def test_heal_one_heals_the_chosen_die(desk):
+    made = desk(hurt(1, 3))
+    made.tab.choose(1)
+    QTest.mouseClick(made.tab.healing.heal, LEFT)
+    assert made.steps == ["Heal die 2"]
+
+
+def test_the_chosen_die_may_heal_next(desk):
+    made = desk(hurt(0, 1, 3))
+    button = made.tab.healing.next
+    assert not button.isEnabled()
+    assert button.toolTip().startswith("Choose a lost die")
+    QTest.mouseClick(made.tab.rows.cards[3], LEFT)
+    assert not button.isEnabled()
+    assert button.toolTip() == "It is the next one already."
+    QTest.mouseClick(made.tab.rows.cards[0], LEFT)
+    assert button.text() == "Let die 1 heal next"
+    QTest.mouseClick(button, LEFT)
+    assert [row[1] for row in rows(made)] == ["Die 1 · Gaul", "Die 4 · Armsman", "Die 2 · Hunter/Gatherer"]
+    assert made.steps == ["Die 1 heals next"]
+
+
+def test_the_keys_choose_in_the_list_too(desk):
+    made = desk(hurt(0, 1, 3))
+    shown = made.tab.healing.list
+    shown.setFocus()
+    QTest.keyClick(shown, Qt.Key.Key_Down)
+    assert made.tab.chosen == 1
+    QTest.keyClick(shown, Qt.Key.Key_Return)
+    assert made.steps == ["Die 2 heals next"]
+    QTest.keyClick(shown, Qt.Key.Key_H)
+    assert made.steps[-1] == "Heal die 2"
+
+
+def test_one_lost_die_leaves_no_choice(desk):
+    assert not desk(hurt(0)).tab.healing.next.isVisible()
+
+
+def test_medical_attention_is_seen_beforehand(desk):
+    made = desk(hurt(0, 1, 3))
+    QTest.mouseClick(made.tab.healing.care, LEFT)
+    form = made.tab.forms.care
+    assert form.at_once.text() == "Nothing heals at once."
+    assert form.then.text() == "Then one heals in 7 days of rest. Whole in 21 days."
+    QTest.keyClicks(form.successes, "3")
+    assert form.at_once.text() == "Heals at once: die 4"
+    assert form.then.text() == "Then one heals in 4 days of rest. Whole in 8 days."
+    form.medic.setValue(2)
+    assert form.at_once.text() == "Heals at once: dice 4, 2, 1"
+    assert form.then.text() == "Nothing is left to heal."
+    form.medic.setValue(0)
+    QTest.keyClick(form.successes, Qt.Key.Key_Return)
+    assert made.steps == ["Medical attention"]
+    assert made.told == ["Treated: die 4 healed."]
+    assert made.tab.forms.current is None
+    assert rows(made)[0] == ("in 4 days", "Die 2 · Hunter/Gatherer", "day 5 of winter, under care")
+    assert "2 under care, one in 4 days." in made.tab.healing.line.text()
+
+
+def test_damage_is_treated_once(desk):
+    made = desk(hurt(0, 1))
+    made.tab.edits.treat(1, 0)
+    made.tab.forms.open_care()
+    form = made.tab.forms.care
+    assert "each damage is treated once" in form.at_once.text()
+    assert not form.act.isEnabled()
+    QTest.keyClick(form.successes, Qt.Key.Key_Return)
+    assert made.refused == ["treated-already"]
+
+
+def test_only_who_bears_the_icon_regenerates(desk):
+    assert not desk(hurt(0)).tab.healing.regenerate.isVisible()
+    made = desk(injuries.suffer_all(someone(Kind.BEAST, *["universal,regenerate,melee,melee,blank,blank"] * 4), 3))
+    healing = made.tab.healing
+    assert healing.regenerate.text() == "Regenerate 1 die"
+    healing.icons.setValue(2)
+    QTest.mouseClick(healing.regenerate, LEFT)
+    assert len(made.character.lost) == 1
+    assert made.steps == ["Regenerate 2 dice"]
+    assert made.told == ["Regenerated: dice 2, 3 healed."]
+
+
+def test_heal_everything_and_killed_outright(desk):
+    made = desk(hurt(0, 1))
+    menu(made, "Heal everything")
+    menu(made, "Killed outright")
+    assert made.steps == ["Heal everything", "Killed outright"]
+    assert made.tab.head.state.text() == "Dead"
+    assert made.tab.healing.headline.text() == "Rest does not heal the dead"
+    assert not made.tab.healing.rest.isVisible()
+
+
+def test_back_from_death_as_the_gm_says(desk):
+    made = desk(injuries.slay(hurt(0)))
+    QTest.mouseClick(made.tab.healing.revive, LEFT)
+    assert made.steps == ["Back from death"]
+    assert not made.tab.healing.revive.isVisible()
+
+
+def test_a_miracle_costs_spiffs_and_wants_an_explanation(desk):
+    made = desk(injuries.slay(hurt(0, spiffs=6)))
+    QTest.mouseClick(made.tab.healing.survive, LEFT)
+    form = made.tab.forms.survive
+    assert form.act.text() == "Live on · 5 spiffs"
+    assert not form.act.isEnabled()
+    QTest.keyClick(form.how, Qt.Key.Key_Return)
+    assert made.refused == ["survival-needs-explanation"]
+    QTest.keyClicks(form.how, "The blade broke")
+    QTest.keyClick(form.how, Qt.Key.Key_Return)
+    assert made.steps == ["Survive by a miracle"]
+    assert made.character.spiffs == 1
+    assert made.character.spiff_ledger[-1].note == "The blade broke"
+    assert made.tab.head.state.text() == "Hurt"
+
+
+def test_a_miracle_without_spiffs_says_why_not(desk):
+    made = desk(injuries.slay(hurt(0, spiffs=4)))
+    assert not made.tab.healing.survive.isEnabled()
+    assert "spiff" in made.tab.healing.survive.toolTip()
+
+
+def test_a_form_gives_way_to_another(desk):
+    made = desk(hurt(0), width=2440, height=1240)
+    QTest.mouseClick(made.tab.healing.care, LEFT)
+    QTest.mouseClick(made.tab.hindering.give, LEFT)
+    assert not made.tab.forms.care.isVisible()
+    assert made.tab.forms.current is made.tab.forms.hindering
+
+
+def test_care_that_leaves_only_what_magic_holds_says_so(desk):
+    made = desk(effects.maintain_by_health(hurt(1), "Light", 4, 3))
+    made.tab.forms.open_care()
+    made.tab.forms.care.successes.setValue(2)
+    assert made.tab.forms.care.then.text() == "Then only what magic holds is left."

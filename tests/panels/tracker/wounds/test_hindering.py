@@ -1,0 +1,90 @@
+"""Hindering dice are given with a strength and a remedy, and removed."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.rules.bones import belongings
+from bones_desktop.rules.bones.icons import face
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def printed(name: str):
+    return next(die for die in rulebook().dice if die.name == name)
+
+
+def poisoned():
+    die = belongings.hindering_of(printed("Poison"), 3, remedy="rest")
+    return belongings.add_hindering(ragnar().with_(day=5), die).with_(day=7)
+
+
+def form_of(made):
+    QTest.mouseClick(made.tab.hindering.give, LEFT)
+    return made.tab.forms.hindering
+
+
+def test_poison_of_a_strength_is_given_with_its_remedy(desk):
+    made = desk(ragnar().with_(day=5))
+    form = form_of(made)
+    assert form.which.text() == "Poison"
+    assert form.faces[1].isChecked()
+    QTest.mouseClick(form.faces[3], LEFT)
+    assert [tile.look.code for tile in form.net.tiles] == ["poison"] * 4 + ["blank"] * 2
+    QTest.keyClicks(form.remedy, "a healer")
+    QTest.keyClick(form.remedy, Qt.Key.Key_Return)
+    (die,) = made.character.hindering
+    assert (die.name, die.remedy, die.day) == ("Poison", "a healer", 5)
+    assert sum(shown == face("poison") for shown in die.faces) == 4
+    assert made.steps == ["Add Poison"]
+    assert made.tab.forms.current is None
+
+
+def test_another_die_is_chosen_and_shown_as_a_net(desk):
+    made = desk()
+    form = form_of(made)
+    form.which.chosen.emit(next(choice for choice in form.which.model.rows if choice.text == "Flaming"))
+    assert {tile.look.body for tile in form.net.tiles} == {"flame"}
+    QTest.mouseClick(form.act, LEFT)
+    assert made.character.hindering[0].printed == printed("Flaming").id
+
+
+def test_they_are_listed_with_strength_remedy_and_day(desk):
+    made = desk(poisoned())
+    (line,) = made.tab.hindering.lines
+    assert line.name.full_text == "Poison"
+    assert line.note.text() == "3 of 6 faces, 2 days ago"
+    assert line.remedy.text() == "rest"
+    assert made.tab.hindering._says.text() == "They are thrown along with every throw until they are removed."
+
+
+def test_a_remedy_is_noted_as_it_is_typed_and_typing_is_one_step(desk):
+    made = desk(poisoned())
+    (line,) = made.tab.hindering.lines
+    line.remedy.setFocus()
+    line.remedy.end(False)
+    QTest.keyClicks(line.remedy, " and a week")
+    assert line.remedy.text() == "rest and a week"
+    assert made.character.hindering[0].remedy == "rest and a week"
+    assert made.steps == ["Remedy of Poison"]
+    made.document.undo_stack.undo()
+    assert line.remedy.text() == "rest"
+
+
+def test_one_of_several_is_removed(desk):
+    made = desk(belongings.add_hindering(poisoned(), belongings.hindering_from(printed("Flaming"))))
+    QTest.mouseClick(made.tab.hindering.lines[0].remove, LEFT)
+    assert [die.name for die in made.character.hindering] == ["Flaming"]
+    assert [line.name.full_text for line in made.tab.hindering.lines] == ["Flaming"]
+    assert made.steps == ["Remove Poison"]
+    made.tab.edits.remove_hindering(0)
+    assert made.tab.hindering._says.text() == "None: nothing is thrown along."
+
+
+def test_no_more_than_a_character_can_carry(desk):
+    made = desk(ragnar().with_(hindering=(belongings.hindering_from(printed("Poison")),) * 20))
+    form = form_of(made)
+    QTest.mouseClick(form.act, LEFT)
+    assert made.refused == ["most-hindering"]
+    assert made.tab.forms.current is form

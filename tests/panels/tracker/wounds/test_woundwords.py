@@ -1,0 +1,73 @@
+"""Wounds in words."""
+
+import pytest
+
+from bones_desktop.panels.tracker.wounds.woundwords import (
+    date_words,
+    dice_words,
+    healed_words,
+    lost_sentence,
+    state_word,
+    toll_words,
+    when_words,
+)
+from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones.character import Kind, LostDie
+from tests.support.people import ragnar, someone
+
+
+def plain(text: str) -> str:
+    return text
+
+
+@pytest.mark.parametrize(
+    ("day", "words"), [(0, ""), (20, "today"), (22, "today"), (19, "yesterday"), (17, "3 days ago")]
+)
+def test_how_long_ago(day, words):
+    assert when_words(day, 20, plain) == words
+
+
+@pytest.mark.parametrize(
+    ("damage", "state", "toll"),
+    [
+        (0, "Unhurt", "8 more and Ragnar dies"),
+        (3, "Hurt", "5 more and Ragnar dies"),
+        (4, "Incapacitated", "4 more and Ragnar dies"),
+        (5, "Dying", "3 more and Ragnar dies"),
+        (8, "Dead", "8 damage is twice the 4 dice"),
+    ],
+)
+def test_the_way_to_death(damage, state, toll):
+    character = injuries.suffer_all(ragnar(), damage)
+    assert state_word(injuries.condition(character), plain) == state
+    assert toll_words(character, plain) == toll
+
+
+def test_the_nameless_and_the_killed():
+    assert toll_words(ragnar().with_(name=""), plain) == "8 more damage would kill"
+    assert toll_words(injuries.slay(ragnar()), plain) == "Killed outright"
+
+
+def test_a_broken_horde():
+    horde = injuries.suffer_all(someone(Kind.HORDE, "universal,melee,melee,defend,defend,blank"), 1)
+    assert toll_words(horde, plain) == "A horde without dice fights no more"
+
+
+def test_why_and_when_a_die_was_lost():
+    character = ragnar().with_(day=20)
+    assert lost_sentence(character, LostDie(die=0, cause="arrow", day=19), plain) == "lost yesterday: arrow"
+    assert lost_sentence(character, LostDie(die=0), plain) == "lost"
+    held = lost_sentence(character, LostDie(die=0, held=True, day=20), plain)
+    assert held == "lost today, held by magic that is kept going: it does not heal before that ends"
+
+
+def test_what_healed():
+    before = injuries.suffer_all(ragnar(), 5)
+    assert healed_words(before, injuries.heal_all(before), plain) == "1 below zero, dice 1, 2, 3, 4"
+    assert healed_words(before, injuries.heal(before), plain) == "1 below zero"
+    assert healed_words(before, before, plain) == ""
+
+
+def test_dice_and_days():
+    assert [dice_words(dice, plain) for dice in ((), (2,), (3, 1))] == ["", "die 3", "dice 4, 2"]
+    assert date_words(92, plain) == "day 1 of spring"
