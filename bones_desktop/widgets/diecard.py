@@ -16,8 +16,8 @@ _TILT: Final = -5.0
 _LOST_SHARE: Final = 0.92
 _WIDTH: Final = 96
 _BODY: Final = (78, 54)
-_FROM_LARGE: Final = 1.2
-"""Scale from which the words are set larger too."""
+_WORDS: Final = ((2.4, 20), (1.8, 16), (1.2, 14), (0.0, 12))
+"""Scales from which on the words have a size of type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def card_size(theme: Theme, scale: float, lines: int) -> QSize:
 
 
 def _words_font(theme: Theme, scale: float) -> QFont:
-    return theme.font("sans", 14 if scale >= _FROM_LARGE else 12)
+    return theme.font("sans", next(size for least, size in _WORDS if scale >= least))
 
 
 class DieCard(QAbstractButton):
