@@ -1,0 +1,1 @@
+"""Uses of magic against the safe level, and effects that something was given for."""

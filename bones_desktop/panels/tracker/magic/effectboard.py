@@ -1,0 +1,169 @@
+"""The effects that are kept going as cards, in as many columns as there is width for."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from bones_desktop.panels.tracker.magic.effectcard import EffectCard
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.taborder import follow_one_another
+
+COLUMN: Final = 480
+"""Least width of a column of cards in pixels at 100 % text size."""
+LEAST: Final = 240
+"""Least height of their room; where there is more, they take it."""
+
+
+class EffectBoard(QWidget):
+    """Shows the effects of a character; what is pressed goes out as signals that name an effect by its place."""
+
+    release_asked = Signal(int)
+    counter_asked = Signal(int, int)
+    """An effect, and the successes that shall undo it."""
+    round_asked = Signal()
+    maintain_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._roomy = False
+        self.cards: list[EffectCard] = []
+        self.heading = plain_label(self, self.tr("Magic kept going"))
+        self.round = QPushButton(self.tr("A round passes"), self)
+        self.round.setToolTip(self.tr("Every effect that lasts for rounds has one less; after its last it ends."))
+        self.round.setAccessibleDescription(self.round.toolTip())
+        self.maintain = QPushButton(self.tr("Maintain an effect…"), self)
+        self.nothing = plain_label(
+            self,
+            self.tr(
+                "Nothing is kept going. Magic ends at once, unless its caster goes on with it every turn "
+                "or gives something for it: a die, a thing of value, a life."
+            ),
+            "muted",
+            wrap=True,
+        )
+        self._inner = QWidget(self)
+        rows = QVBoxLayout(self._inner)
+        rows.setContentsMargins(0, 0, 0, 0)
+        self._grid = QGridLayout()
+        rows.addLayout(self._grid)
+        rows.addStretch(1)
+        self._scroll = QScrollArea(self)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(self._inner)
+        buttons = QWidget(self)
+        self._head = FlowLayout(theme.px(8), buttons)
+        self._head.addWidget(self.maintain)
+        self._head.addWidget(self.round)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.heading)
+        self._column.addWidget(buttons)
+        self._column.addWidget(self.nothing)
+        self._column.addWidget(self._scroll, 1)
+        self._rest = QWidget(self)
+        self._column.addWidget(self._rest, 1)
+        self.round.clicked.connect(self.round_asked)
+        self.maintain.clicked.connect(self.maintain_asked)
+        self.restyle()
+
+    def show_effects(self, rulebook: Rulebook, character: Character) -> None:
+        """Show the effects of a character."""
+        effects = character.effects
+        had_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+        while len(self.cards) > len(effects):
+            card = self.cards.pop()
+            self._grid.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        more = [self._card(place) for place in range(len(self.cards), len(effects))]
+        self.cards.extend(more)
+        for card, effect in zip(self.cards, effects, strict=True):
+            card.show_effect(rulebook, character, effect)
+        self._place()
+        for card in more:
+            card.show()
+        running = any(effect.rounds is not None for effect in effects)
+        self.round.setVisible(running)
+        self.nothing.setVisible(not effects)
+        self._scroll.setVisible(bool(effects))
+        self._rest.setVisible(not effects)
+        if had_focus and self.focusWidget() is None:
+            self.focus_first()
+
+    def focus_first(self) -> None:
+        """Send the keys to what is done here first."""
+        self.maintain.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_roomy(self, roomy: bool) -> None:
+        """Set the words larger where there is much room; `restyle` follows."""
+        self._roomy = roomy
+        for card in self.cards:
+            card.set_roomy(roomy)
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self.heading.setFont(theme.font("serif", 28 if self._roomy else 20, bold=True))
+        self.nothing.setFont(theme.font("sans", 16))
+        self._head.setSpacing(theme.px(8))
+        for layout in (self._column, self._grid):
+            layout.setSpacing(theme.px(12))
+        for card in self.cards:
+            card.restyle()
+        self._scroll.setMinimumHeight(theme.px(LEAST))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Take as many columns as there is width for."""
+        super().resizeEvent(event)
+        self._place()
+
+    def _card(self, place: int) -> EffectCard:
+        card = EffectCard(self._theme, self._inner)
+        card.set_roomy(self._roomy)
+        card.restyle()
+        card.release_asked.connect(lambda: self.release_asked.emit(place))
+        card.counter_asked.connect(lambda successes: self.counter_asked.emit(place, successes))
+        return card
+
+    def _place(self) -> None:
+        columns = max(1, min(self.width() // self._theme.px(COLUMN), 3))
+        wanted = [divmod(place, columns) for place in range(len(self.cards))]
+        if wanted == [self._where(card) for card in self.cards]:
+            return
+        for card in self.cards:
+            self._grid.removeWidget(card)
+        for card, (row, column) in zip(self.cards, wanted, strict=True):
+            self._grid.addWidget(card, row, column, Qt.AlignmentFlag.AlignTop)
+        for column in range(max(columns, self._grid.columnCount())):
+            self._grid.setColumnStretch(column, int(column < columns))
+        follow_one_another(self._in_order())
+
+    def _where(self, card: QWidget) -> tuple[int, int]:
+        index = self._grid.indexOf(card)
+        if index < 0:
+            return (-1, -1)
+        row, column, _rows, _columns = self._position(index)
+        return row, column
+
+    def _position(self, index: int) -> Sequence[int]:
+        found = self._grid.getItemPosition(index)
+        return tuple(int(each) for each in found) if isinstance(found, tuple) else (-1, -1, 0, 0)
+
+    def _in_order(self) -> list[QWidget]:
+        parts: list[QWidget] = [self.maintain, self.round]
+        for card in self.cards:
+            parts.extend((card.release, card.countered, card.successes))
+        return parts

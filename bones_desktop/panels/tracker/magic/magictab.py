@@ -1,0 +1,312 @@
+"""The Magic tab: uses against the safe level, and what is kept going."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
+from bones_desktop.panels.tracker.magic.effectboard import EffectBoard
+from bones_desktop.panels.tracker.magic.magicwords import die_words, effect_name, overreach_words
+from bones_desktop.panels.tracker.magic.maintainform import MaintainForm
+from bones_desktop.panels.tracker.magic.pricecard import PriceCard
+from bones_desktop.rules.bones import blows, effects, magicuse, spiffledger, spiffs
+from bones_desktop.rules.bones.character import Character, Kind, Sacrifice
+from bones_desktop.rules.bones.characterpool import die_label
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.totals import safe_level
+from bones_desktop.rules.reasons import reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.diecard import DieCardLook
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
+
+WIDE: Final = 760
+"""From this width on, at 100 % text size, the effects stand beside the price."""
+ROOMY: Final = 1_500
+"""From this width on, words and marks are larger, to be read from where people sit."""
+NONE, TRACKED = 0, 1
+LIST, FORM = 0, 1
+
+
+class MagicTab(CharacterPanel):
+    """Shows what magic costs the open character and what it keeps going. Every act is one step to undo."""
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, theme, today, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._tracked_anyway = ""
+        """Id of a character without Magic whose magic is tracked all the same."""
+        self._overreached: Character | None = None
+        """The character right after a use past its safe level that is not answered for yet."""
+        self._penalty = 0
+        self._roomy = False
+        self.price = PriceCard(theme, self)
+        self.board = EffectBoard(theme, self)
+        self.form = MaintainForm(theme, self)
+        self.no_magic = plain_label(self, wrap=True)
+        self._why_none = plain_label(
+            self,
+            self.tr(
+                "Magic takes a Magic icon on a die, chosen on the Build page. What a magic item or your GM allows "
+                "can be tracked here as well."
+            ),
+            "muted",
+            wrap=True,
+        )
+        self.track = QPushButton(self.tr("Track magic all the same"), self)
+        self.track.clicked.connect(self._track)
+        self._cards: list[QBoxLayout] = []
+        self._right = QStackedWidget(self)
+        self._stack = QStackedWidget(self)
+        self._parts = self._lay_out()
+        self._connect()
+        self._restyle()
+
+    def keep_going(self, strength: int) -> None:
+        """Open the form of an effect that lasts with this strength; refused for less than one success (MAG-32)."""
+        if strength < 1:
+            self.refused.emit(reason("effect-needs-success", "MAG-32"))
+            return
+        self._tracked_anyway = self._document.character.id
+        self.refresh()
+        self._show_form(min(strength, effects.MOST_STRENGTH))
+
+    def refresh(self) -> None:
+        """Show the character as it is now."""
+        character, rulebook = self._document.character, self._document.rulebook
+        tracked = has_magic(character) or self._tracked_anyway == character.id
+        self._stack.setCurrentIndex(TRACKED if tracked else NONE)
+        self.no_magic.setText(
+            self.tr("{name} has no magic.").format(name=character.name)
+            if character.name
+            else self.tr("This character has no magic.")
+        )
+        self.price.show_price(magicuse.magic_price(character))
+        self._show_overreach(rulebook, character)
+        self.board.show_effects(rulebook, character)
+        self.form.sacrifice.show_dice([(die, _look(rulebook, character, die)) for die in character.available()])
+        self._fit()
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to what is done here first."""
+        super().focusInEvent(event)
+        if self._stack.currentIndex() == NONE:
+            self.track.setFocus(event.reason())
+        elif self._right.currentIndex() == FORM:
+            self.form.name.setFocus(event.reason())
+        else:
+            self.price.use.setFocus(event.reason())
+
+    def _note(self, change: Change) -> None:
+        if change.name == "":
+            self._overreached = None
+            self._right.setCurrentIndex(LIST)
+
+    def _track(self) -> None:
+        self._tracked_anyway = self._document.character.id
+        self.refresh()
+        self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _use(self) -> None:
+        price = magicuse.magic_price(self._document.character)
+        if not self._apply(self.tr("Use magic"), magicuse.use_magic):
+            return
+        self._overreached = self._document.character if price.penalty else None
+        self._penalty = price.penalty
+        self._show_overreach(self._document.rulebook, self._document.character)
+        self._fit()
+        if price.penalty:
+            bring_into_view(self.price.overreach)
+
+    def _show_overreach(self, rulebook: Rulebook, character: Character) -> None:
+        asked = self._overreached is not None and _same_standing(self._overreached, character)
+        if asked:
+            soak = spiffs.price(rulebook, blows.SOAK)
+            why_not = spiffledger.why_not_spent(rulebook, character, blows.SOAK)
+            self.price.overreach.show_damage(
+                overreach_words(self._penalty, self.tr),
+                [(die, die_words(rulebook, character, die, self.tr)) for die in character.available()],
+                self.tr("Soak it: {spiffs}").format(spiffs=spiff_count(soak, self.tr))
+                if character.kind is Kind.PLAYER
+                else "",
+                "" if why_not is None else sentence(why_not, self.tr),
+            )
+        self.price.overreach.setVisible(asked)
+
+    def _take_damage(self, die: int, soaked: bool) -> None:
+        rulebook, today = self._document.rulebook, self._today()
+        blow = blows.Blow(
+            points=1,
+            cause=self.tr("magic past the safe level"),
+            dice=(die,) if die >= 0 and not soaked else (),
+            soaked=soaked,
+            harm=blows.Harm.FATIGUE,
+        )
+        name = self.tr("Soak the damage of magic") if soaked else self.tr("Damage by magic")
+        self._apply(name, lambda each: blows.take_blow(rulebook, each, blow, today))
+        self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _dismiss(self) -> None:
+        self._overreached = None
+        self.price.overreach.hide()
+        self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._fit()
+
+    def _release(self, effect: int) -> None:
+        name = effect_name(self._document.character.effects[effect], self.tr)
+        self._apply(self.tr("Release {name}").format(name=name), lambda each: effects.release(each, effect))
+
+    def _counter(self, effect: int, successes: int) -> None:
+        name = effect_name(self._document.character.effects[effect], self.tr)
+        self._apply(
+            self.tr("{name} is countered").format(name=name), lambda each: effects.counter(each, effect, successes)
+        )
+
+    def _round(self) -> None:
+        before = self._document.character.effects
+        if self._apply(self.tr("A round passes"), effects.rounds_pass):
+            for effect in before:
+                if effect.rounds == 1:
+                    self.told.emit(self.tr("{name} is over.").format(name=effect_name(effect, self.tr)))
+
+    def _show_form(self, strength: int) -> None:
+        self._right.setCurrentIndex(FORM)
+        self.form.begin(strength)
+        self.refresh()
+        bring_into_view(self.form.name)
+
+    def _show_list(self) -> None:
+        self._right.setCurrentIndex(LIST)
+        self.board.focus_first()
+        self._fit()
+
+    def _maintain(self) -> None:
+        form = self.form
+        name, strength, given = form.name.text(), form.strength.value(), form.sacrifice
+        edits: dict[Sacrifice, Callable[[Character], Character]] = {
+            Sacrifice.HEALTH: lambda each: effects.maintain_by_health(each, name, strength, given.die),
+            Sacrifice.VALUE: lambda each: effects.maintain_by_value(
+                each, name, strength, given.coins.value(), given.given
+            ),
+            Sacrifice.BLOOD: lambda each: effects.maintain_by_blood(each, name, strength, given.given),
+        }
+        called = " ".join(name.split()) or self.tr("Magic kept going")
+        if self._apply(self.tr("Maintain {name}").format(name=called), edits[given.kind]):
+            self._show_list()
+
+    def _connect(self) -> None:
+        price, board, form = self.price, self.board, self.form
+        price.use_asked.connect(self._use)
+        price.take_back_asked.connect(lambda: self._apply(self.tr("Take back a use of magic"), magicuse.take_back_use))
+        price.hours_asked.connect(lambda: self._apply(self.tr("Four hours pass"), magicuse.four_hours_pass))
+        price.rest_asked.connect(lambda: self._apply(self.tr("Four hours of rest"), magicuse.four_hours_rest))
+        price.overreach.damage_asked.connect(self._take_damage)
+        price.overreach.dismissed.connect(self._dismiss)
+        board.release_asked.connect(self._release)
+        board.counter_asked.connect(self._counter)
+        board.round_asked.connect(self._round)
+        board.maintain_asked.connect(lambda: self._show_form(1))
+        form.entered.connect(self._maintain)
+        form.cancelled.connect(self._show_list)
+        form.sacrifice.changed.connect(self._fit)
+
+    def _lay_out(self) -> QBoxLayout:
+        """Put everything in its place and return what holds the two cards."""
+        empty = QWidget(self)
+        inside = QVBoxLayout(empty)
+        inside.setContentsMargins(0, 0, 0, 0)
+        card, column = self._card()
+        for part in (self.no_magic, self._why_none):
+            column.addWidget(part)
+        column.addWidget(self.track, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addWidget(card)
+        inside.addStretch(1)
+        tracked = QWidget(self)
+        parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, tracked)
+        parts.setContentsMargins(0, 0, 0, 0)
+        parts.addWidget(self.price, 5)
+        self._right.addWidget(self.board)
+        self._right.addWidget(self.form)
+        right, column = self._card()
+        column.addWidget(self._right)
+        parts.addWidget(right, 7)
+        self._stack.addWidget(empty)
+        self._stack.addWidget(tracked)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+        return parts
+
+    def _card(self) -> tuple[QFrame, QVBoxLayout]:
+        card = QFrame(self)
+        card.setProperty("kind", "card")
+        column = QVBoxLayout(card)
+        self._cards.append(column)
+        return card, column
+
+    def _fit(self) -> None:
+        """Set the cards for the width there is, and ask for the height that the words in them need."""
+        roomy = self.width() >= self._theme.px(ROOMY)
+        if roomy != self._roomy:
+            self._roomy = roomy
+            for part in (self.price, self.board, self.form):
+                part.set_roomy(roomy)
+                part.restyle()
+        wide = self.width() >= self._theme.px(WIDE)
+        self._parts.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        page = self._stack.currentWidget()
+        layout = page.layout() if page is not None else None
+        if layout is not None:
+            self.setMinimumHeight(least_height(layout, self.width()))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.no_magic.setFont(theme.font("serif", 28, bold=True))
+        self._why_none.setFont(theme.font("sans", 16))
+        self.price.restyle()
+        self.board.restyle()
+        self.form.restyle()
+        self._parts.setSpacing(theme.px(12))
+        for column in self._cards:
+            column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
+            column.setSpacing(theme.px(12))
+        self._fit()
+
+
+def has_magic(character: Character) -> bool:
+    """Return whether there is magic to track: on dice owned, lost or not, or in what was used and kept going."""
+    whole = character.with_(lost=())
+    return bool(safe_level(whole).value or character.recent_magic or character.magic_beyond or character.effects)
+
+
+def _same_standing(before: Character, now: Character) -> bool:
+    """Return whether nothing of what the proposed damage depends on has changed."""
+    return (before.id, before.recent_magic, before.magic_beyond, before.lost, before.excess_damage, before.spiffs) == (
+        now.id,
+        now.recent_magic,
+        now.magic_beyond,
+        now.lost,
+        now.excess_damage,
+        now.spiffs,
+    )
+
+
+def _look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
+    shown = character.dice[die]
+    name = die_label(rulebook, shown, die)
+    faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
+    return DieCardLook(
+        codes=tuple(face.code for face in shown.faces),
+        name=name,
+        said=f"{die + 1}, {name}: {faces}",
+    )

@@ -1,0 +1,98 @@
+"""What the next use of magic costs, and the buttons that count uses and hours."""
+
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.tracker.magic.magicwords import beyond_words, next_use_words, standing_words
+from bones_desktop.panels.tracker.magic.overreachbox import OverreachBox
+from bones_desktop.panels.tracker.magic.usepips import UsePips
+from bones_desktop.rules.bones.magicuse import MagicPrice
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.plainlabel import plain_label
+
+ROOMY: Final = 1.5
+"""Scale of the marks where there is much room."""
+
+
+class PriceCard(QFrame):
+    """Shows a MagicPrice; what is pressed goes out as signals."""
+
+    use_asked = Signal()
+    take_back_asked = Signal()
+    hours_asked = Signal()
+    rest_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self._roomy = False
+        self.headline = plain_label(self, wrap=True)
+        self.standing = plain_label(self, wrap=True)
+        self.pips = UsePips(theme, self)
+        self.rule = plain_label(self, beyond_words(self.tr), "muted", wrap=True)
+        self.use = QPushButton(self.tr("Used magic"), self)
+        self.use.setProperty("kind", "primary")
+        self.use.setToolTip(self.tr("One throw for Magic is one use; in a fight each round is."))
+        self.back = QPushButton(self.tr("Take back"), self)
+        self.back.setToolTip(self.tr("The last use does not count."))
+        self.hours = QPushButton(self.tr("Four hours pass"), self)
+        self.hours.setToolTip(self.tr("No use is recent any more; without rest, fatigue stays."))
+        self.rest = QPushButton(self.tr("Four hours of rest"), self)
+        self.rest.setToolTip(self.tr("After four hours of doing nothing, magic does not tire any more."))
+        for button in (self.use, self.back, self.hours, self.rest):
+            button.setAccessibleDescription(button.toolTip())
+        self.overreach = OverreachBox(theme, self)
+        self.overreach.hide()
+        self._rows = [self._row(self.use, self.back), self._row(self.hours, self.rest)]
+        self._column = QVBoxLayout(self)
+        for part in (self.headline, self.standing, self.pips, self.rule, *(row for row, _flow in self._rows)):
+            self._column.addWidget(part)
+        self._column.addWidget(self.overreach)
+        self._column.addStretch(1)
+        self.use.clicked.connect(self.use_asked)
+        self.back.clicked.connect(self.take_back_asked)
+        self.hours.clicked.connect(self.hours_asked)
+        self.rest.clicked.connect(self.rest_asked)
+        self.restyle()
+
+    def show_price(self, price: MagicPrice) -> None:
+        """Show what the next use costs."""
+        headline, standing = next_use_words(price, self.tr), standing_words(price, self.tr)
+        self.headline.setText(headline)
+        self.standing.setText(standing)
+        self.pips.show_price(price, f"{headline}. {standing}")
+        tone = "warn" if price.penalty else ""
+        if self.headline.property("tone") != tone:
+            self.headline.setProperty("tone", tone)
+            self.headline.style().unpolish(self.headline)
+            self.headline.style().polish(self.headline)
+            # Polishing brings back the font of the style sheet.
+            self.headline.setFont(self._theme.font("serif", 40 if self._roomy else 28, bold=True))
+
+    def set_roomy(self, roomy: bool) -> None:
+        """Set words and marks larger where there is much room; `restyle` follows."""
+        self._roomy = roomy
+        self.pips.set_scale(ROOMY if roomy else 1.0)
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self.headline.setFont(theme.font("serif", 40 if self._roomy else 28, bold=True))
+        self.standing.setFont(theme.font("sans", 20 if self._roomy else 16))
+        self.rule.setFont(theme.font("sans", 16 if self._roomy else 14))
+        for _row, flow in self._rows:
+            flow.setSpacing(theme.px(8))
+        self.overreach.restyle()
+        self._column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
+        self._column.setSpacing(theme.px(12))
+
+    def _row(self, *buttons: QPushButton) -> tuple[QWidget, FlowLayout]:
+        row = QWidget(self)
+        flow = FlowLayout(self._theme.px(8), row)
+        for button in buttons:
+            flow.addWidget(button)
+        return row, flow

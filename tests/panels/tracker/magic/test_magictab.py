@@ -1,0 +1,467 @@
+"""Magic's price and what is kept going, by mouse and keys: every act is one step of the history."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.tracker.magic.magictab import FORM, LIST, NONE, TRACKED, MagicTab
+from bones_desktop.rules.bones import effects, injuries, magicuse
+from bones_desktop.rules.bones.character import Sacrifice
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.tabstack import TabStack
+from tests.support.people import bob, ragnar
+from tests.support.rulebooks import rulebook
+
+TODAY = "2026-11-21"
+
+
+@pytest.fixture
+def make(qtbot):
+    def new(character=None, width=1250, height=608, **opened) -> MagicTab:
+        document = CharacterDocument(rulebook(), bob())
+        document.open(character or bob(), **opened)
+        stack = TabStack(1)
+        qtbot.addWidget(stack)
+        tab = MagicTab(document, Theme("iron"), lambda: TODAY, stack)
+        stack.put_scrolled(0, tab)
+        tab.document, tab.heard, tab.said = document, [], []
+        tab.refused.connect(lambda why: tab.heard.append(why.code))
+        tab.told.connect(tab.said.append)
+        stack.resize(width, height)
+        stack.show()
+        QTest.qWaitForWindowActive(stack)
+        tab.stack = stack
+        return tab
+
+    return new
+
+
+def press(button) -> None:
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def steps(tab: MagicTab) -> list[str]:
+    stack = tab.document.undo_stack
+    return [stack.text(place) for place in range(stack.count())]
+
+
+def used(times: int, character=None):
+    character = character or bob()
+    for _use in range(times):
+        character = magicuse.use_magic(character)
+    return character
+
+
+# the price
+
+
+def test_the_next_use_is_told_large_as_uses_are_counted(make):
+    tab = make()
+    heads = []
+    for _use in range(8):
+        heads.append(tab.price.headline.text())
+        press(tab.price.use)
+    assert heads == [
+        *["The next use is free"] * 5,
+        "The next use: 1 success less",
+        "The next use: 2 successes less",
+        "The next use: 3 successes less",
+    ]
+    assert tab.price.headline.text() == "The next use: 4 successes less"
+    assert steps(tab) == ["Use magic"] * 8
+    assert tab.document.character == used(8)
+
+
+def test_what_lies_beyond_the_safe_level_is_said_before_it_happens(make):
+    tab = make()
+    assert "Past the safe level" in tab.price.rule.text()
+    assert "one damage" in tab.price.rule.text()
+    assert tab.price.standing.text() == "5 of 5 free uses are left in these four hours."
+
+
+def test_taking_back_hours_and_rest(make):
+    tab = make(used(7))
+    press(tab.price.back)
+    assert tab.document.character == used(6)
+    press(tab.price.hours)
+    assert (tab.document.character.recent_magic, tab.document.character.magic_beyond) == (0, 1)
+    assert tab.price.headline.text() == "The next use: 2 successes less"
+    press(tab.price.rest)
+    assert (tab.document.character.recent_magic, tab.document.character.magic_beyond) == (0, 0)
+    assert tab.price.headline.text() == "The next use is free"
+    assert steps(tab) == ["Take back a use of magic", "Four hours pass", "Four hours of rest"]
+
+
+def test_what_cannot_be_done_says_why(make):
+    tab = make()
+    for button in (tab.price.back, tab.price.hours, tab.price.rest):
+        press(button)
+    assert tab.heard == ["no-magic-used", "no-magic-used", "magic-rested"]
+    assert steps(tab) == []
+
+
+def test_a_free_use_proposes_no_damage(make):
+    tab = make()
+    press(tab.price.use)
+    assert not tab.price.overreach.isVisible()
+
+
+def test_a_use_past_the_safe_level_proposes_damage_that_is_one_step(make):
+    tab = make(used(5))
+    press(tab.price.use)
+    box = tab.price.overreach
+    assert box.isVisible()
+    assert "1 success less" in box.words.text()
+    press(box.take)
+    (lost,) = tab.document.character.lost
+    assert (lost.die, lost.cause) == (3, "magic past the safe level")
+    assert steps(tab) == ["Use magic", "Damage by magic"]
+    assert not box.isVisible()
+    tab.document.undo_stack.undo()
+    assert box.isVisible()
+
+
+def test_another_die_may_be_lost_to_magic(make, qtbot):
+    tab = make(used(5))
+    press(tab.price.use)
+    die = tab.price.overreach.die
+    die.setFocus()
+    QTest.keyClick(die, Qt.Key.Key_Down)
+    QTest.keyClick(die.popup.view, Qt.Key.Key_Home)
+    QTest.keyClick(die.popup.view, Qt.Key.Key_Return)
+    assert die.text() == "Die 1"
+    press(tab.price.overreach.take)
+    assert [entry.die for entry in tab.document.character.lost] == [0]
+
+
+def test_spiffs_may_soak_what_magic_does(make):
+    tab = make(used(5).with_(spiffs=2))
+    press(tab.price.use)
+    assert tab.price.overreach.soak.text() == "Soak it: 2 spiffs"
+    press(tab.price.overreach.soak)
+    character = tab.document.character
+    assert (character.lost, character.spiffs) == ((), 0)
+    assert [(entry.reason, entry.by, entry.on) for entry in character.spiff_ledger] == [("soak", -2, TODAY)]
+    assert steps(tab) == ["Use magic", "Soak the damage of magic"]
+    assert not tab.price.overreach.isVisible()
+
+
+def test_too_few_spiffs_soak_nothing_and_the_button_says_so(make):
+    tab = make(used(5).with_(spiffs=1))
+    press(tab.price.use)
+    soak = tab.price.overreach.soak
+    assert not soak.isEnabled()
+    assert soak.toolTip() == "This costs 2 spiffs; you have 1."
+
+
+def test_a_success_that_was_left_ends_the_proposal(make):
+    tab = make(used(5))
+    press(tab.price.use)
+    press(tab.price.overreach.spared)
+    assert not tab.price.overreach.isVisible()
+    assert steps(tab) == ["Use magic"]
+
+
+def test_undoing_the_use_or_opening_another_takes_the_proposal_away(make):
+    tab = make(used(5))
+    press(tab.price.use)
+    tab.document.undo_stack.undo()
+    assert not tab.price.overreach.isVisible()
+    press(tab.price.use)
+    tab.document.open(used(6).with_(id="f" * 32))
+    assert not tab.price.overreach.isVisible()
+
+
+def test_the_buttons_stay_where_they_are_when_damage_is_proposed(make):
+    tab = make(used(5))
+    before = tab.price.use.mapTo(tab, tab.price.use.rect().topLeft())
+    press(tab.price.use)
+    assert tab.price.use.mapTo(tab, tab.price.use.rect().topLeft()) == before
+
+
+def test_enter_and_space_count_uses_by_keys(make):
+    tab = make()
+    tab.setFocus()
+    assert tab.price.use.hasFocus()
+    QTest.keyClick(tab.price.use, Qt.Key.Key_Space)
+    assert tab.document.character.recent_magic == 1
+
+
+# what is kept going
+
+
+def fill_form(tab: MagicTab, name: str) -> None:
+    QTest.keyClicks(tab.form.name, name)
+
+
+def test_a_die_is_given_by_default_and_held(make):
+    tab = make()
+    press(tab.board.maintain)
+    assert tab.form.name.hasFocus()
+    fill_form(tab, "Wall of thorns")
+    tab.form.strength.setValue(4)
+    press(tab.form.sacrifice.cards[1])
+    press(tab.form.keep)
+    (effect,) = tab.document.character.effects
+    assert (effect.name, effect.strength, effect.sacrifice, effect.die) == ("Wall of thorns", 4, Sacrifice.HEALTH, 1)
+    assert [(entry.die, entry.held) for entry in tab.document.character.lost] == [(1, True)]
+    assert steps(tab) == ["Maintain Wall of thorns"]
+    (card,) = tab.board.cards
+    assert card.name.full_text == "Wall of thorns"
+    assert card.given.text() == "Die 2 is given for it and does not heal meanwhile."
+    assert card.against.text() == "What is tried against it loses 4 successes."
+    tab.document.undo_stack.undo()
+    assert tab.document.character == bob()
+    assert tab.board.cards == []
+
+
+def test_coins_are_said_in_rounds_and_entered_with_enter(make):
+    tab = make()
+    press(tab.board.maintain)
+    fill_form(tab, "Fire")
+    press(tab.form.sacrifice.kinds[1])
+    tab.form.sacrifice.coins.setValue(123)
+    assert tab.form.sacrifice._rounds.text() == "It lasts 12 rounds; 3 coins are wasted."
+    tab.form.sacrifice.thing.setFocus()
+    QTest.keyClicks(tab.form.sacrifice.thing, "a gold cup")
+    QTest.keyClick(tab.form.sacrifice.thing, Qt.Key.Key_Return)
+    (effect,) = tab.document.character.effects
+    assert (effect.sacrifice, effect.rounds, effect.given) == (Sacrifice.VALUE, 12, "a gold cup")
+    assert tab._right.currentIndex() == LIST
+
+
+def test_enter_in_a_number_field_makes_the_effect_once(make):
+    tab = make()
+    press(tab.board.maintain)
+    QTest.keyClick(tab.form.strength, Qt.Key.Key_Return)
+    assert len(tab.document.character.effects) == 1
+
+
+def test_a_life_lasts_until_countered(make):
+    tab = make()
+    press(tab.board.maintain)
+    fill_form(tab, "Curse")
+    press(tab.form.sacrifice.kinds[2])
+    QTest.keyClicks(tab.form.sacrifice.victim, "a villager")
+    press(tab.form.keep)
+    (card,) = tab.board.cards
+    assert card.given.text() == "Given: a villager. It lasts until it is countered."
+    assert not card.release.isEnabled()
+    assert "until it is countered" in card.release.toolTip()
+    assert tab.document.character.lost == ()
+
+
+def test_less_than_a_round_is_refused_and_the_form_stays(make):
+    tab = make()
+    press(tab.board.maintain)
+    press(tab.form.sacrifice.kinds[1])
+    tab.form.sacrifice.coins.setValue(9)
+    press(tab.form.keep)
+    assert tab.heard == ["value-too-small"]
+    assert tab._right.currentIndex() == FORM
+    assert steps(tab) == []
+
+
+def test_without_dice_left_none_can_be_given(make):
+    tab = make(injuries.suffer_all(bob(), 4))
+    press(tab.board.maintain)
+    assert tab.form.sacrifice.no_dice.isVisible()
+    press(tab.form.keep)
+    assert tab.heard == ["no-dice-to-give"]
+
+
+def test_escape_and_cancel_leave_the_form(make):
+    tab = make()
+    press(tab.board.maintain)
+    QTest.keyClick(tab.form.name, Qt.Key.Key_Escape)
+    assert tab._right.currentIndex() == LIST
+    assert tab.board.maintain.hasFocus()
+    press(tab.board.maintain)
+    tab.form.cancel.setFocus()
+    QTest.keyClick(tab.form.cancel, Qt.Key.Key_Return)
+    assert tab._right.currentIndex() == LIST
+    assert steps(tab) == []
+
+
+def kept():
+    character = effects.maintain_by_health(bob(), "Thorns", 4, 2)
+    character = effects.maintain_by_value(character, "Fire", 3, 20)
+    return effects.maintain_by_blood(character, "Curse", 5)
+
+
+def test_release_lets_the_die_heal_again(make):
+    tab = make(kept())
+    press(tab.board.cards[0].release)
+    assert [effect.name for effect in tab.document.character.effects] == ["Fire", "Curse"]
+    assert [entry.held for entry in tab.document.character.lost] == [False]
+    assert steps(tab) == ["Release Thorns"]
+    assert [card.name.full_text for card in tab.board.cards] == ["Fire", "Curse"]
+
+
+def test_strictly_more_successes_counter_and_the_words_say_so(make):
+    tab = make(kept())
+    card = tab.board.cards[2]
+    assert card.successes.value() == 6
+    assert card.enough.text() == "Enough: it takes more than 5."
+    card.successes.setValue(5)
+    assert card.enough.text() == "Not enough: it takes more than 5."
+    press(card.countered)
+    assert tab.heard == ["counter-too-weak"]
+    card.successes.setValue(6)
+    press(card.countered)
+    assert [effect.name for effect in tab.document.character.effects] == ["Thorns", "Fire"]
+    assert steps(tab) == ["Curse is countered"]
+
+
+def test_the_successes_typed_for_one_effect_are_not_kept_for_the_next(make):
+    tab = make(kept())
+    tab.board.cards[0].successes.setValue(2)
+    press(tab.board.cards[0].release)
+    assert tab.board.cards[0].successes.value() == 4
+
+
+def test_rounds_count_down_and_the_last_ends_the_effect(make):
+    tab = make(kept())
+    card = tab.board.cards[1]
+    assert (card.rounds.text(), card._units[1].text()) == ("2", "rounds left")
+    card.successes.setValue(9)
+    press(tab.board.round)
+    assert (card.rounds.text(), card._units[1].text()) == ("1", "round left")
+    assert card.successes.value() == 9
+    press(tab.board.round)
+    assert [effect.name for effect in tab.document.character.effects] == ["Thorns", "Curse"]
+    assert tab.said == ["Fire is over."]
+    assert not tab.board.round.isVisible()
+    assert steps(tab) == ["A round passes", "A round passes"]
+
+
+def test_tab_goes_from_card_to_card(make):
+    tab = make(kept())
+    tab.board.cards[0].successes.setFocus()
+    QTest.keyClick(tab.board.cards[0].successes, Qt.Key.Key_Tab)
+    assert tab.board.cards[1].release.hasFocus()
+
+
+def test_a_step_elsewhere_shows_at_once(make):
+    tab = make()
+    tab.document.apply("x", lambda each: effects.maintain_by_blood(each, "Curse", 5))
+    assert [card.name.full_text for card in tab.board.cards] == ["Curse"]
+
+
+def test_what_changed_out_of_sight_is_shown_when_it_comes_back(make):
+    tab = make()
+    tab.hide()
+    tab.document.apply("x", magicuse.use_magic)
+    tab.show()
+    assert tab.price.standing.text() == "4 of 5 free uses are left in these four hours."
+
+
+# the form asked for from elsewhere
+
+
+def test_keep_going_opens_the_form_with_the_strength(make):
+    tab = make()
+    tab.keep_going(4)
+    assert tab._right.currentIndex() == FORM
+    assert tab.form.strength.value() == 4
+    assert tab.form.name.hasFocus()
+    assert tab.form.sacrifice.die == 3
+
+
+def test_keep_going_begins_anew_each_time(make):
+    tab = make()
+    tab.keep_going(4)
+    fill_form(tab, "Wall")
+    press(tab.form.sacrifice.kinds[2])
+    tab.keep_going(2)
+    assert (tab.form.name.text(), tab.form.strength.value(), tab.form.sacrifice.kind) == ("", 2, Sacrifice.HEALTH)
+
+
+def test_keep_going_without_success_is_refused(make):
+    tab = make()
+    tab.keep_going(0)
+    assert tab.heard == ["effect-needs-success"]
+    assert tab._right.currentIndex() == LIST
+
+
+def test_keep_going_while_the_tab_is_out_of_sight(make):
+    tab = make(ragnar())
+    tab.stack.hide()
+    tab.keep_going(3)
+    tab.stack.show()
+    assert tab._stack.currentIndex() == TRACKED
+    assert tab._right.currentIndex() == FORM
+
+
+def test_another_character_closes_the_form(make):
+    tab = make()
+    tab.keep_going(3)
+    tab.document.open(ragnar().with_(id="e" * 32))
+    assert tab._right.currentIndex() == LIST
+
+
+# without magic
+
+
+def test_a_character_without_magic_is_told_so_and_may_track_it_anyway(make):
+    tab = make(ragnar())
+    assert tab._stack.currentIndex() == NONE
+    assert tab.no_magic.text() == "Ragnar has no magic."
+    tab.setFocus()
+    QTest.keyClick(tab.track, Qt.Key.Key_Space)
+    assert tab._stack.currentIndex() == TRACKED
+    assert tab.price.use.hasFocus()
+    assert tab.price.headline.text() == "The next use: 1 success less"
+    tab.document.open(ragnar().with_(id="e" * 32, name=""))
+    assert tab.no_magic.text() == "This character has no magic."
+    assert tab._stack.currentIndex() == NONE
+
+
+def test_a_wizard_without_dice_left_still_has_magic(make):
+    tab = make(injuries.suffer_all(bob(), 4))
+    assert tab._stack.currentIndex() == TRACKED
+    assert tab.price.standing.text() == "No die in play bears Magic, so no use is free."
+
+
+def test_a_locked_character_says_why_nothing_changes(make):
+    tab = make(kept(), read_only=True)
+    press(tab.price.use)
+    press(tab.board.cards[0].release)
+    assert tab.heard == ["read-only-character"] * 2
+    assert not tab.price.overreach.isVisible()
+
+
+# room
+
+
+@pytest.mark.parametrize(("text", "width", "height"), [(100, 1250, 560), (150, 1200, 560), (100, 2440, 1290)])
+def test_nothing_is_cut_off(make, text, width, height):
+    tab = make(kept(), width, height)
+    tab._theme.set_text_size(text)
+    QTest.qWait(20)
+    assert tab.width() <= width
+    for card in tab.board.cards:
+        assert card.height() >= card.layout().totalMinimumHeightForWidth(card.width())
+        assert card.mapTo(tab, card.rect().topRight()).x() <= width
+    tab.keep_going(4)
+    QTest.qWait(20)
+    keep = tab.form.keep
+    assert keep.mapTo(tab, keep.rect().bottomLeft()).y() <= tab.height()
+
+
+def test_opening_the_form_brings_it_into_view_where_one_scrolls(make):
+    tab = make(kept(), 640, 300)
+    tab.keep_going(4)
+    top = tab.form.name.mapTo(tab.stack, tab.form.name.rect().topLeft()).y()
+    assert 0 <= top < 300
+
+
+def test_tab_leaves_the_panel_both_ways(make):
+    tab = make()
+    tab.setFocus()
+    seen = set()
+    for _press in range(12):
+        QTest.keyClick(tab.window().focusWidget(), Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+        seen.add(tab.window().focusWidget())
+    assert {tab.price.use, tab.price.rest, tab.board.maintain} <= seen
