@@ -1,0 +1,1 @@
+"""Spiffs earned, spent and vetoed."""

@@ -1,0 +1,166 @@
+"""The table of the ledger of spiffs."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, SpiffRole, SpiffRow
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rowmodel import Index
+
+ROW = 48
+"""Height of a line in pixels at 100 % text size."""
+_DOWN = QPointF(0, 1)
+
+
+class SpiffDelegate(QStyledItemDelegate):
+    """Paints what a line is for with the day below, and its numbers; a vetoed use is crossed out."""
+
+    def __init__(self, theme: Theme, parent: QTableView) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._view = parent
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of the text."""
+        metrics = QFontMetricsF(self._theme.font("serif", 16, bold=True))
+        width = metrics.horizontalAdvance(str(index.data() or "")) + self._theme.px(24)
+        return QSize(int(width), self._theme.px(ROW))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the cell."""
+        row = index.data(SpiffRole.ROW)
+        if not isinstance(row, SpiffRow):
+            return
+        theme, column, cell = self._theme, SpiffColumn(index.column()), QRectF(option.rect)
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        current = bool(state & QStyle.StateFlag.State_Selected)
+        if current or state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(cell, theme.color("raised"))
+        painter.setPen(theme.color("line"))
+        painter.drawLine(cell.bottomLeft(), cell.bottomRight())
+        if current and self._view.hasFocus():
+            painter.setPen(QPen(theme.color("focus"), 2))
+            painter.drawLine(cell.topLeft() + _DOWN, cell.topRight() + _DOWN)
+            painter.drawLine(cell.bottomLeft() - _DOWN, cell.bottomRight() - _DOWN)
+        elif current and column is SpiffColumn.WHAT:
+            painter.fillRect(QRectF(cell.left(), cell.top(), theme.px(3), cell.height()), theme.color("second"))
+        inner = cell.adjusted(theme.px(8), 0, -theme.px(8), 0)
+        if column is SpiffColumn.WHAT:
+            self._paint_what(painter, inner, row)
+        else:
+            self._paint_number(painter, inner, row, column)
+        painter.restore()
+
+    def _paint_what(self, painter: QPainter, room: QRectF, row: SpiffRow) -> None:
+        theme = self._theme
+        font, small = theme.font("sans", 14), theme.font("sans", 12)
+        line = QFontMetricsF(font).height()
+        below = QFontMetricsF(small).height() if row.beside else 0.0
+        top = room.center().y() - (line + below) / 2
+        font.setStrikeOut(row.vetoed)
+        painter.setFont(font)
+        painter.setPen(theme.color("muted" if row.vetoed else "text"))
+        self._paint_line(painter, QRectF(room.left(), top, room.width(), line), row.what)
+        painter.setFont(small)
+        painter.setPen(theme.color("muted"))
+        self._paint_line(painter, QRectF(room.left(), top + line, room.width(), below), row.beside)
+
+    def _paint_line(self, painter: QPainter, room: QRectF, text: str) -> None:
+        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _paint_number(self, painter: QPainter, room: QRectF, row: SpiffRow, column: SpiffColumn) -> None:
+        theme = self._theme
+        bold = column is SpiffColumn.BALANCE
+        role = "text" if bold else "good" if row.change.startswith("+") else "muted"
+        painter.setFont(theme.font("serif" if bold else "sans", 16, bold=bold))
+        painter.setPen(theme.color(role))
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.cells[column])
+
+
+class SpiffLedgerView(QTableView):
+    """Shows the ledger; V asks for a veto of the line chosen."""
+
+    veto_asked = Signal()
+    came = Signal()
+    """Another line is chosen."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.ledger = SpiffModel(self)
+        self.setModel(self.ledger)
+        self.setItemDelegate(SpiffDelegate(theme, self))
+        self.setProperty("kind", "bare")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName(self.tr("Ledger of spiffs"))
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(SpiffColumn.WHAT, QHeaderView.ResizeMode.Stretch)
+        self.selectionModel().currentChanged.connect(lambda _now, _before: self.came.emit())
+        theme.changed.connect(self.restyle)
+        self.restyle()
+
+    @property
+    def chosen(self) -> SpiffRow | None:
+        """The line chosen, None for none."""
+        return self.ledger.row_at(self.currentIndex())
+
+    def show_rows(self, rows: tuple[SpiffRow, ...]) -> None:
+        """Show other lines; a new one comes into view."""
+        longer = len(rows) > len(self.ledger.rows)
+        self.ledger.set_rows(rows)
+        if longer:
+            self.scrollToTop()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Ask for a veto with V."""
+        if event.key() == Qt.Key.Key_V and not event.modifiers():
+            self.veto_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the head again: the style sheet takes a font given before the first showing back."""
+        super().showEvent(event)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Fit lines and heads to the text size."""
+        self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))
+        # As large as it is painted by the style sheet, or its columns are measured too narrow.
+        self.horizontalHeader().setFont(self._theme.font("sans", 14, bold=True))
+        self.viewport().update()
+        self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for the heads and three lines."""
+        head = self.horizontalHeader().sizeHint().height()
+        return QSize(self._theme.px(240), head + 3 * self._theme.px(ROW))

@@ -1,0 +1,168 @@
+"""The ledger of spiffs as a table model, newest line first."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+
+from bones_desktop.panels.tracker.spiffs.spiffwords import beside_words, change_words, reason_words
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.spiffledger import brought_forward, lines
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.rowmodel import Index
+
+Translate = Callable[[str], str]
+
+
+class SpiffColumn(IntEnum):
+    """The columns, from left to right."""
+
+    WHAT = 0
+    CHANGE = 1
+    BALANCE = 2
+
+
+class SpiffRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    ROW = Qt.ItemDataRole.UserRole + 1
+    """The SpiffRow."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpiffRow:
+    """One line as it is shown. Texts are finished."""
+
+    place: int
+    """Which entry of the ledger it is, -1 for the spiffs from before it was begun."""
+    what: str
+    beside: str
+    """In small type below; "" for nothing."""
+    change: str
+    balance: str
+    vetoable: bool = False
+    vetoed: bool = False
+    """Whether it is a use that was vetoed."""
+    spent: int = 0
+    """Spiffs a veto would give back."""
+
+    @property
+    def cells(self) -> tuple[str, str, str]:
+        """The text of each column."""
+        return self.what, self.change, self.balance
+
+
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+def spiff_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[SpiffRow, ...]:
+    """Return the lines, newest first; what no line tells of is the last."""
+    before = brought_forward(character)
+    rows = [SpiffRow(-1, tr("Before the ledger was begun"), "", change_words(before), str(before))] if before else []
+    rows += [
+        SpiffRow(
+            place=line.place,
+            what=reason_words(rulebook, line.entry, tr),
+            beside=beside_words(line.entry, tr),
+            change=change_words(line.entry.by),
+            balance=str(line.balance),
+            vetoable=line.vetoable,
+            vetoed=line.entry.veto and line.entry.by < 0,
+            spent=max(0, -line.entry.by),
+        )
+        for line in lines(character)
+    ]
+    return tuple(reversed(rows))
+
+
+class SpiffModel(QAbstractTableModel):
+    """Shows rows; lines that come or go at the top are told as such, so that a view keeps its place."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[SpiffRow, ...] = ()
+
+    @property
+    def rows(self) -> tuple[SpiffRow, ...]:
+        """What is shown, newest first."""
+        return self._rows
+
+    def row_at(self, index: Index) -> SpiffRow | None:
+        """Return the row at `index`, None outside the table."""
+        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+
+    def set_rows(self, rows: tuple[SpiffRow, ...]) -> None:
+        """Show other rows; those that stay are the same lines from the bottom up."""
+        more = len(rows) - len(self._rows)
+        kept = rows[more:] if more > 0 else rows
+        known = self._rows[-more:] if more < 0 else self._rows
+        if [row.place for row in kept] != [row.place for row in known]:
+            self.beginResetModel()
+            self._rows = rows
+            self.endResetModel()
+            return
+        if more > 0:
+            self.beginInsertRows(QModelIndex(), 0, more - 1)
+            self._rows = (*rows[:more], *known)
+            self.endInsertRows()
+        elif more < 0:
+            self.beginRemoveRows(QModelIndex(), 0, -more - 1)
+            self._rows = known
+            self.endRemoveRows()
+        before, self._rows = self._rows, rows
+        for place, (old, new) in enumerate(zip(before, rows, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(place, 0), self.index(place, len(SpiffColumn) - 1))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+        """Return how many lines there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(SpiffColumn)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text of a cell, its tip, how it is set, what a screen reader says, or the row itself."""
+        row = self.row_at(index)
+        if row is None or not 0 <= index.column() < len(SpiffColumn):
+            return None
+        column = SpiffColumn(index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return row.cells[column]
+            case Qt.ItemDataRole.ToolTipRole if column is SpiffColumn.WHAT:
+                return plain_tip("\n".join(part for part in (row.what, row.beside) if part))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._said(row, column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _LEFT if column is SpiffColumn.WHAT else _RIGHT
+            case SpiffRole.ROW:
+                return row
+        return None
+
+    @guarded(None)
+    def headerData(  # noqa: N802 (Qt's name)
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the heading of a column."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(SpiffColumn):
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _LEFT if section == SpiffColumn.WHAT else _RIGHT
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (self.tr("Ledger"), self.tr("Spiffs"), self.tr("Left"))[section]
+        return None
+
+    def _said(self, row: SpiffRow, column: SpiffColumn) -> str:
+        if column is SpiffColumn.CHANGE:
+            return self.tr("spiffs: {change}").format(change=row.change)
+        if column is SpiffColumn.BALANCE:
+            return self.tr("left: {spiffs}").format(spiffs=row.balance)
+        return ", ".join(part for part in (row.what, row.beside) if part)

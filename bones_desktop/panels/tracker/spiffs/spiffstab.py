@@ -1,0 +1,203 @@
+"""The Spiffs tab: how many there are, what they are earned for and spent on, and the ledger of both."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.panels.tracker.characterpanel import CharacterPanel, least_height
+from bones_desktop.panels.tracker.spiffs.balancecard import BalanceCard
+from bones_desktop.panels.tracker.spiffs.spiffmodel import spiff_rows
+from bones_desktop.panels.tracker.spiffs.spiffwords import growth_words
+from bones_desktop.panels.tracker.spiffs.waycard import Way, WayCard
+from bones_desktop.rules.bones import spiffledger
+from bones_desktop.rules.bones.character import Character, Kind
+from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.ledger import is_finished
+from bones_desktop.rules.bones.limits import MOST_GIFT
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.spiffledger import SURVIVE, why_not_earned, why_not_spent
+from bones_desktop.rules.bones.standing import standing
+from bones_desktop.rules.bones.tables import SpiffPrice
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.taborder import follow_one_another
+from bones_desktop.widgets.textfields import LineField
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
+
+WIDE: Final = 1_020
+"""From this width on, at 100 % text size, all three columns stand beside one another."""
+BESIDE: Final = 700
+"""From this width on the ledger stands beside the ways to earn and spend."""
+LARGE: Final = (1_500, 760)
+"""From this width and height on everything is larger, to be read from where people sit."""
+
+
+class SpiffsTab(CharacterPanel):
+    """Shows the open character's spiffs. Every act is one step to undo."""
+
+    growth_asked = Signal()
+    """Where sessions become icons was asked for."""
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, theme, today, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._large = False
+        self._ordered: list[QWidget] = []
+        self.balance = BalanceCard(theme, self)
+        words = self.tr("Note for the ledger, if you like")
+        self.note = LineField(words, self)
+        self.note.setPlaceholderText(words)
+        self.note.setMaxLength(LINE)
+        self.earning = WayCard(theme, self.tr("Earn"), 1, self)
+        self.spending = WayCard(theme, self.tr("Spend"), -1, self)
+        self.others = plain_label(self, sentence(reason("spiffs-for-players", "AMB-107"), self.tr), wrap=True)
+        self._for_others = QFrame(self)
+        self._for_players = QWidget(self)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._lay_out()
+        self._connect()
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show the character as it is now."""
+        character, rulebook = self._document.character, self._document.rulebook
+        player = character.kind is Kind.PLAYER
+        growth = growth_words(standing(rulebook, character) if is_finished(character) else None, self.tr)
+        self.balance.show_spiffs(character.spiffs, spiff_rows(rulebook, character, self.tr), growth if player else "")
+        self._for_players.setVisible(player)
+        self._for_others.setVisible(not player)
+        self.balance.setVisible(player or bool(character.spiffs or character.spiff_ledger))
+        if player:
+            self.earning.show_ways(self._ways_to_earn(rulebook, character))
+            self.spending.show_ways(self._ways_to_spend(rulebook, character))
+            self._order()
+        self._fit()
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to what is done here first."""
+        super().focusInEvent(event)
+        player = self._document.character.kind is Kind.PLAYER
+        (self.note if player else self.balance.ledger).setFocus(event.reason())
+
+    def _note(self, change: Change) -> None:
+        if change.name == "":
+            self.note.clear()
+            self.earning.clear_numbers()
+            self.spending.clear_numbers()
+
+    def _earn(self, way: str, n: int) -> None:
+        rulebook, note, today = self._document.rulebook, self.note.text(), self._today()
+        name = self.tr("Earn {spiffs}: {what}").format(spiffs=spiff_count(n, self.tr), what=self._named(way, note))
+        if not way and not note.strip():
+            self.note.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._apply(name, lambda each: spiffledger.earn(rulebook, each, way, today, n=n, note=note)):
+            self._begin_anew(self.earning)
+
+    def _spend(self, way: str, n: int) -> None:
+        rulebook, note, today = self._document.rulebook, self.note.text(), self._today()
+        name = self.tr("Spend {spiffs}: {what}").format(spiffs=spiff_count(n, self.tr), what=self._named(way, note))
+        if way == SURVIVE and not note.strip() and self.spending.button(way).allowed:
+            self.note.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._apply(name, lambda each: spiffledger.spend_on(rulebook, each, way, today, n=n, note=note)):
+            self._begin_anew(self.spending)
+
+    def _veto(self, place: int) -> None:
+        today, ledger = self._today(), self._document.character.spiff_ledger
+        used = ledger[place]
+        spiffs = spiff_count(abs(used.by), self.tr)
+        name = self.tr("Veto: {spiffs} back").format(spiffs=spiffs)
+        if self._apply(name, lambda each: spiffledger.veto(each, place, today)) and used.reason != SURVIVE:
+            self.told.emit(self.tr("{spiffs} back. What they did is for the table to take back.").format(spiffs=spiffs))
+
+    def _begin_anew(self, card: WayCard) -> None:
+        self.note.clear()
+        card.clear_numbers()
+
+    def _named(self, way: str, note: str) -> str:
+        known = next((each.name for each in self._document.rulebook.spiffs if each.id == way), "")
+        return known or " ".join(note.split()) or self.tr("another reason")
+
+    def _ways_to_earn(self, rulebook: Rulebook, character: Character) -> list[Way]:
+        ways = [
+            self._way(each, why_not_earned(rulebook, character, each.id)) for each in spiffledger.ways_to_earn(rulebook)
+        ]
+        return [*ways, Way("", self.tr("Another reason, told in the note"), 1, MOST_GIFT)]
+
+    def _ways_to_spend(self, rulebook: Rulebook, character: Character) -> list[Way]:
+        return [
+            self._way(each, why_not_spent(rulebook, character, each.id)) for each in spiffledger.ways_to_spend(rulebook)
+        ]
+
+    def _way(self, price: SpiffPrice, why_not: Reason | None) -> Way:
+        why = "" if why_not is None else sentence(why_not, self.tr)
+        # Without a price in the rulebook, the GM names one.
+        least, most = price.least or 1, price.most or MOST_GIFT
+        return Way(price.id, price.name, least, most, why)
+
+    def _connect(self) -> None:
+        self.note.returnPressed.connect(self.earning.focus_first)
+        self.earning.asked.connect(self._earn)
+        self.spending.asked.connect(self._spend)
+        self.balance.veto_asked.connect(self._veto)
+        self.balance.nothing_to_veto.connect(lambda: self.refused.emit(reason("not-a-use", "SPF-17")))
+        self.balance.growth_asked.connect(self.growth_asked)
+
+    def _lay_out(self) -> None:
+        self._for_others.setProperty("kind", "card")
+        self._inside = QVBoxLayout(self._for_others)
+        self._inside.addWidget(self.others)
+        self._ways = QVBoxLayout(self._for_players)
+        self._ways.setContentsMargins(0, 0, 0, 0)
+        self._ways.addWidget(self.note)
+        self._ways.addLayout(self._columns, 1)
+        self._columns.addWidget(self.earning, 1)
+        self._columns.addWidget(self.spending, 1)
+        self._parts.setContentsMargins(0, 0, 0, 0)
+        self._parts.addWidget(self.balance, 5)
+        self._parts.addWidget(self._for_players, 9)
+        self._parts.addWidget(self._for_others, 9, Qt.AlignmentFlag.AlignTop)
+
+    def _order(self) -> None:
+        """Let Tab go from the note over all ways to the ledger; the buttons of ways may be new."""
+        ways = [*self.earning.in_order(), *self.spending.in_order()]
+        if ways != self._ordered:
+            self._ordered = ways
+            follow_one_another([self.note, *ways, self.balance.go, self.balance.ledger, self.balance.veto])
+
+    def _fit(self) -> None:
+        """Set the cards for the width there is, and ask for the height that the words in them need."""
+        px = self._theme.px
+        room = self.parentWidget() or self
+        large = self.width() >= px(LARGE[0]) and room.height() >= px(LARGE[1])
+        if large != self._large:
+            self._large = large
+            for card in (self.earning, self.spending):
+                card.set_large(large)
+                card.restyle()
+        for layout, least in ((self._parts, BESIDE), (self._columns, WIDE)):
+            beside = self.width() >= px(least)
+            layout.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self.setMinimumHeight(least_height(self._parts, self.width()))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.balance.restyle()
+        self.earning.restyle()
+        self.spending.restyle()
+        self.others.setFont(theme.font("serif", 28, bold=True))
+        self._inside.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
+        for layout in (self._parts, self._columns):
+            layout.setSpacing(theme.px(12))
+        self._ways.setSpacing(theme.px(8))
+        self._fit()
