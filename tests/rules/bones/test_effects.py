@@ -32,7 +32,7 @@ def joe():
     return maintain_by_health(bob().with_(day=12), " Consecration\n", 4, 1)
 
 
-def test_health_given_is_a_die_lost_until_release():
+def test_ex_31_health_given_is_a_die_lost_until_release():
     """EX-31, MAG-28: the die is lost and held, and nothing is soaked."""
     assert joe().available() == (0, 2, 3)
     assert joe().effects == (
@@ -59,13 +59,13 @@ def test_a_die_that_a_file_gives_for_two_effects_is_held_by_the_other_still():
     assert release(both, 0) == joe()
 
 
-def test_an_attempt_against_an_effect_loses_its_strength():
+def test_ex_32_an_attempt_against_an_effect_loses_its_strength():
     """EX-32: six successes against four Nulls and Joe's four come to −2."""
     assert net_against(4, 6, nulls=4) == -2
     assert net_against(4, 6) == 2
 
 
-def test_more_successes_than_its_strength_undo_an_effect():
+def test_ex_33_more_successes_than_its_strength_undo_an_effect():
     """EX-33: five beat four, and Joe heals normally from then on (MAG-29)."""
     assert refused(lambda: counter(joe(), 0, 4)) == "counter-too-weak"
     undone = counter(joe(), 0, 5)

@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.improvement import (
 from bones_desktop.rules.bones.ledger import balances, brought_forward, sessions_awarded, sessions_spent
 from bones_desktop.rules.bones.pasting import paste_die
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
+from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.bones.standing import dice_ahead, standing
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, die, ragnar, someone
@@ -108,6 +109,16 @@ def test_the_first_icon_opens_the_fifth_die_for_one_session():
     found = problems(BOOK, whole)
     assert is_legal(found)
     assert is_complete(found)
+
+
+def test_ex_13_go_bob_go():
+    """One session buys Scholar on a fifth die, on which no mastery may stand yet; the cap is eight from then on."""
+    grown = buy_icon(BOOK, finished(bob(), sessions=1), 4, 2, face("scholar"), TODAY)
+    grown = buy_icon(BOOK, grown, 4, 1, face("mental"), TODAY)
+    assert [shown.code for shown in grown.dice[4].faces] == ["universal", "mental", "scholar", "", "", ""]
+    assert grown.sessions == 0
+    assert refused(lambda: buy_icon(BOOK, grown, 4, 3, face("sage"), TODAY)).code == "mastery-needs-dice"
+    assert next(line.cap for line in derive(BOOK, grown).skills if line.skill_id == "scholar") == 8
 
 
 def test_a_dwarf_s_new_die_brings_the_racial_icon():

@@ -27,7 +27,7 @@ def after(uses: int, character=None):
     return character
 
 
-def test_eight_uses_of_a_safe_level_of_five():
+def test_ex_26_eight_uses_of_a_safe_level_of_five():
     """EX-26: the eighth use leaves no success, so that Bob is hurt; the goblin hurts him as well."""
     thrown = {1: 2, 2: 3, 3: 0, 4: 2, 5: 1, 6: 2, 7: 3, 8: 3}
     expected = {1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 1, 7: 2, 8: 3}

@@ -56,7 +56,7 @@ def bobs_season():
     return strategic(lectured, 1 - 6, title="Court the Duke's daughter", skill="social", difficulty="almost-impossible")
 
 
-def test_bob_on_goblins():
+def test_ex_8_bob_on_goblins():
     """EX-8: one net success makes a temporary asset."""
     written = strategic(bob(), 1, title="Write Bob on Goblins", asset="Bob on Goblins")
     assert written.actions == (
@@ -78,7 +78,7 @@ def test_bob_on_goblins():
     assert actions_left(written) == 2
 
 
-def test_lecturing():
+def test_ex_9_lecturing():
     """EX-9: two successes and the asset earn 300 coins; the asset is gone with the season."""
     written = strategic(bob(), 1, asset="Bob on Goblins")
     assert income_of(rulebook(), written, "scholar", 2) == 300
@@ -89,7 +89,7 @@ def test_lecturing():
     assert (later.actions[-1].season, later.actions[-1].coins, later.coins) == (1, 200, 500)
 
 
-def test_the_dukes_daughter():
+def test_ex_10_the_dukes_daughter():
     """EX-10: one success less six is failure, and the season's third action."""
     failed = bobs_season()
     assert failed.actions[-1].successes == -5

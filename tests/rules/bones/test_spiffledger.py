@@ -107,7 +107,7 @@ def test_spiffs_are_spent_at_the_rulebooks_prices(purchase, n):
     refused("spiffs-from-to", spend_on, rulebook(), rich, purchase, TODAY, n=n + 1)
 
 
-def test_prices_of_a_changed_story():
+def test_ex_11_prices_of_a_changed_story():
     """EX-11: a bouncer is a small change, the Overlord's guard one that matters; the GM prices the Overlord."""
     ten = ragnar().with_(spiffs=10)
     assert spend_on(rulebook(), ten, "minor-change", TODAY).spiffs == 9
@@ -119,7 +119,7 @@ def test_prices_of_a_changed_story():
     assert why_not_spent(rulebook(), ragnar(), "major-change").code == "spiffs-too-few"
 
 
-def test_bobs_revenge():
+def test_ex_12_bobs_revenge():
     """EX-12: Steve is transferred for one spiff."""
     revenged = spend_on(rulebook(), ragnar().with_(spiffs=3), "minor-change", TODAY, note="Steve is transferred")
     assert (revenged.spiffs, lines(revenged)[-1].balance) == (2, 2)
