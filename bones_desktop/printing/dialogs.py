@@ -1,7 +1,6 @@
-"""Printing a sheet and saving it as a PDF, with dialogs that never block the window."""
+"""Printing pages and saving them as a PDF, with dialogs that never block the window."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -10,13 +9,10 @@ from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
-from bones_desktop.printing.export import draw_pages, page_layout, sheet_pdf
+from bones_desktop.printing.export import draw_pages, page_layout
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, PageSize
-from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.jobs import PrintJob
 from bones_desktop.printing.kit import translated as tr
-from bones_desktop.printing.pages import lay_out
-from bones_desktop.rules.bones.sheet import Sheet
-from bones_desktop.storage.names import safe_name
 from bones_desktop.storage.textfiles import FileProblem, save_bytes
 from bones_desktop.wording.files import file_sentence
 
@@ -24,29 +20,20 @@ _LEAST_WIDTH: Final = 180
 _LEAST_HEIGHT: Final = 250
 
 
-@dataclass(frozen=True, slots=True)
-class PrintJob:
-    """A sheet, the paper chosen for it, and what it is drawn with."""
-
-    sheet: Sheet
-    paper: str
-    kit: PrintKit
-
-
-def print_sheet(job: PrintJob, parent: QWidget) -> QDialog:
-    """Open the print dialog; the sheet is laid out anew for the paper chosen there. Returns the open dialog."""
+def print_pages(job: PrintJob, parent: QWidget) -> QDialog:
+    """Open the print dialog; the pages are laid out anew for the paper chosen there. Returns the open dialog."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageLayout(page_layout(PAPERS[job.paper]))
     printer.setFullPage(True)
-    printer.setDocName(job.sheet.name or tr("Character sheet"))
+    printer.setDocName(job.name or job.title)
     printer.setCreator("Bones Desktop")
     dialog = QPrintDialog(printer, parent)
-    dialog.setWindowTitle(tr("Print the sheet"))
+    dialog.setWindowTitle(job.asking)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def start() -> None:
         if not print_on(job, printer):
-            warn(parent, tr("The sheet was not printed"), tr("The printer took no page. You can save a PDF instead."))
+            warn(parent, job.failed, tr("The printer took no page. You can save a PDF instead."))
 
     dialog.accepted.connect(start)
     QDialog.open(dialog)
@@ -56,14 +43,14 @@ def print_sheet(job: PrintJob, parent: QWidget) -> QDialog:
 def print_on(job: PrintJob, printer: QPrinter) -> bool:
     """Print on a printer as it is set up; return whether it took the pages.
 
-    Paper too small for the form, or lying on its side, gets the pages made smaller instead of a broken layout.
+    Paper too small for the pages, or lying on its side, gets the pages made smaller instead of a broken layout.
     """
     printer.setFullPage(True)
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     roomy = paper.width() >= _LEAST_WIDTH and paper.height() >= _LEAST_HEIGHT
     size = PageSize(paper.width(), paper.height()) if roomy else PAPERS[job.paper]
     first, last = printer.fromPage(), printer.toPage()
-    pages = lay_out(job.sheet, size, job.kit.fonts, tr)
+    pages = job.lay_out(size)
     chosen = pages[first - 1 : last] if first else pages
     painter = QPainter()
     if not chosen or not painter.begin(printer):
@@ -77,8 +64,8 @@ def print_on(job: PrintJob, printer: QPrinter) -> bool:
 
 
 def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
-    """Ask for a file, first in `folder`, and write the sheet there; `saved` learns where. Returns the open dialog."""
-    dialog = QFileDialog(parent, tr("Save as PDF"), str(folder / file_name(job.sheet.name)))
+    """Ask for a file, first in `folder`, and write the pages there; `saved` learns where. Returns the open dialog."""
+    dialog = QFileDialog(parent, tr("Save as PDF"), str(folder / job.file_name))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setNameFilter(tr("PDF files (*.pdf)"))
     dialog.setDefaultSuffix("pdf")
@@ -95,18 +82,13 @@ def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[P
 
 
 def write_pdf(job: PrintJob, target: Path, parent: QWidget) -> bool:
-    """Write the sheet to `target`, replacing a file there only when all of it is written; say so when it fails."""
+    """Write the pages to `target`, replacing a file there only when all of it is written; say so when it fails."""
     try:
-        save_bytes(target, sheet_pdf(job.sheet, job.paper, job.kit, tr))
+        save_bytes(target, job.pdf())
     except FileProblem as error:
         warn(parent, tr("The PDF was not saved"), file_sentence(error, tr))
         return False
     return True
-
-
-def file_name(name: str) -> str:
-    """Return a file name for the sheet of `name` that every system accepts."""
-    return safe_name(name) + ".pdf" if name.strip() else tr("Character sheet") + ".pdf"
 
 
 def warn(parent: QWidget, title: str, text: str) -> QMessageBox:

@@ -40,12 +40,6 @@ def write_sheet_pdf(
     return len(pages)
 
 
-def sheet_pdf(sheet: Sheet, paper: str, kit: PrintKit, tr: Callable[[str], str] = str) -> bytes:
-    """Return the sheet on `paper` ("A4" or "Letter") as a PDF whose text can be searched."""
-    pages = lay_out(sheet, PAPERS[paper], kit.fonts, tr)
-    return pages_pdf(pages, PAPERS[paper], tr("Character sheet"), kit)
-
-
 def pages_pdf(pages: Sequence[Page], size: PageSize, title: str, kit: PrintKit) -> bytes:
     """Return finished pages as a PDF. Its description names neither a user nor a folder."""
     buffer = QBuffer()

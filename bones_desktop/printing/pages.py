@@ -3,20 +3,18 @@
 from collections.abc import Callable
 from typing import Final
 
-from bones_desktop.printing.canvas import HAIR, MUTED, Canvas, Overflow
+from bones_desktop.printing.canvas import Canvas, Overflow
 from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_ON_PAPER, Content, content_of
 from bones_desktop.printing.continuation import Continuation
-from bones_desktop.printing.form import FOOTER, draw_form, row_height
-from bones_desktop.printing.items import Page, PageSize, Rect, Stroke, TextStyle
+from bones_desktop.printing.footer import draw_footer
+from bones_desktop.printing.form import draw_form, row_height
+from bones_desktop.printing.items import Page, PageSize
 from bones_desktop.printing.tables import Table
-from bones_desktop.printing.text import Measure, elided
+from bones_desktop.printing.text import Measure
 from bones_desktop.rules.bones.sheet import Sheet
 
 _ATTEMPTS: Final = 4
 """The page a text goes on at is known after the first attempt; a further one fills in its number."""
-
-_CREDIT: Final = TextStyle("sans", 6, tone=MUTED)
-_RUNNING: Final = TextStyle("sans", 7.5, tone=MUTED)
 
 
 def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Callable[[str], str] = str) -> tuple[Page, ...]:
@@ -30,7 +28,7 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Callable[[str], 
             break
         places = found
     for number, canvas in enumerate(canvases, start=1):
-        _draw_footer(canvas, content.name, number, len(canvases))
+        draw_footer(canvas, content.name, number, len(canvases))
     return tuple(Page(size.width, size.height, tuple(canvas.items)) for canvas in canvases)
 
 
@@ -63,20 +61,3 @@ def _further_tables(content: Content, tr: Callable[[str], str]) -> list[Table]:
         for title, columns, heads in groups
         for start in range(0, len(columns), DICE_IN_A_ROW)
     ]
-
-
-def _draw_footer(canvas: Canvas, name: str, number: int, pages: int) -> None:
-    tr, area = canvas.tr, canvas.area
-    top = area.bottom - FOOTER + 1.8
-    canvas.add(Stroke(area.x, top, area.right, top, HAIR, MUTED))
-    page = tr("page {number} of {pages}").format(number=number, pages=pages)
-    running = Rect(area.x, top + 0.6, area.width, canvas.measure.leading(_RUNNING))
-    room = area.width - canvas.measure.width(page, _RUNNING) - 6
-    canvas.line(elided(name, room, _RUNNING, canvas.measure), running, _RUNNING)
-    canvas.line(page, running, _RUNNING, "right")
-    credit = tr(
-        "BONES and Cold Iron were designed by Vincent K. Raven and published by Precis Intermedia. "
-        "Unofficial companion for people who own the games."
-    )
-    below = Rect(area.x, running.bottom, area.width, canvas.measure.leading(_CREDIT))
-    canvas.line(elided(credit, area.width, _CREDIT, canvas.measure), below, _CREDIT)

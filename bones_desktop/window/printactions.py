@@ -13,7 +13,7 @@ from bones_desktop.window.documents import documents_folder, open_local
 from bones_desktop.window.mainwindow import MainWindow
 
 if TYPE_CHECKING:
-    from bones_desktop.printing.dialogs import PrintJob
+    from bones_desktop.printing.jobs import PrintJob
     from bones_desktop.printing.kit import PrintKit
 
 
@@ -51,24 +51,47 @@ class PrintActions(QObject):
 
     def print(self) -> None:
         """Ask for a printer and print the sheet."""
-        from bones_desktop.printing.dialogs import print_sheet
-
-        print_sheet(self._job(), self._window)
+        self._print(self._sheet())
 
     def save_pdf(self) -> None:
         """Ask for a file and write the sheet there."""
+        self._save_pdf(self._sheet(), self.tr("The sheet was written to {}."))
+
+    def print_diary(self, first_year: int = 1) -> None:
+        """Ask for a printer and print the diary of the seasons; the calendar begins in `first_year`."""
+        self._print(self._diary(first_year))
+
+    def save_diary_pdf(self, first_year: int = 1) -> None:
+        """Ask for a file and write the diary of the seasons there; the calendar begins in `first_year`."""
+        self._save_pdf(self._diary(first_year), self.tr("The diary was written to {}."))
+
+    def _sheet(self) -> "PrintJob":
+        from bones_desktop.printing.jobs import sheet_job
+
+        return sheet_job(self._document.sheet, self._paper(), self.kit)
+
+    def _diary(self, first_year: int) -> "PrintJob":
+        from bones_desktop.printing.jobs import diary_job
+        from bones_desktop.rules.bones.diary import diary
+
+        rulebook, character = self._document.rulebook, self._document.character
+        told = diary(rulebook, character, first_year)
+        return diary_job(rulebook, character.name, told, self._paper(), self.kit)
+
+    def _print(self, job: "PrintJob") -> None:
+        from bones_desktop.printing.dialogs import print_pages
+
+        print_pages(job, self._window)
+
+    def _save_pdf(self, job: "PrintJob", saved: str) -> None:
+        """Ask for a file; `saved` says in words where the pages were written."""
         from bones_desktop.printing.dialogs import save_as_pdf
 
-        save_as_pdf(self._job(), self._window, documents_folder(), self._saved)
+        save_as_pdf(job, self._window, documents_folder(), lambda path: self._saved(saved, path))
 
-    def _job(self) -> "PrintJob":
-        from bones_desktop.printing.dialogs import PrintJob
-
-        return PrintJob(self._document.sheet, self._paper(), self.kit)
-
-    def _saved(self, path: Path) -> None:
+    def _saved(self, words: str, path: Path) -> None:
         self._window.banner.show_message(
-            self.tr("The sheet was written to {}.").format(path),
+            words.format(path),
             tone="good",
             actions=[BannerAction(self.tr("Show it"), lambda: open_local(path))],
         )

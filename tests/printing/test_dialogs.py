@@ -1,6 +1,7 @@
 """Printing and saving, with files in place of a printer; no dialog blocks."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,10 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.printing.dialogs import PrintJob, file_name, print_on, print_sheet, save_as_pdf, write_pdf
+from bones_desktop.printing.dialogs import print_on, print_pages, save_as_pdf, write_pdf
 from bones_desktop.printing.export import page_layout
 from bones_desktop.printing.items import LETTER, MM_PER_POINT, PageSize
+from bones_desktop.printing.jobs import PrintJob, sheet_job
 from bones_desktop.printing.kit import PrintKit
 from tests.printing.sheets import overfull, ragnar
 
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 @pytest.fixture
 def job(kit: PrintKit) -> PrintJob:
-    return PrintJob(ragnar(), "A4", kit)
+    return sheet_job(ragnar(), "A4", kit)
 
 
 @pytest.fixture
@@ -46,7 +48,7 @@ def message(parent: QWidget) -> QMessageBox:
 
 def test_printer_gets_every_page(kit: PrintKit, tmp_path: Path) -> None:
     target = tmp_path / "printed.pdf"
-    assert print_on(PrintJob(overfull(), "A4", kit), printer_to(target))
+    assert print_on(sheet_job(overfull(), "A4", kit), printer_to(target))
     pages = PdfReader(target).pages
     assert len(pages) >= 6
     assert "word2999." in pages[-1].extract_text().split()
@@ -77,7 +79,7 @@ def test_chosen_pages_only(kit: PrintKit, tmp_path: Path) -> None:
     target = tmp_path / "printed.pdf"
     printer = printer_to(target)
     printer.setFromTo(2, 3)
-    assert print_on(PrintJob(overfull(), "A4", kit), printer)
+    assert print_on(sheet_job(overfull(), "A4", kit), printer)
     pages = PdfReader(target).pages
     assert len(pages) == 2
     assert "page 2 of" in " ".join(pages[0].extract_text().split())
@@ -89,7 +91,7 @@ def test_printer_that_takes_nothing(job: PrintJob, tmp_path: Path) -> None:
 
 
 def test_print_dialog_opens_without_blocking(job: PrintJob, parent: QWidget) -> None:
-    dialog = print_sheet(job, parent)
+    dialog = print_pages(job, parent)
     assert isinstance(dialog, QPrintDialog)
     assert dialog.isVisible()
     dialog.reject()
@@ -137,5 +139,5 @@ def test_read_only_file_stays_as_it_is(job: PrintJob, parent: QWidget, tmp_path:
         ("CON", "CON_.pdf"),
     ],
 )
-def test_file_name_is_safe_everywhere(name: str, file: str) -> None:
-    assert file_name(name) == file
+def test_file_name_is_safe_everywhere(kit: PrintKit, name: str, file: str) -> None:
+    assert sheet_job(replace(ragnar(), name=name), "A4", kit).file_name == file

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.printing.export import sheet_pdf, write_sheet_pdf
+from bones_desktop.printing.export import write_sheet_pdf
 from bones_desktop.printing.items import PAPERS, TextLine
+from bones_desktop.printing.jobs import sheet_job
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.rules.bones.sheet import Sheet, derive
@@ -21,7 +22,7 @@ MM = 25.4 / 72
 
 
 def reader(of: Sheet, kit: PrintKit, paper: str = "A4") -> PdfReader:
-    return PdfReader(io.BytesIO(sheet_pdf(of, paper, kit)))
+    return PdfReader(io.BytesIO(sheet_job(of, paper, kit).pdf()))
 
 
 def text_of(of: Sheet, kit: PrintKit, paper: str = "A4") -> str:
@@ -75,14 +76,17 @@ def test_unfinished_character_prints(kit: PrintKit) -> None:
 
 def test_the_portrait_is_the_one_picture_in_the_file_and_keeps_it_small(kit: PrintKit) -> None:
     def pictures(of: Sheet) -> list[tuple[int, int]]:
-        parts = PdfReader(io.BytesIO(sheet_pdf(of, "A4", kit))).pages[0]["/Resources"].get("/XObject", {})
+        parts = PdfReader(io.BytesIO(sheet_job(of, "A4", kit).pdf())).pages[0]["/Resources"].get("/XObject", {})
         found = [part.get_object() for part in parts.values()]
         return [(part["/Width"], part["/Height"]) for part in found if part["/Subtype"] == "/Image"]
 
     assert pictures(ragnar()) == []
     [(width, height)] = pictures(ragnar(portrait=portrait()))
     assert width == height
-    assert len(sheet_pdf(ragnar(portrait=portrait()), "A4", kit)) < len(sheet_pdf(ragnar(), "A4", kit)) + 60_000
+    assert (
+        len(sheet_job(ragnar(portrait=portrait()), "A4", kit).pdf())
+        < len(sheet_job(ragnar(), "A4", kit).pdf()) + 60_000
+    )
 
 
 def test_fifteen_dice(kit: PrintKit) -> None:
@@ -91,7 +95,7 @@ def test_fifteen_dice(kit: PrintKit) -> None:
 
 
 def test_description_names_nobody(kit: PrintKit) -> None:
-    data = sheet_pdf(ragnar(), "A4", kit)
+    data = sheet_job(ragnar(), "A4", kit).pdf()
     described = PdfReader(io.BytesIO(data)).metadata
     assert described is not None
     assert described.title == "Character sheet"

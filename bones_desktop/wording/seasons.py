@@ -1,0 +1,148 @@
+"""Words of seasons, the actions in them, and coins."""
+
+from collections.abc import Callable
+
+from bones_desktop.rules.bones.calendar import Season
+from bones_desktop.rules.bones.character import ActionKind, CoinEntry, SeasonAction
+from bones_desktop.rules.bones.diary import DiarySeason
+from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.notation import icon_name
+from bones_desktop.rules.bones.plays import income_rate
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.seasonassets import AssetSource, OwnedAsset
+from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON
+from bones_desktop.wording.gamedates import season_word
+from bones_desktop.wording.table import skill_name
+
+Translate = Callable[[str], str]
+Counted = Callable[[int], str]
+"""Returns a number as it is written where the user lives."""
+
+
+def season_title(name: Season, year: int, tr: Translate) -> str:
+    """Return a season as a heading: "Spring, year 2"."""
+    word = season_word(name, tr)
+    return tr("{season}, year {year}").format(season=word[:1].upper() + word[1:], year=year)
+
+
+def season_within(name: Season, year: int, tr: Translate) -> str:
+    """Return a season as it stands within a sentence: "spring of year 2"."""
+    return tr("{season} of year {year}").format(season=season_word(name, tr), year=year)
+
+
+def actions_left_words(left: int, tr: Translate) -> str:
+    """Return how many actions the present season still has: "1 of 3 actions left"."""
+    if not left:
+        return tr("All {n} actions are done").format(n=ACTIONS_A_SEASON)
+    return tr("{left} of {n} actions left").format(left=left, n=ACTIONS_A_SEASON)
+
+
+def coins_words(coins: int, tr: Translate, counted: Counted = str) -> str:
+    """Return "1 coin", "1,250 coins"."""
+    return tr("1 coin") if coins == 1 else tr("{n} coins").format(n=counted(coins))
+
+
+def coins_by_words(coins: int, tr: Translate, counted: Counted = str) -> str:
+    """Return coins come by or gone: "+250 coins", "−1 coin"."""
+    sign = "−" if coins < 0 else "+"
+    return sign + coins_words(abs(coins), tr, counted)
+
+
+def successes_words(successes: int, tr: Translate) -> str:
+    """Return "1 success", "2 successes"."""
+    return tr("1 success") if successes == 1 else tr("{n} successes").format(n=successes)
+
+
+def assets_words(assets: int, tr: Translate) -> str:
+    """Return "1 asset", "2 assets"."""
+    return tr("1 asset") if assets == 1 else tr("{n} assets").format(n=assets)
+
+
+def is_skill(rulebook: Rulebook, skill: str) -> bool:
+    """Return whether a task can be of this skill; a pack may be missing."""
+    return skill in {PHYSICAL, MENTAL} or any(each.id == skill for each in rulebook.skills)
+
+
+def known_skill_name(rulebook: Rulebook, skill: str) -> str:
+    """Return what a skill is called; one of a pack that is missing by its id."""
+    return skill_name(rulebook, skill) if is_skill(rulebook, skill) else icon_name(rulebook, skill)
+
+
+def known_difficulty_name(rulebook: Rulebook, difficulty: str) -> str:
+    """Return what a difficulty is called; one the rulebook lacks by its id."""
+    return next((each.name for each in rulebook.difficulties if each.id == difficulty), difficulty)
+
+
+def action_title(rulebook: Rulebook, action: SeasonAction, tr: Translate) -> str:
+    """Return what was done, in the player's words or else in the program's."""
+    return action.title or action_check(rulebook, action, tr)
+
+
+def action_check(rulebook: Rulebook, action: SeasonAction, tr: Translate) -> str:
+    """Return what was thrown: "Income with Scholar", "Scholar against Difficult"; "" where nothing is known of it."""
+    skill = known_skill_name(rulebook, action.skill) if action.skill else ""
+    if action.kind is ActionKind.INCOME:
+        return tr("Income with {skill}").format(skill=skill) if skill else tr("Income")
+    if not action.difficulty:
+        return skill
+    difficulty = known_difficulty_name(rulebook, action.difficulty)
+    return tr("{skill} against {other}").format(skill=skill, other=difficulty) if skill else difficulty
+
+
+def net_words(net: int, tr: Translate) -> str:
+    """Return what net successes mean: "Success by 2", "A tie: failure", "Failure by 1"."""
+    if not net:
+        return tr("A tie: failure")
+    return tr("Success by {n}").format(n=net) if net > 0 else tr("Failure by {n}").format(n=-net)
+
+
+def action_result(action: SeasonAction, tr: Translate, counted: Counted = str) -> str:
+    """Return what an action came to: "+300 coins", "Success by 1", "Failure by 5"."""
+    if action.kind is ActionKind.INCOME:
+        return coins_by_words(action.coins, tr, counted)
+    return net_words(action.successes, tr)
+
+
+def income_parts(action: SeasonAction, tr: Translate) -> str:
+    """Return what an income action counted: "2 successes and 1 asset"."""
+    said = successes_words(action.successes, tr)
+    if not action.assets:
+        return said
+    return tr("{successes} and {assets}").format(successes=said, assets=assets_words(action.assets, tr))
+
+
+def income_sum(
+    rulebook: Rulebook, skill: str, successes: int, assets: int, coins: int, tr: Translate, counted: Counted = str
+) -> str:
+    """Return an income in numbers: "100 × (2 successes + 1 asset) = 300 coins" (OFF-6..8)."""
+    rate = income_rate(rulebook, skill)
+    earned, said = coins_words(coins, tr, counted), successes_words(successes, tr)
+    if not rate.assets_count:
+        return tr("{rate} × {successes} = {coins}").format(rate=rate.coins, successes=said, coins=earned)
+    return tr("{rate} × ({successes} + {assets}) = {coins}").format(
+        rate=rate.coins, successes=said, assets=assets_words(assets, tr), coins=earned
+    )
+
+
+def asset_source_words(asset: OwnedAsset, tr: Translate) -> str:
+    """Return where an asset comes from and how long it stays."""
+    return {
+        AssetSource.TEMPORARY: tr("this season"),
+        AssetSource.LASTING: tr("for good"),
+        AssetSource.MASTERY: asset.mastery,
+    }[asset.source]
+
+
+def coin_entry_words(entry: CoinEntry, tr: Translate) -> str:
+    """Return what coins went to, or where they came from."""
+    return entry.note or (tr("Spent") if entry.by < 0 else tr("Received"))
+
+
+def season_sums(season: DiarySeason, tr: Translate, counted: Counted = str) -> str:
+    """Return what a season brought: "earned 300, received 50, spent 120"; "" where no coin moved."""
+    parts = (
+        (season.earned, tr("earned {n}")),
+        (season.received, tr("received {n}")),
+        (season.spent, tr("spent {n}")),
+    )
+    return ", ".join(words.format(n=counted(coins)) for coins, words in parts if coins)
