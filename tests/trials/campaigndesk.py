@@ -94,7 +94,8 @@ class Desk:
         found = [read_campaign(each).campaign for each in self.folder.folder.glob("*.bones-campaign")]
         people = {character: read_character(path).character for character, path in self.places().items()}
         owed = (*self.log.unsettled(RAGNAR_ID), *self.log.unsettled(BOB_ID))
-        throws = tuple(entry for entry in self.log.read(self.log.ids()) if entry.dice)
+        # The number of a draw that was given out as the process was killed is never used.
+        throws = tuple(replace(entry, number=0) for entry in self.log.read(self.log.ids()) if entry.dice)
         return Kept(found[0] if found else None, _told(people.get(RAGNAR_ID)), people.get(BOB_ID), throws, owed)
 
     def make_campaign(self) -> None:
