@@ -163,6 +163,9 @@ class BlowForm(WoundForm):
         self._helps_row.setSpacing(theme.px(6))
         for chip in (*self.armour.values(), self.soak):
             chip.restyle()
+            chip.setMinimumWidth(theme.px(60))
+        for label in (self.dice, self.outcome, self.after):
+            label.setMinimumWidth(theme.px(60))  # a name without spaces shall not widen the page
         self.dice.setFont(theme.font("sans", 14))
         self.outcome.setFont(theme.font("sans", 16))
         self.after.setFont(theme.font("serif", 16, bold=True))
@@ -196,6 +199,7 @@ class BlowForm(WoundForm):
         before: QWidget = self.cause
         for place, name in wanted.items():
             chip = Chip(self._theme, name, self._helps)
+            chip.setMinimumWidth(self._theme.px(60))
             chip.toggled.connect(self._refresh)
             self._helps_row.addWidget(chip)
             chip.show()
@@ -270,7 +274,7 @@ class BlowForm(WoundForm):
         if not plan.dice:
             words = self.tr("none")
         elif not self._given:
-            words = self.tr("the last ones ({dice}); click others above to give them up")
+            words = self.tr("the last ones ({dice}); click others to give them up")
         elif others:
             words = self.tr("{given} by choice, then {dice}")
         else:

@@ -119,8 +119,8 @@ class WoundForms(QObject):
             self._came_from = self._tab.focusWidget()
         self.current = form
         self.fill()
+        self.changed.emit()  # what gives way to the form goes first, or the page would grow for a moment
         form.show()
-        self.changed.emit()
 
     def _put(self, form: Form) -> Form:
         form.hide()

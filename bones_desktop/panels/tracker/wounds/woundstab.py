@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.rules.bones.injuries import State, condition
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.textfields import LineField
@@ -170,10 +171,12 @@ class WoundsTab(QWidget):
             self._chosen = -1
             self.cause.clear()
             self.forms.close()
-        if self.isVisible():
-            self._fill()
-        else:
+        if not self.isVisible():
             self._stale = True
+            return
+        self._fill()
+        if condition(change.before) != condition(change.after):
+            announce(self.head, f"{self.head.state.text()}. {self.head.toll.text}")
 
     def _fill(self) -> None:
         self._stale = False

@@ -1,5 +1,7 @@
 """Hindering dice are given with a strength and a remedy, and removed."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -88,3 +90,17 @@ def test_no_more_than_a_character_can_carry(desk):
     QTest.mouseClick(form.act, LEFT)
     assert made.refused == ["most-hindering"]
     assert made.tab.forms.current is form
+
+
+def test_a_die_that_comes_in_no_strengths_is_given_as_it_is_printed(desk):
+    made = desk()
+    faces = tuple(face(code) for code in ("null", "damage", "blank", "blank", "blank", "blank"))
+    curse = replace(printed("Poison"), id="curse", name="Curse", faces=faces)
+    made.document.set_rulebook(replace(rulebook(), dice=(*rulebook().dice, curse)))
+    form = form_of(made)
+    form.which.chosen.emit(next(choice for choice in form.which.model.rows if choice.text == "Curse"))
+    assert not form.faces[0].isVisible()
+    QTest.keyClicks(form.remedy, "a priest")
+    QTest.mouseClick(form.act, LEFT)
+    (die,) = made.character.hindering
+    assert (die.name, die.faces, die.remedy) == ("Curse", faces, "a priest")

@@ -5,9 +5,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
-from bones_desktop.rules.bones import effects, injuries
+from bones_desktop.rules.bones import belongings, effects, injuries
 from bones_desktop.rules.bones.character import Kind
 from tests.support.people import bob, ragnar, someone
+from tests.support.rulebooks import rulebook
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -258,3 +259,35 @@ def test_within_room_to_scroll_what_is_seen_decides_not_what_the_tab_holds(desk,
     room.resize(1250, 1_300)
     qtbot.waitUntil(made.tab.healing.isVisible)
     room.takeWidget()
+
+
+def test_long_names_take_no_more_room(desk, qtbot):
+    made = desk(ragnar())
+    qtbot.waitUntil(lambda: made.tab.healing.x() > 0)
+    width = made.tab.healing.width()
+    name = "W" * 200
+    shield = next(die for die in rulebook().dice if die.id == "full-shield")
+    item = belongings.item_from(shield).with_(name=name)
+    poison = belongings.hindering_from(next(die for die in rulebook().dice if die.name == "Poison"))
+    long = belongings.add_item(injuries.lose(ragnar().with_(name=name), 0, name), item)
+    made.document.apply("Name", lambda _now: belongings.add_hindering(long, poison.with_(name=name)))
+    made.tab.prepare_blow()
+    made.tab.forms.blow.armour[0].setChecked(True)
+    QTest.qWait(20)
+    assert made.tab.forms.blow.width() == width
+    made.tab.forms.close()
+    QTest.qWait(20)
+    assert (made.tab.healing.width(), made.tab.hindering.width()) == (width, width)
+
+
+def test_it_is_mirrored_where_people_read_so(desk):
+    made = desk(hurt(1))
+    made.tab.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    QTest.qWait(20)
+    rows = made.tab.rows
+    rows._fit()
+    places = [card.x() for card in rows.cards]
+    assert places[0] > places[2] > places[3]
+    assert rows._in_word.x() > places[0]
+    boxes = made.tab.head.track.boxes()
+    assert boxes[0].x() > boxes[-1].x()
