@@ -1,7 +1,8 @@
 """Frozen dataclasses that are made quickly: a start makes a hundred and sixty of them.
 
 Python's decorator compiles six methods of each class one by one, which takes half a millisecond and more. Those that
-are called often are compiled here too, but at once; the others say the same for all classes and need no compiling.
+are called often are compiled here too, but all at once and when the first of them is called: most classes wait for that
+until long after the start. The others say the same for all classes and need no compiling.
 """
 
 import dataclasses
@@ -53,11 +54,15 @@ def _quick(cls: type, usual: Callable[..., Any], options: dict[str, bool]) -> ty
     # What derives from it, and whoever asks, sees a class that was frozen as usual.
     made.__dataclass_params__.init = made.__dataclass_params__.repr = made.__dataclass_params__.eq = True
     made.__dataclass_params__.frozen = True
-    for method in (*_written(made, parts), *_same_for_all(made, parts)):
-        method.__qualname__ = f"{made.__qualname__}.{method.__name__}"
-        method.__module__ = made.__module__
-        setattr(made, method.__name__, method)
+    _give(made, (*_to_be_written(made, parts), *_same_for_all(made, parts)))
     return made  # type: ignore[no-any-return]
+
+
+def _give(cls: type, methods: tuple[Callable[..., Any], ...]) -> None:
+    for method in methods:
+        method.__qualname__ = f"{cls.__qualname__}.{method.__name__}"
+        method.__module__ = cls.__module__
+        setattr(cls, method.__name__, method)
 
 
 def _needs_more(cls: type) -> bool:
@@ -68,6 +73,24 @@ def _needs_more(cls: type) -> bool:
         or any(isinstance(kind, InitVar | str) for kind in annotations)
         or any(isinstance(given, Field) and not given.init for given in vars(cls).values())
     )
+
+
+def _to_be_written(cls: Any, parts: tuple[Field[Any], ...]) -> tuple[Callable[..., Any], ...]:  # noqa: ANN401
+    """Return methods of a dataclass that put those which are compiled in their places, and call them."""
+
+    def __init__(self: object, *args: Any, **options: Any) -> None:  # noqa: ANN401, N807
+        _give(cls, _written(cls, parts))
+        cls.__init__(self, *args, **options)
+
+    def __eq__(self: object, other: object) -> bool:  # noqa: N807
+        _give(cls, _written(cls, parts))
+        return cls.__eq__(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self: object) -> int:  # noqa: N807
+        _give(cls, _written(cls, parts))
+        return cls.__hash__(self)  # type: ignore[no-any-return]
+
+    return __init__, __eq__, __hash__
 
 
 def _written(cls: Any, parts: tuple[Field[Any], ...]) -> tuple[Callable[..., Any], ...]:  # noqa: ANN401 (a dataclass)
