@@ -46,6 +46,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "step-bought": "Bought with spiffs: +{n}.",
     "step-cap": "Above the cap of {cap}: −{n}.",
     "step-uncapped": "No cap.",
+    "step-fatigue": "Magic past the safe level: −{n}.",
     "step-encumbrance": "Encumbrance: −{n}.",
     "step-encumbrance-lifted": "Encumbrance made up for by Endurance: +{n}.",
     "step-penalty": "Penalty: −{n}.",
@@ -73,6 +74,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "fall-damage": "The fall of {metres} m does {n} damage.",
     "fall-unharmed": "The fall of {metres} m does no harm.",
     "income": "{coins} coins over the cost of living, from {successes}.",
+    "overreach": "Magic past the safe level left no success: {n} damage.",
     "opponent-result": "{name}: {successes}.",
     # what spiffs may do
     "offer-reroll": "Throw one of your dice again for {spiffs}; what it shows then stands.",

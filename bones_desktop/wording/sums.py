@@ -40,6 +40,7 @@ PARTS: Final[dict[str, tuple[PartKind, str]]] = {
     "step-automatic": (PartKind.ADDS, "automatic +{n}"),
     "step-bought": (PartKind.ADDS, "bought +{n}"),
     "step-cap": (PartKind.CAPS, "cap {cap} → −{n}"),
+    "step-fatigue": (PartKind.TAKES, "fatigue −{n}"),
     "step-encumbrance": (PartKind.TAKES, "Encumbrance −{n}"),
     "step-encumbrance-lifted": (PartKind.ADDS, "Endurance +{n}"),
     "step-penalty": (PartKind.TAKES, "penalty −{n}"),

@@ -42,8 +42,10 @@ class Task:
     """Successes bought with spiffs (SPF-10)."""
     automatic: int = 0
     """Successes that come without rolling (IMP-5)."""
+    fatigue: int = 0
+    """Successes that magic beyond the safe level takes off (MAG-11)."""
     penalty: int = 0
-    """Successes taken off by distance, fatigue and the like."""
+    """Successes taken off by distance and the like."""
     sensed: int = 0
     """Own Stealth successes that the other side's Sixth Sense takes off (AMB-22)."""
     darkness: int = 0
@@ -76,7 +78,8 @@ def check(task: Task) -> None:
     """Refuse a task that is measured against nothing, or twice, or with numbers below zero."""
     if bool(task.difficulty) == (task.against is not None):
         raise refuse("no-such-opposition", "TASK-5")
-    if min(task.bought, task.automatic, task.penalty, task.sensed, task.darkness, task.against or 0) < 0:
+    numbers = (task.bought, task.automatic, task.fatigue, task.penalty, task.sensed, task.darkness, task.against or 0)
+    if min(numbers) < 0:
         raise refuse("negative-number", "TASK-5")
 
 

@@ -1,4 +1,6 @@
-"""The harm that a throw does to the one who threw it: what of it is not taken yet, and taking it (HIND-4, HIND-5).
+"""The harm that a throw does to the one who threw it: what of it is not taken yet, and taking it.
+
+It comes of hindering dice (HIND-4, HIND-5), a fall (CMB-34) and magic past the safe level (MAG-12).
 
 Codes refused: not-the-dice-thrown, and those of `injuries`.
 """
@@ -7,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones.blows import Harm as HarmKind
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.plays import PlayReading
 from bones_desktop.rules.bones.tasks import TaskReading
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import refuse
@@ -26,6 +30,8 @@ class Harm:
     """Points that any dice may be given for (CMB-34)."""
     beyond: int = 0
     """Points of hindering damage more than there were dice (CMB-14, HIND-4)."""
+    kind: HarmKind = HarmKind.POISON
+    """Whether armour can absorb it; all that hindering dice do works inside, like poison (AMB-41)."""
 
 
 def damage_of(character: Character) -> int:
@@ -50,6 +56,23 @@ def harm_left(character: Character, thrown: Sequence[int], damage_then: int, tas
         return None
     causes = (die.label for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
     return Harm(next(causes, ""), dice, beyond=beyond)
+
+
+def play_harm_left(
+    character: Character, thrown: Sequence[int], damage_then: int, reading: PlayReading, *, absorbed: int = 0
+) -> tuple[Harm, ...]:
+    """Return all that a throw did and `character` has not taken since: of hindering dice, then of what it was for.
+
+    `thrown` and `damage_then` as in `harm_left`; `absorbed` are the points that armour has kept off since (EQP-5).
+    """
+    if injuries.is_past_harm(character):
+        return ()
+    hindering = harm_left(character, thrown, damage_then, reading.task)
+    given = max(0, damage_of(character) - damage_then - reading.task.damage) + absorbed
+    kind = HarmKind.FATIGUE if reading.overreach else HarmKind.FALL
+    points = reading.damage + reading.overreach - given
+    other = Harm("", damage=points, kind=kind) if points > 0 else None
+    return tuple(found for found in (hindering, other) if found is not None)
 
 
 def suffer_harm(character: Character, harm: Harm) -> Character:

@@ -10,6 +10,8 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.totals import safe_level
 from bones_desktop.rules.reasons import refuse
 
+MAGIC: Final = "magic"
+"""Id of the skill."""
 MOST_USES: Final = 10_000
 OVERREACH_DAMAGE: Final = 1
 """What a use beyond the safe level does that brings no success (MAG-12)."""
@@ -34,19 +36,25 @@ class MagicPrice:
         return 0 if self.beyond else max(0, self.safe - self.recent)
 
 
-def magic_price(character: Character) -> MagicPrice:
-    """Return what the next use of magic costs, by the Magic icons on the dice not lost (MAG-10, AMB-4, AMB-70)."""
-    safe = safe_level(character).value
+def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
+    """Return what the next use of magic costs, by the Magic icons on the dice not lost (MAG-10, AMB-4, AMB-70).
+
+    `by_gm`: the GM allows it to one who may bear no icon; the safe level is then that of one at least, as the cap is.
+    """
+    safe = max(safe_level(character).value, int(by_gm))
     recent, beyond = character.recent_magic, character.magic_beyond
     penalty = beyond + 1 if beyond or recent >= safe else 0
     return MagicPrice(safe, recent, beyond, penalty)
 
 
-def use_magic(character: Character) -> Character:
-    """Return the character after one more throw for Magic; it counts beyond the safe level where it is not free."""
+def use_magic(character: Character, *, by_gm: bool = False) -> Character:
+    """Return the character after one more throw for Magic; it counts beyond the safe level where it is not free.
+
+    `by_gm` as in `magic_price`.
+    """
     if character.recent_magic >= MOST_USES:
         raise refuse("too-many", "", most=MOST_USES)
-    beyond = max(character.magic_beyond, magic_price(character).penalty)
+    beyond = max(character.magic_beyond, magic_price(character, by_gm=by_gm).penalty)
     return character.with_(recent_magic=character.recent_magic + 1, magic_beyond=min(MOST_USES, beyond))
 
 

@@ -1,17 +1,19 @@
 """A throw at the table with all that was done to it since, and what it means: task, opponent, spiffs, harm, coins.
 
 Codes of findings, beside those of `tasks`: moved (metres, score), fall-damage (n, metres), fall-unharmed (metres),
-income (coins, n), opponent-result (name, n).
+income (coins, n), overreach (n), opponent-result (name, n).
 Codes of what an offer costs or why there is none: offer-reroll (n), offer-success (n), spiffs-too-few (n, have),
 rerolled-already (), bought-already (), no-die-to-throw-again (), all-dice-lost-task (), and the reason of a task that
 is not allowed.
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bones_desktop.rules.bones.attempts import CHARACTER, ITEM, Task, eligibility
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.magicuse import OVERREACH_DAMAGE
 from bones_desktop.rules.bones.modifiers import fall_damage
 from bones_desktop.rules.bones.requests import OWN_COUNT, Occasion, ThrowKind
 from bones_desktop.rules.bones.rerolls import RerollChance
@@ -25,6 +27,8 @@ from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Offer, Tone
 from bones_desktop.rules.reasons import Reason, reason
 
+REGENERATE: Final = "regenerate"
+"""Id of the ability's icon."""
 METRES_A_POINT = 15
 """Metres a round of each point of movement (MOVE-1)."""
 
@@ -57,6 +61,8 @@ class Play:
     reroll: Reroll | None = None
     bought: int = 0
     """Successes bought with spiffs (SPF-10)."""
+    soaked: int = 0
+    """Damage soaked with spiffs (SPF-11): first of hindering dice, then of what else the throw does."""
     ruling: Ruling | None = None
     """What the GM says in place of the dice (amendment 9)."""
 
@@ -82,6 +88,10 @@ class PlayReading:
     """Movement score of the round, of a movement."""
     damage: int = 0
     """Of a fall; what hindering dice did stands in `task`."""
+    overreach: int = 0
+    """Damage of magic past the safe level that left no success (MAG-12)."""
+    regenerated: int = 0
+    """Dice that Regenerate icons heal at most (HEAL-6)."""
     coins: int | None = None
     """Of an income action, over the cost of living (OFF-9)."""
 
@@ -104,7 +114,8 @@ def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Ta
 def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayReading:
     """Return what the play means. Dice that hindering damage took stay taken when one is thrown again (AMB-52)."""
     task = measured_task(rulebook, house_rules, play)
-    own = read_task(rulebook, house_rules, task, play.throw)
+    own = read_task(rulebook, house_rules, task, play.throw, soaked=play.soaked)
+    soaked = own.soaked
     if play.reroll is not None:
         own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.harm)
     if play.ruling is not None:
@@ -113,7 +124,8 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
     if play.other is not None:
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
         other = read_task(rulebook, house_rules, alone, play.other.throw)
-    return _of_kind(rulebook, play.occasion, own, other)
+    reading = _of_kind(rulebook, play.occasion, own, other, play.soaked - soaked)
+    return replace(_with_overreach(task, reading, play.soaked - soaked), regenerated=_regenerated(play, own))
 
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
@@ -208,7 +220,31 @@ def _too_few(spiffs: int, needed: int) -> Reason | None:
     return None if spiffs >= needed else reason("spiffs-too-few", "SPF-18", n=needed, have=spiffs)
 
 
-def _of_kind(rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: TaskReading | None) -> PlayReading:
+def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReading:
+    """Add the damage of magic past the safe level (MAG-12..14); a success by the GM's word is one that is left."""
+    own = reading.task
+    if not task.fatigue or own.after_fatigue > 0 or own.success:
+        return reading
+    damage = max(0, OVERREACH_DAMAGE - soaked)
+    if not damage:
+        return reading
+    finding = Finding("overreach", reason("overreach", "MAG-12", n=damage), Tone.BAD, damage)
+    told = replace(own.reading, findings=(*own.reading.findings, finding))
+    return replace(reading, task=replace(own, reading=told), overreach=damage)
+
+
+def _regenerated(play: Play, own: TaskReading) -> int:
+    """Return the Regenerate icons shown; those of dice just lost heal nothing, nor do any without dice (AMB-62)."""
+    return sum(
+        face.count
+        for place, (die, face) in enumerate(zip(play.shown.dice, play.shown.faces, strict=True))
+        if die.group == CHARACTER and face.has(REGENERATE) and place not in own.reading.harm
+    )
+
+
+def _of_kind(
+    rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: TaskReading | None, soaked: int
+) -> PlayReading:
     """Replace success and failure where successes only count; a task that nothing counts for keeps its reason."""
     first, *rest = own.reading.findings
     counted = max(0, own.net)
@@ -220,7 +256,8 @@ def _of_kind(rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: Ta
             told = reason("moved", "MOVE-3", metres=metres, score=f"{score:g}")
             return PlayReading(_with(own, Finding("movement", told, Tone.GOOD, metres), rest), other, score=score)
         case ThrowKind.FALL:
-            damage = fall_damage(occasion.metres, counted if settled else 0, yielding=occasion.yielding)
+            fallen = fall_damage(occasion.metres, counted if settled else 0, yielding=occasion.yielding)
+            damage = max(0, fallen - soaked)
             told = reason("fall-damage", "CMB-34", n=damage, metres=occasion.metres)
             if not damage:
                 told = reason("fall-unharmed", "CMB-37", metres=occasion.metres)

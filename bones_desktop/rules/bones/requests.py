@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.advancement import automatic_successes
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.magicuse import MAGIC, magic_price
 from bones_desktop.rules.bones.modifiers import distance_penalty, raised
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import refuse
@@ -98,6 +99,11 @@ def skill_of(request: Request) -> str:
     return "maneuver" if request.kind in {ThrowKind.MOVEMENT, ThrowKind.FALL} else request.skill
 
 
+def is_magic_use(request: Request) -> bool:
+    """Return whether a throw for the request is a use of magic (MAG-16); off stage none is counted (AMB-95)."""
+    return request.kind not in OFF_STAGE and skill_of(request) == MAGIC
+
+
 def require_known(rulebook: Rulebook, request: Request) -> None:
     """Refuse a request that was kept, by an older or another program, with a skill or difficulty the rulebook lacks.
 
@@ -121,6 +127,7 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
         skill=skill,
         against=0,
         automatic=automatic_successes(character) + request.free,
+        fatigue=magic_price(character, by_gm=request.allowed_by_gm).penalty if is_magic_use(request) else 0,
         penalty=request.penalty + _distance(request),
         darkness=request.darkness,
         conditions=request.conditions,

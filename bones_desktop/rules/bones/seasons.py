@@ -50,14 +50,17 @@ def record_income(
     outcome: str = "",
     season: int | None = None,
     assets: int | None = None,
+    thrown: bool = False,
 ) -> Character:
     """Return the character with an income action in its diary and the coins it earned (OFF-5..8, AMB-93).
 
     Every asset of the season earns along where the skill lets it; `assets` is another number of them, by the GM's
-    word. Refused for a season that is full or has not come, and a skill the character may not attempt (OFF-13).
+    word. `thrown` says that the dice were thrown for it: then the skill was allowed, whatever the dice are now. Refused
+    for a season that is full or has not come, and a skill the character may not attempt (OFF-13).
     """
     season = season_or_now(character, season)
-    _require_skill(rulebook, character, skill, season)
+    if not thrown:
+        _require_skill(rulebook, character, skill, season)
     _require_successes(successes, least=0)
     if assets is None:
         assets = min(len(assets_now(rulebook, character, season)), MOST_COUNTED_ASSETS)
@@ -90,15 +93,17 @@ def record_strategic(
     season: int | None = None,
     asset: str = "",
     lasting: bool = False,
+    thrown: bool = False,
 ) -> Character:
     """Return the character with another strategic action in its diary (OFF-4, OFF-11).
 
     `successes` are net: one or more is success. `difficulty` "" is a number the GM named. A success may bring an
-    `asset`, for the season or, by the GM's word, `lasting`. Refused for a season that is full or has not come, without
-    a title, for a skill the character may not attempt (OFF-13), and for an asset without success.
+    `asset`, for the season or, by the GM's word, `lasting`. `thrown` as in `record_income`. Refused for a season that
+    is full or has not come, without a title, for a skill the character may not attempt (OFF-13), and for an asset
+    without success.
     """
     season = season_or_now(character, season)
-    if skill:
+    if skill and not thrown:
         _require_skill(rulebook, character, skill, season)
     if difficulty:
         rulebook.difficulty(difficulty)

@@ -1,9 +1,9 @@
 """Reading a task: each die with its reason, the sum step by step, the result (ACT-11, amendment 15).
 
 Codes of dice: see `diereasons`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
-step-automatic (n), step-bought (n), step-cap (cap, n), step-uncapped (n), step-encumbrance (n), step-encumbrance-lifted
-(n), step-penalty (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n),
-step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
+step-automatic (n), step-bought (n), step-cap (cap, n), step-uncapped (n), step-fatigue (n), step-encumbrance (n),
+step-encumbrance-lifted (n), step-penalty (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n),
+step-nulls (n), step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
 Codes of findings: success (n), failure (n), tie (), tie-opposed (), all-dice-lost-task (), dice-lost (n), and the
 reason of an Eligibility that does not allow the task.
 """
@@ -54,18 +54,22 @@ class TaskReading:
     """Why it is not allowed; None when it is."""
     cap: int | None
     successes: int
-    """After hindering damage and the cap, with what was bought; before Encumbrance, penalties and Nulls."""
+    """After hindering damage and the cap, with what was bought; before fatigue, Encumbrance, penalties and Nulls."""
     net: int
     """After everything; never raised to zero. A task succeeds at one or more."""
     success: bool
     damage: int
-    """Damage that hindering dice did, more than there were dice included."""
+    """Damage that hindering dice did and nothing soaked, more than there were dice included."""
     nulls: int
     """Nulls of the challenge, rolled and automatic."""
     rolled_nulls: int
     reading: Reading
     allowed_by_gm: bool = False
     """Whether it is allowed by the GM's word alone."""
+    after_fatigue: int = 0
+    """What fatigue alone leaves of the successes (MAG-14); below zero where it takes more than there are."""
+    soaked: int = 0
+    """Damage of hindering dice that was soaked."""
 
 
 @dataclass(slots=True)
@@ -94,12 +98,14 @@ def read_task(
     rolled_nulls: int | None = None,
     taken: tuple[int, ...] = (),
     lost: tuple[int, ...] | None = None,
+    soaked: int = 0,
 ) -> TaskReading:
     """Return what the throw means for the task.
 
     Nulls are those of the challenge dice in the throw, or `rolled_nulls` when they were rolled apart. `taken` are the
     places in the throw of the dice the owner gives to hindering damage; what they leave open is taken for him.
     `lost` are those that damage took before a die was thrown again: they stay lost, and nothing new is hurt (AMB-52).
+    Of hindering damage `soaked` does nothing (SPF-11); in `lost` that is seen to already.
     RulesError when the task is measured against nothing or twice, or a die of `taken` may not be given.
     """
     check(task)
@@ -112,7 +118,9 @@ def read_task(
     allowed = eligibility_of(rulebook, house_rules, goal, available, by_gm=task.allowed_by_gm)
     damage = sum(one.hindrance.damage for one in shown if one.group in OWN_GROUPS)
     counts = {one.place: one.worth.counts if allowed.allowed else 0 for one in own}
+    soaked = min(soaked, damage)
     if lost is None:
+        damage -= soaked
         harm = take_dice(counts, damage, taken)
     else:
         harm, damage = lost, len(lost)
@@ -148,6 +156,8 @@ def read_task(
         rolled_nulls=rolled_nulls,
         reading=Reading(findings, dice, tuple(running.steps), harm=harm),
         allowed_by_gm=allowed.by_gm,
+        after_fatigue=successes - task.fatigue,
+        soaked=soaked,
     )
 
 
@@ -210,7 +220,8 @@ def _count(
 
 
 def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
-    """Take off Encumbrance, penalties, darkness and Nulls on the character's own dice (HIND-8, HIND-9)."""
+    """Take off fatigue, Encumbrance, penalties, darkness and Nulls on the character's own dice (ACT-11)."""
+    running.add(-task.fatigue, reason("step-fatigue", "MAG-11", n=task.fatigue))
     if goal.id in ENCUMBERED_SKILLS:
         borne = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and is_worn(one.key))
         other = sum(one.hindrance.encumbrance for one in live) - borne

@@ -3,12 +3,21 @@
 import pytest
 
 from bones_desktop.rules.bones import belongings
+from bones_desktop.rules.bones.blows import Harm as HarmKind
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.harm import Harm, damage_of, harm_left, has_dice_of, require_dice_of, suffer_harm
+from bones_desktop.rules.bones.harm import (
+    Harm,
+    damage_of,
+    harm_left,
+    has_dice_of,
+    play_harm_left,
+    require_dice_of,
+    suffer_harm,
+)
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.injuries import heal, lose, slay
 from bones_desktop.rules.bones.plays import read_play
-from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.bones.tasks import TaskReading
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, ragnar
@@ -96,3 +105,43 @@ def test_dice_are_those_that_were_thrown_while_their_faces_are():
     with pytest.raises(RulesError) as caught:
         require_dice_of(bob(), range(4), faces)
     assert caught.value.reason.code == "not-the-dice-thrown"
+
+
+def fallen(character: Character, *, metres: int = 20) -> tuple[Harm, ...]:
+    """Return the harm of a fall in which every own die is wasted and every Poison poisons."""
+    codes = ["melee"] * len(character.available()) + ["poison"] * len(character.hindering)
+    play = play_of(character, Request(kind=ThrowKind.FALL, metres=metres), ",".join(codes))
+    found = read_play(rulebook(), HouseRules(), play)
+    return play_harm_left(character, character.available(), damage_of(character), found)
+
+
+def test_a_fall_does_its_damage_beside_that_of_hindering_dice():
+    assert fallen(ragnar()) == (Harm("", damage=3, kind=HarmKind.FALL),)
+    assert fallen(poisoned(ragnar())) == (Harm("Poison", (3,)), Harm("", damage=3, kind=HarmKind.FALL))
+
+
+def test_what_was_given_goes_to_hindering_dice_first_and_what_armour_absorbed_to_the_fall():
+    then = poisoned(ragnar())
+    play = play_of(then, Request(kind=ThrowKind.FALL, metres=20), "melee,melee,melee,melee,poison")
+    found = read_play(rulebook(), HouseRules(), play)
+
+    def still(now: Character, absorbed: int = 0) -> tuple[Harm, ...]:
+        return play_harm_left(now, then.available(), damage_of(then), found, absorbed=absorbed)
+
+    fall = Harm("", damage=3, kind=HarmKind.FALL)
+    assert still(lose(then, 3)) == (fall,)
+    assert still(lose(lose(then, 3), 2)) == (Harm("", damage=2, kind=HarmKind.FALL),)
+    assert still(then, absorbed=3) == (Harm("Poison", (3,)),)
+    assert still(then, absorbed=1) == (Harm("Poison", (3,)), Harm("", damage=2, kind=HarmKind.FALL))
+    assert still(slay(then)) == ()
+
+
+def test_magic_past_the_safe_level_does_what_it_does_once():
+    tired = bob().with_(recent_magic=9, magic_beyond=4)
+    play = play_of(tired, Request("magic", difficulty="easy"), "missile,missile,scholar,riding")
+    found = read_play(rulebook(), HouseRules(), play)
+    (harm,) = play_harm_left(tired, tired.available(), 0, found)
+    assert harm == Harm("", damage=1, kind=HarmKind.FATIGUE)
+    hurt = suffer_harm(tired.with_(day=40), harm)
+    assert [(lost.die, lost.day) for lost in hurt.lost] == [(3, 40)]
+    assert play_harm_left(hurt, tired.available(), 0, found) == ()

@@ -92,3 +92,12 @@ def test_what_is_not_there_is_not_taken_back():
     assert refused(lambda: four_hours_pass(bob())) == "no-magic-used"
     assert refused(lambda: four_hours_rest(bob())) == "magic-rested"
     assert refused(lambda: use_magic(bob().with_(recent_magic=MOST_USES))) == "too-many"
+
+
+def test_who_may_by_the_gms_word_has_one_use_free_before_it_tires():
+    assert magic_price(ragnar(), by_gm=True).penalty == 0
+    once = use_magic(ragnar(), by_gm=True)
+    assert (once.recent_magic, once.magic_beyond) == (1, 0)
+    assert magic_price(once, by_gm=True).penalty == 1
+    assert use_magic(once, by_gm=True).magic_beyond == 1
+    assert magic_price(bob(), by_gm=True) == magic_price(bob())

@@ -104,7 +104,9 @@ def test_with_all_dice_lost_to_poison_nothing_is_left_to_succeed():
     assert fraction(odds.with_reroll(Task("melee", "easy"), [alone, poisoned])) == 0
 
 
-@pytest.mark.parametrize("wrong", [{"penalty": -1}, {"bought": -1}, {"automatic": -1}, {"darkness": -2}])
+@pytest.mark.parametrize(
+    "wrong", [{"penalty": -1}, {"fatigue": -1}, {"bought": -1}, {"automatic": -1}, {"darkness": -2}]
+)
 def test_numbers_below_zero_are_refused_on_either_side(wrong):
     dice = [Die((face("universal"),) * 6, "", CHARACTER, "die 1")]
     odds = Odds(RULES, HouseRules())

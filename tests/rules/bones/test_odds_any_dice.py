@@ -44,6 +44,7 @@ def questions(draw):
         skill,
         bought=draw(st.integers(0, 1)),
         automatic=draw(few),
+        fatigue=draw(few),
         penalty=draw(few),
         darkness=draw(few),
         sensed=draw(few),

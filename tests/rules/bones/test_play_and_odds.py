@@ -64,6 +64,7 @@ def test_tasks(seed: int) -> None:
     own = random_dice(rng, rng.randint(1, 6), (*TASK_FACES, *([skill] * 6 if book.has_icon(skill) else ())))
     dice = (*own, *random_items(rng, rng.randint(0, 2)), *random_poison(rng))
     task = Task(skill, bought=rng.choice((0, 0, 1)), automatic=rng.choice((0, 0, 1)), penalty=rng.choice((0, 0, 1)))
+    task = replace(task, fatigue=seed % 3)
     if rng.random() < 0.3:
         task = replace(task, against=rng.randint(0, 3))
     else:

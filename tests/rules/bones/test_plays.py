@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.plays import (
     spiff_offers,
 )
 from bones_desktop.rules.bones.requests import Occasion, Request, ThrowKind, occasion_of
+from bones_desktop.rules.bones.rulings import Ruling
 from bones_desktop.rules.bones.tasks import Task, challenge_dice, eligibility
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, Throw
@@ -168,6 +169,58 @@ def test_ex_18_fall(metres, yielding, successes, damage):
     assert found.damage == damage
     assert first(found).tone is (Tone.BAD if damage else Tone.GREAT)
     assert first(found).reason.code == ("fall-damage" if damage else "fall-unharmed")
+
+
+@pytest.mark.parametrize(
+    ("faces", "beyond", "successes", "hurt"),
+    [((2, 2, 2, 2), 0, 1, 0), ((2, 2, 2, 2), 1, 0, 1), ((5, 5, 5, 5), 0, -1, 1), ((5, 5, 5, 5), -1, 0, 0)],
+)
+def test_magic_past_the_safe_level_that_leaves_no_success_does_one_damage(faces, beyond, successes, hurt):
+    tired = bob().with_(recent_magic=5 + beyond, magic_beyond=max(0, beyond))
+    found = read(of(Request("magic", difficulty="easy"), bobs(*faces), character=tired))
+    assert (found.task.after_fatigue, found.overreach) == (successes, hurt)
+    said = [each.reason.code for each in found.task.reading.findings]
+    assert ("overreach" in said) is bool(hurt)
+
+
+def test_nulls_and_encumbrance_never_cause_the_damage_of_magic():
+    """MAG-14, amendment 10."""
+    tired = bob().with_(recent_magic=5)
+    found = read(of(Request("magic", difficulty="average"), bobs(2, 1, 1, 1), nulls=2, character=tired))
+    assert (found.task.after_fatigue, found.task.success, found.overreach) == (3, True, 0)
+    found = read(of(Request("magic", difficulty="difficult"), bobs(2, 1, 1, 1), nulls=8, character=tired))
+    assert (found.task.success, found.overreach) == (False, 0)
+
+
+def test_a_success_by_the_gms_word_and_a_soaked_damage_leave_no_harm_of_magic():
+    tired = bob().with_(recent_magic=9, magic_beyond=4)
+    play = of(Request("magic", difficulty="easy"), bobs(5, 5, 5, 5), character=tired)
+    assert read(play).overreach == 1
+    assert read(replace(play, ruling=Ruling(1))).overreach == 0
+    assert read(replace(play, ruling=Ruling(-1))).overreach == 1
+    assert read(replace(play, soaked=1)).overreach == 0
+
+
+def test_a_soaked_damage_is_taken_off_a_fall_once_hindering_dice_left_it_over():
+    play = of(Request(kind=ThrowKind.FALL, metres=15), bobs(2, 3, 2, 3))
+    assert (read(play).damage, read(replace(play, soaked=1)).damage) == (2, 1)
+    assert read(replace(play, soaked=3)).task.reading.findings[0].reason.code == "fall-unharmed"
+    poisoned = Throw((*play.throw.dice, *showing("poison", group="hindering")), (*play.throw.indices, 0))
+    both = read(replace(play, throw=poisoned, soaked=1))
+    assert (both.task.damage, both.damage) == (0, 2)
+
+
+def test_regenerate_icons_heal_unless_their_die_is_just_lost():
+    """HEAL-6, AMB-62."""
+    own = showing("regenerate", "regenerate x2", "melee")
+    fell = Throw(own, (0, 0, 0))
+    play = Play(Occasion(Task("melee", "easy")), fell)
+    assert read(play).regenerated == 3
+    assert read(Play(Occasion(Task("melee", "easy")), Throw(own, (1, 0, 1)))).regenerated == 2
+    hurt = Throw((*own, *showing("poison", "poison", "poison", group="hindering")), (0,) * 6)
+    assert read(replace(play, throw=hurt)).regenerated == 0
+    items = Throw((*own, *showing("regenerate", group="item")), (1, 1, 0, 0))
+    assert read(replace(play, throw=items)).regenerated == 0
 
 
 def test_penalties_take_from_what_only_counts_but_never_below_nothing():

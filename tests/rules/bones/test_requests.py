@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.requests import (
     Occasion,
     Request,
     ThrowKind,
+    is_magic_use,
     occasion_of,
     require_known,
     skill_of,
@@ -44,6 +45,23 @@ def test_moving_and_falling_are_maneuver_whatever_was_chosen_before():
         assert skill_of(chosen) == made.task.skill == "maneuver"
         assert (made.move, made.metres, made.yielding) == (0.5, 20, True)
     assert {skill_of(Request("magic", kind)) for kind in OFF_STAGE} == {"magic"}
+
+
+def test_a_throw_for_magic_on_stage_costs_what_the_next_use_costs():
+    tired = bob().with_(recent_magic=6, magic_beyond=1)
+    assert task(Request("magic"), tired).fatigue == 2
+    assert task(Request("scholar"), tired).fatigue == 0
+    assert task(Request("magic", ThrowKind.MOVEMENT), tired).fatigue == 0
+    for kind in OFF_STAGE:
+        assert not is_magic_use(Request("magic", kind))
+        assert task(Request("magic", kind), tired).fatigue == 0, "AMB-95"
+
+
+def test_whom_the_gm_lets_use_magic_without_an_icon_has_one_free_use():
+    allowed = Request("magic", allowed_by_gm=True)
+    assert task(allowed).fatigue == 0
+    assert task(allowed, ragnar().with_(recent_magic=1)).fatigue == 1
+    assert task(allowed, bob().with_(recent_magic=4)).fatigue == 0, "who bears icons has their number"
 
 
 def test_levels_change_the_difficulty_but_not_what_is_quoted():

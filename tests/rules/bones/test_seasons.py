@@ -156,6 +156,13 @@ def test_a_skill_needs_its_icons():
     refused("no-dice", strategic, hurt, 1)
 
 
+def test_what_was_thrown_for_was_allowed_whatever_the_dice_are_now():
+    told = record_income(rulebook(), ragnar(), "", skill="scholar", successes=2, thrown=True)
+    assert told.coins == 200
+    told = record_strategic(rulebook(), told, "", title="A map", skill="scholar", successes=1, thrown=True)
+    assert [action.skill for action in told.actions] == ["scholar", "scholar"]
+
+
 def test_the_gm_may_count_other_assets():
     assert lecture(bob(), 1, assets=3).coins == 400
     refused("assets-from-to", lecture, bob(), 1, assets=-1)

@@ -486,6 +486,29 @@ def test_penalties_may_take_the_net_below_zero():
     assert (reading.successes, reading.net, reading.success) == (1, -2, False)
 
 
+def test_fatigue_is_a_step_of_its_own_after_what_was_bought_and_before_encumbrance():
+    dice = (*showing("magic", "magic", "universal"), *showing("encumbrance", group="item", key="armour"))
+    reading = read(Task("magic", "easy", bought=1, fatigue=2, penalty=1), *dice, nulls=1)
+    assert [step.code for step in reading.reading.steps] == [
+        "step-counted", "step-cap", "step-bought", "step-fatigue", "step-encumbrance", "step-penalty", "step-nulls",
+        "step-net",
+    ]  # fmt: skip
+    assert (reading.successes, reading.after_fatigue, reading.net) == (3, 1, -2)
+
+
+def test_soaked_damage_takes_no_die_whose_success_then_counts():
+    pool = (*showing("melee", "melee x2"), *hinder("poison", "poison"))
+    throw = Throw(pool, (0,) * len(pool))
+    task = Task("melee", "easy")
+    hurt = read_task(rulebook(), PLAIN, task, throw, 0)
+    assert (hurt.damage, hurt.reading.harm, hurt.success) == (2, (0, 1), False)
+    one = read_task(rulebook(), PLAIN, task, throw, 0, soaked=1)
+    assert (one.damage, one.soaked, one.reading.harm, one.successes) == (1, 1, (0,), 2)
+    assert read_task(rulebook(), PLAIN, task, throw, 0, soaked=9).soaked == 2
+    again = read_task(rulebook(), PLAIN, task, throw, 0, lost=one.reading.harm, soaked=1)
+    assert (again.damage, again.reading.harm, again.successes) == (1, (0,), 2), "what is lost already is not soaked"
+
+
 @pytest.mark.parametrize(
     ("own", "darkness", "net"),
     [
