@@ -16,7 +16,7 @@ _MOST: Final = 72
 _ROOMY: Final = 54
 """From this height on a button has its icon in full size."""
 _ICON: Final = 26
-_SMALL_ICON: Final = 20
+_SMALL_ICON: Final = 18
 _FIRST: Final = 1000
 """Buttons get their height before what is left below them gets any."""
 
