@@ -1,13 +1,13 @@
 """The Campaign page: its head, the party at a glance, the calendar, the sessions and the house rules, tab by tab."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
@@ -117,10 +117,13 @@ class CampaignPage(QWidget):
         shelf: Callable[[], Shelf],
         folder: CampaignFolder,
         today: Callable[[], str],
+        history: Sequence[QAction],
         parent: QWidget | None = None,
     ) -> None:
+        """`history` are the actions that undo and redo."""
         super().__init__(parent)
         self._campaigns = campaigns
+        self._history = history
         self._document = document
         self._theme = theme
         self._anyone = anyone
@@ -195,7 +198,15 @@ class CampaignPage(QWidget):
         opened = QWidget(self)
         self._column = QVBoxLayout(opened)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.head)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.head, 1)
+        self._steps = [QToolButton(opened) for _action in self._history]
+        for button, action in zip(self._steps, self._history, strict=True):
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            button.setAutoRaise(True)
+            self._top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(self._top)
         self._column.addWidget(self.tabs)
         self._column.addWidget(self._stack, 1)
         self._which = QStackedWidget(self)
@@ -271,3 +282,7 @@ class CampaignPage(QWidget):
         self.tabs.setFont(theme.font("sans", 16))
         self._frame.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
         self._column.setSpacing(theme.px(8))
+        self._top.setSpacing(theme.px(8))
+        for button in self._steps:
+            button.setIconSize(QSize(theme.px(22), theme.px(22)))
+            button.setFixedSize(theme.px(40), theme.px(40))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import CharacterDocument
@@ -18,6 +17,7 @@ from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.versions import Versions
 from bones_desktop.theme.theme import Theme
+from bones_desktop.window.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
@@ -51,7 +51,7 @@ class CampaignPages(QObject):
         versions: Versions,
         clock: Callable[[], datetime],
         last: Callable[[], str],
-        window: QWidget,
+        window: MainWindow,
     ) -> None:
         """Campaigns lie in `folder`; `last` returns the path of the one open last, "" for none."""
         super().__init__(window)
@@ -98,7 +98,7 @@ class CampaignPages(QObject):
 
         page = CampaignPage(
             self.campaigns, self._document, self._theme, self._anyone, self._shelf, CampaignFolder(self._folder),
-            self.today, self._window,
+            self.today, [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
         )  # fmt: skip
         page.refused.connect(self.refused)
         page.told.connect(self.told)

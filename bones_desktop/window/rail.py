@@ -4,14 +4,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
 
-_LEAST: Final = 56
+_LEAST: Final = 42
 _MOST: Final = 72
 """Heights of a button; on a low screen with large text they stand closer."""
+_ROOMY: Final = 54
+"""From this height on a button has its icon in full size."""
+_ICON: Final = 26
+_SMALL_ICON: Final = 18
 _FIRST: Final = 1000
 """Buttons get their height before what is left below them gets any."""
 
@@ -41,9 +46,21 @@ class Rail(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Make the icons smaller where the buttons are low."""
+        super().resizeEvent(event)
+        self._fit_icons()
+
+    def _fit_icons(self) -> None:
+        roomy = self.height() >= len(self._buttons) * self._theme.px(_ROOMY)
+        side = self._theme.px(_ICON if roomy else _SMALL_ICON)
+        for button in self._buttons:
+            button.setIconSize(QSize(side, side))
+
     def _restyle(self) -> None:
         self.setFixedWidth(self._theme.px(84))
+        self._fit_icons()
         for button in self._buttons:
-            button.setIconSize(QSize(self._theme.px(26), self._theme.px(26)))
             button.setMinimumHeight(self._theme.px(_LEAST))
             button.setMaximumHeight(self._theme.px(_MOST))

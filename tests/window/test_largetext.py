@@ -22,10 +22,17 @@ def running(tmp_path: Path, qapp: object):
 
 def test_no_page_forces_the_window_higher_than_a_small_screen(running: Running) -> None:
     assert running.window.banner.text, "there is a banner to make room for"
-    for page in ("build", "table", "log", "sheet", "reference", "shelf"):
+    running.program.campaigns.page.files.create("Wolves")
+    pages = {
+        "build": running.program.pages.build,
+        "tracker": running.program.pages.tracker,
+        "campaign": running.program.campaigns.page,
+    }
+    for page in (*pages, "table", "log", "sheet", "reference", "shelf"):
         running.window.show_page(page)
-        for tab in range(running.program.pages.build.tabs.count() if page == "build" else 1):
-            running.program.pages.build.tabs.setCurrentIndex(tab)
+        for tab in range(pages[page].tabs.count() if page in pages else 1):
+            if page in pages:
+                pages[page].tabs.setCurrentIndex(tab)
             running.app.processEvents()
             assert running.window.minimumSizeHint().height() <= 768, (page, tab)
 

@@ -56,6 +56,12 @@ class CharacterPanel(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    @guarded(0)
+    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+        """Return the least height: within room to scroll, Qt would give what wraps its best height instead."""
+        layout = self.layout()
+        return 0 if layout is None else least_height(layout, width)
+
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
         """Make a step of the character and return whether it was made; what keeps it from being made is told."""
         try:

@@ -11,14 +11,15 @@ from bones_desktop.panels.tracker.magic.effectcard import EffectCard
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.fitscroll import FitBoard
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.taborder import follow_one_another
 
-COLUMN: Final = 480
+COLUMN: Final = 560
 """Least width of a column of cards in pixels at 100 % text size."""
-LEAST: Final = 240
+LEAST: Final = 180
 """Least height of their room; where there is more, they take it."""
 
 
@@ -50,7 +51,7 @@ class EffectBoard(QWidget):
             "muted",
             wrap=True,
         )
-        self._inner = QWidget(self)
+        self._inner = FitBoard(self)
         rows = QVBoxLayout(self._inner)
         rows.setContentsMargins(0, 0, 0, 0)
         self._grid = QGridLayout()

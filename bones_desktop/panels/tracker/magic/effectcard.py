@@ -11,6 +11,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.plaintip import plain_tip
 
 
 class EffectCard(QFrame):
@@ -65,6 +66,7 @@ class EffectCard(QFrame):
         self.rounds.setText(str(effect.rounds))
         self._units[1].setText(self.tr("round left") if effect.rounds == 1 else self.tr("rounds left"))
         self.given.setText(given_words(rulebook, character, effect, self.tr))
+        self.given.setToolTip(plain_tip(effect.given))
         self.against.setText(against_words(effect.strength, self.tr))
         lasts = effect.sacrifice is Sacrifice.BLOOD
         self.release.setEnabled(not lasts)

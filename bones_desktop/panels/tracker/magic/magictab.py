@@ -5,25 +5,30 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
 from bones_desktop.panels.tracker.magic.effectboard import EffectBoard
-from bones_desktop.panels.tracker.magic.magicwords import die_words, effect_name, overreach_words
+from bones_desktop.panels.tracker.magic.magicstanding import (
+    bears_magic,
+    die_look,
+    has_magic,
+    next_price,
+    same_standing,
+)
+from bones_desktop.panels.tracker.magic.magicwords import die_words, overreach_words, short_effect_name
 from bones_desktop.panels.tracker.magic.maintainform import MaintainForm
 from bones_desktop.panels.tracker.magic.pricecard import PriceCard
 from bones_desktop.rules.bones import blows, effects, magicuse, spiffledger, spiffs
 from bones_desktop.rules.bones.character import Character, Kind, Sacrifice
-from bones_desktop.rules.bones.characterpool import die_label
-from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.totals import safe_level
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.diecard import DieCardLook
+from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
@@ -31,8 +36,6 @@ WIDE: Final = 760
 """From this width on, at 100 % text size, the effects stand beside the price."""
 ROOMY: Final = 1_500
 """From this width on, words and marks are larger, to be read from where people sit."""
-NONE, TRACKED = 0, 1
-LIST, FORM = 0, 1
 
 
 class MagicTab(CharacterPanel):
@@ -52,7 +55,7 @@ class MagicTab(CharacterPanel):
         self.price = PriceCard(theme, self)
         self.board = EffectBoard(theme, self)
         self.form = MaintainForm(theme, self)
-        self.no_magic = plain_label(self, wrap=True)
+        self.no_magic = ElidedLabel(self)
         self._why_none = plain_label(
             self,
             self.tr(
@@ -65,8 +68,9 @@ class MagicTab(CharacterPanel):
         self.track = QPushButton(self.tr("Track magic all the same"), self)
         self.track.clicked.connect(self._track)
         self._cards: list[QBoxLayout] = []
-        self._right = QStackedWidget(self)
-        self._stack = QStackedWidget(self)
+        self.form.hide()
+        self._empty = QWidget(self)
+        self._tracked = QWidget(self)
         self._parts = self._lay_out()
         self._connect()
         self._restyle()
@@ -84,25 +88,26 @@ class MagicTab(CharacterPanel):
         """Show the character as it is now."""
         character, rulebook = self._document.character, self._document.rulebook
         tracked = has_magic(character) or self._tracked_anyway == character.id
-        self._stack.setCurrentIndex(TRACKED if tracked else NONE)
-        self.no_magic.setText(
+        self._empty.setVisible(not tracked)
+        self._tracked.setVisible(tracked)
+        self.no_magic.set_full_text(
             self.tr("{name} has no magic.").format(name=character.name)
             if character.name
             else self.tr("This character has no magic.")
         )
-        self.price.show_price(magicuse.magic_price(character))
+        self.price.show_price(next_price(character))
         self._show_overreach(rulebook, character)
         self.board.show_effects(rulebook, character)
-        self.form.sacrifice.show_dice([(die, _look(rulebook, character, die)) for die in character.available()])
+        self.form.sacrifice.show_dice([(die, die_look(rulebook, character, die)) for die in character.available()])
         self._fit()
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Pass the keys on to what is done here first."""
         super().focusInEvent(event)
-        if self._stack.currentIndex() == NONE:
+        if not self._empty.isHidden():
             self.track.setFocus(event.reason())
-        elif self._right.currentIndex() == FORM:
+        elif not self.form.isHidden():
             self.form.name.setFocus(event.reason())
         else:
             self.price.use.setFocus(event.reason())
@@ -110,7 +115,7 @@ class MagicTab(CharacterPanel):
     def _note(self, change: Change) -> None:
         if change.name == "":
             self._overreached = None
-            self._right.setCurrentIndex(LIST)
+            self._open_form(False)
 
     def _track(self) -> None:
         self._tracked_anyway = self._document.character.id
@@ -118,8 +123,9 @@ class MagicTab(CharacterPanel):
         self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _use(self) -> None:
-        price = magicuse.magic_price(self._document.character)
-        if not self._apply(self.tr("Use magic"), magicuse.use_magic):
+        price = next_price(self._document.character)
+        by_gm = not bears_magic(self._document.character)
+        if not self._apply(self.tr("Use magic"), lambda each: magicuse.use_magic(each, by_gm=by_gm)):
             return
         self._overreached = self._document.character if price.penalty else None
         self._penalty = price.penalty
@@ -129,7 +135,7 @@ class MagicTab(CharacterPanel):
             bring_into_view(self.price.overreach)
 
     def _show_overreach(self, rulebook: Rulebook, character: Character) -> None:
-        asked = self._overreached is not None and _same_standing(self._overreached, character)
+        asked = self._overreached is not None and same_standing(self._overreached, character)
         if asked:
             soak = spiffs.price(rulebook, blows.SOAK)
             why_not = spiffledger.why_not_spent(rulebook, character, blows.SOAK)
@@ -163,11 +169,11 @@ class MagicTab(CharacterPanel):
         self._fit()
 
     def _release(self, effect: int) -> None:
-        name = effect_name(self._document.character.effects[effect], self.tr)
+        name = short_effect_name(self._document.character.effects[effect], self.tr)
         self._apply(self.tr("Release {name}").format(name=name), lambda each: effects.release(each, effect))
 
     def _counter(self, effect: int, successes: int) -> None:
-        name = effect_name(self._document.character.effects[effect], self.tr)
+        name = short_effect_name(self._document.character.effects[effect], self.tr)
         self._apply(
             self.tr("{name} is countered").format(name=name), lambda each: effects.counter(each, effect, successes)
         )
@@ -177,16 +183,20 @@ class MagicTab(CharacterPanel):
         if self._apply(self.tr("A round passes"), effects.rounds_pass):
             for effect in before:
                 if effect.rounds == 1:
-                    self.told.emit(self.tr("{name} is over.").format(name=effect_name(effect, self.tr)))
+                    self.told.emit(self.tr("{name} is over.").format(name=short_effect_name(effect, self.tr)))
 
     def _show_form(self, strength: int) -> None:
-        self._right.setCurrentIndex(FORM)
+        self._open_form(True)
         self.form.begin(strength)
         self.refresh()
         bring_into_view(self.form.name)
 
+    def _open_form(self, opened: bool) -> None:
+        self.form.setVisible(opened)
+        self.board.setVisible(not opened)
+
     def _show_list(self) -> None:
-        self._right.setCurrentIndex(LIST)
+        self._open_form(False)
         self.board.focus_first()
         self._fit()
 
@@ -200,7 +210,7 @@ class MagicTab(CharacterPanel):
             ),
             Sacrifice.BLOOD: lambda each: effects.maintain_by_blood(each, name, strength, given.given),
         }
-        called = " ".join(name.split()) or self.tr("Magic kept going")
+        called = short_name(" ".join(name.split())) or self.tr("Magic kept going")
         if self._apply(self.tr("Maintain {name}").format(name=called), edits[given.kind]):
             self._show_list()
 
@@ -222,8 +232,7 @@ class MagicTab(CharacterPanel):
 
     def _lay_out(self) -> QBoxLayout:
         """Put everything in its place and return what holds the two cards."""
-        empty = QWidget(self)
-        inside = QVBoxLayout(empty)
+        inside = QVBoxLayout(self._empty)
         inside.setContentsMargins(0, 0, 0, 0)
         card, column = self._card()
         for part in (self.no_magic, self._why_none):
@@ -231,20 +240,17 @@ class MagicTab(CharacterPanel):
         column.addWidget(self.track, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addWidget(card)
         inside.addStretch(1)
-        tracked = QWidget(self)
-        parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, tracked)
+        parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._tracked)
         parts.setContentsMargins(0, 0, 0, 0)
         parts.addWidget(self.price, 5)
-        self._right.addWidget(self.board)
-        self._right.addWidget(self.form)
         right, column = self._card()
-        column.addWidget(self._right)
+        column.addWidget(self.board)
+        column.addWidget(self.form)
         parts.addWidget(right, 7)
-        self._stack.addWidget(empty)
-        self._stack.addWidget(tracked)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        outer.addWidget(self._empty)
+        outer.addWidget(self._tracked)
         return parts
 
     def _card(self) -> tuple[QFrame, QVBoxLayout]:
@@ -264,8 +270,7 @@ class MagicTab(CharacterPanel):
                 part.restyle()
         wide = self.width() >= self._theme.px(WIDE)
         self._parts.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
-        page = self._stack.currentWidget()
-        layout = page.layout() if page is not None else None
+        layout = self.layout()
         if layout is not None:
             self.setMinimumHeight(least_height(layout, self.width()))
 
@@ -281,32 +286,3 @@ class MagicTab(CharacterPanel):
             column.setContentsMargins(theme.px(20), theme.px(16), theme.px(20), theme.px(16))
             column.setSpacing(theme.px(12))
         self._fit()
-
-
-def has_magic(character: Character) -> bool:
-    """Return whether there is magic to track: on dice owned, lost or not, or in what was used and kept going."""
-    whole = character.with_(lost=())
-    return bool(safe_level(whole).value or character.recent_magic or character.magic_beyond or character.effects)
-
-
-def _same_standing(before: Character, now: Character) -> bool:
-    """Return whether nothing of what the proposed damage depends on has changed."""
-    return (before.id, before.recent_magic, before.magic_beyond, before.lost, before.excess_damage, before.spiffs) == (
-        now.id,
-        now.recent_magic,
-        now.magic_beyond,
-        now.lost,
-        now.excess_damage,
-        now.spiffs,
-    )
-
-
-def _look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
-    shown = character.dice[die]
-    name = die_label(rulebook, shown, die)
-    faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
-    return DieCardLook(
-        codes=tuple(face.code for face in shown.faces),
-        name=name,
-        said=f"{die + 1}, {name}: {faces}",
-    )

@@ -6,6 +6,7 @@ from bones_desktop.rules.bones.character import Character, MaintainedEffect, Sac
 from bones_desktop.rules.bones.characterpool import die_label
 from bones_desktop.rules.bones.magicuse import MagicPrice
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.wording.names import short_name
 
 Translate = Callable[[str], str]
 
@@ -56,10 +57,15 @@ def effect_name(effect: MaintainedEffect, tr: Translate) -> str:
     return effect.name or tr("Magic kept going")
 
 
+def short_effect_name(effect: MaintainedEffect, tr: Translate) -> str:
+    """Return what an effect is called within a sentence."""
+    return short_name(effect_name(effect, tr))
+
+
 def die_words(rulebook: Rulebook, character: Character, die: int, tr: Translate) -> str:
     """Return a die by number and name: "Die 3, Armsman"."""
     number = tr("Die {n}").format(n=die + 1)
-    name = die_label(rulebook, character.dice[die], die)
+    name = short_name(die_label(rulebook, character.dice[die], die))
     return number if name == number else tr("{number}, {name}").format(number=number, name=name)
 
 
@@ -69,10 +75,10 @@ def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffe
         die = die_words(rulebook, character, effect.die, tr)
         return tr("{die} is given for it and does not heal meanwhile.").format(die=die)
     if effect.sacrifice is Sacrifice.VALUE:
-        given = effect.given or tr("Something of value")
+        given = short_name(effect.given) or tr("Something of value")
         return tr("Given: {what}. It ends with its last round.").format(what=given)
     if effect.sacrifice is Sacrifice.BLOOD:
-        given = effect.given or tr("a life")
+        given = short_name(effect.given) or tr("a life")
         return tr("Given: {what}. It lasts until it is countered.").format(what=given)
     return tr("A die was given for it.")
 

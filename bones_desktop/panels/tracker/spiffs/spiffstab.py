@@ -28,6 +28,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.taborder import follow_one_another
 from bones_desktop.widgets.textfields import LineField
+from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
@@ -37,6 +38,9 @@ BESIDE: Final = 700
 """From this width on the ledger stands beside the ways to earn and spend."""
 LARGE: Final = (1_500, 760)
 """From this width and height on everything is larger, to be read from where people sit."""
+
+MOST_HEIGHT: Final = (1 << 24) - 1
+"""Qt's height of what may be of any height."""
 
 
 class SpiffsTab(CharacterPanel):
@@ -51,6 +55,8 @@ class SpiffsTab(CharacterPanel):
         super().__init__(document, theme, today, parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._large = False
+        self._longer = False
+        """Whether the ways to earn and spend are longer than what is seen."""
         self._ordered: list[QWidget] = []
         self.balance = BalanceCard(theme, self)
         words = self.tr("Note for the ledger, if you like")
@@ -126,7 +132,7 @@ class SpiffsTab(CharacterPanel):
 
     def _named(self, way: str, note: str) -> str:
         known = next((each.name for each in self._document.rulebook.spiffs if each.id == way), "")
-        return known or " ".join(note.split()) or self.tr("another reason")
+        return known or short_name(" ".join(note.split())) or self.tr("another reason")
 
     def _ways_to_earn(self, rulebook: Rulebook, character: Character) -> list[Way]:
         ways = [
@@ -188,7 +194,18 @@ class SpiffsTab(CharacterPanel):
         for layout, least in ((self._parts, BESIDE), (self._columns, WIDE)):
             beside = self.width() >= px(least)
             layout.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._fit_balance(room.height())
         self.setMinimumHeight(least_height(self._parts, self.width()))
+
+    def _fit_balance(self, seen: int) -> None:
+        """Keep the ledger with its veto in what is seen where the ways to earn and spend are longer than that."""
+        longer = self._parts.direction() != self._columns.direction()
+        height = max(seen, self.balance.minimumSizeHint().height()) if longer else 0
+        self.balance.setMaximumHeight(height or MOST_HEIGHT)
+        self.balance.setMinimumHeight(height)
+        if longer != self._longer:  # asked again each time, the layout would never come to rest
+            self._longer = longer
+            self._parts.setAlignment(self.balance, Qt.AlignmentFlag.AlignTop if longer else Qt.AlignmentFlag(0))
 
     def _restyle(self) -> None:
         theme = self._theme

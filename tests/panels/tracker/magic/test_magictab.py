@@ -1,11 +1,11 @@
 """Magic's price and what is kept going, by mouse and keys: every act is one step of the history."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.tracker.magic.magictab import FORM, LIST, NONE, TRACKED, MagicTab
+from bones_desktop.panels.tracker.magic.magictab import MagicTab
 from bones_desktop.rules.bones import effects, injuries, magicuse
 from bones_desktop.rules.bones.character import Sacrifice
 from bones_desktop.theme.theme import Theme
@@ -39,6 +39,12 @@ def make(qtbot):
 
 def press(button) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def is_open(tab: MagicTab) -> bool:
+    """Return whether the form is shown in place of the effects."""
+    assert tab.form.isHidden() is not tab.board.isHidden()
+    return not tab.form.isHidden()
 
 
 def steps(tab: MagicTab) -> list[str]:
@@ -228,7 +234,7 @@ def test_coins_are_said_in_rounds_and_entered_with_enter(make):
     QTest.keyClick(tab.form.sacrifice.thing, Qt.Key.Key_Return)
     (effect,) = tab.document.character.effects
     assert (effect.sacrifice, effect.rounds, effect.given) == (Sacrifice.VALUE, 12, "a gold cup")
-    assert tab._right.currentIndex() == LIST
+    assert not is_open(tab)
 
 
 def test_enter_in_a_number_field_makes_the_effect_once(make):
@@ -259,7 +265,7 @@ def test_less_than_a_round_is_refused_and_the_form_stays(make):
     tab.form.sacrifice.coins.setValue(9)
     press(tab.form.keep)
     assert tab.heard == ["value-too-small"]
-    assert tab._right.currentIndex() == FORM
+    assert is_open(tab)
     assert steps(tab) == []
 
 
@@ -275,12 +281,12 @@ def test_escape_and_cancel_leave_the_form(make):
     tab = make()
     press(tab.board.maintain)
     QTest.keyClick(tab.form.name, Qt.Key.Key_Escape)
-    assert tab._right.currentIndex() == LIST
+    assert not is_open(tab)
     assert tab.board.maintain.hasFocus()
     press(tab.board.maintain)
     tab.form.cancel.setFocus()
     QTest.keyClick(tab.form.cancel, Qt.Key.Key_Return)
-    assert tab._right.currentIndex() == LIST
+    assert not is_open(tab)
     assert steps(tab) == []
 
 
@@ -363,7 +369,7 @@ def test_what_changed_out_of_sight_is_shown_when_it_comes_back(make):
 def test_keep_going_opens_the_form_with_the_strength(make):
     tab = make()
     tab.keep_going(4)
-    assert tab._right.currentIndex() == FORM
+    assert is_open(tab)
     assert tab.form.strength.value() == 4
     assert tab.form.name.hasFocus()
     assert tab.form.sacrifice.die == 3
@@ -382,7 +388,7 @@ def test_keep_going_without_success_is_refused(make):
     tab = make()
     tab.keep_going(0)
     assert tab.heard == ["effect-needs-success"]
-    assert tab._right.currentIndex() == LIST
+    assert not is_open(tab)
 
 
 def test_keep_going_while_the_tab_is_out_of_sight(make):
@@ -390,15 +396,15 @@ def test_keep_going_while_the_tab_is_out_of_sight(make):
     tab.stack.hide()
     tab.keep_going(3)
     tab.stack.show()
-    assert tab._stack.currentIndex() == TRACKED
-    assert tab._right.currentIndex() == FORM
+    assert tab.price.isVisible()
+    assert is_open(tab)
 
 
 def test_another_character_closes_the_form(make):
     tab = make()
     tab.keep_going(3)
     tab.document.open(ragnar().with_(id="e" * 32))
-    assert tab._right.currentIndex() == LIST
+    assert not is_open(tab)
 
 
 # without magic
@@ -406,21 +412,24 @@ def test_another_character_closes_the_form(make):
 
 def test_a_character_without_magic_is_told_so_and_may_track_it_anyway(make):
     tab = make(ragnar())
-    assert tab._stack.currentIndex() == NONE
-    assert tab.no_magic.text() == "Ragnar has no magic."
+    assert tab.no_magic.isVisible()
+    assert tab.no_magic.full_text == "Ragnar has no magic."
     tab.setFocus()
     QTest.keyClick(tab.track, Qt.Key.Key_Space)
-    assert tab._stack.currentIndex() == TRACKED
+    assert tab.price.isVisible()
     assert tab.price.use.hasFocus()
+    assert tab.price.standing.text() == "One use is free in four hours."
+    press(tab.price.use)
     assert tab.price.headline.text() == "The next use: 1 success less"
+    assert tab.document.character == magicuse.use_magic(ragnar(), by_gm=True)
     tab.document.open(ragnar().with_(id="e" * 32, name=""))
-    assert tab.no_magic.text() == "This character has no magic."
-    assert tab._stack.currentIndex() == NONE
+    assert tab.no_magic.full_text == "This character has no magic."
+    assert tab.no_magic.isVisible()
 
 
 def test_a_wizard_without_dice_left_still_has_magic(make):
     tab = make(injuries.suffer_all(bob(), 4))
-    assert tab._stack.currentIndex() == TRACKED
+    assert tab.price.isVisible()
     assert tab.price.standing.text() == "No die in play bears Magic, so no use is free."
 
 
@@ -465,3 +474,36 @@ def test_tab_leaves_the_panel_both_ways(make):
         QTest.keyClick(tab.window().focusWidget(), Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
         seen.add(tab.window().focusWidget())
     assert {tab.price.use, tab.price.rest, tab.board.maintain} <= seen
+
+
+@pytest.mark.parametrize("width", [560, 800, 1250, 2440])
+def test_the_layout_comes_to_rest(make, qtbot, width):
+    tab = make(kept(), width, 420)
+    QTest.qWait(100)
+    asked = []
+
+    class Counter(QObject):
+        def eventFilter(self, _watched, event):  # noqa: N802 (Qt's name)
+            asked.append(event.type() == QEvent.Type.LayoutRequest)
+            return False
+
+    counter = Counter()
+    tab.installEventFilter(counter)
+    QTest.qWait(100)
+    tab.removeEventFilter(counter)
+    assert sum(asked) == 0
+
+
+def test_long_names_widen_nothing(make):
+    long = "x" * 200
+    character = effects.maintain_by_value(bob().with_(name=long), long, 3, 123, long)
+    character = character.with_(effects=(character.effects[0], character.effects[0].with_(name="")))
+    tab = make(character)
+    assert tab.width() == 1250
+    assert all(card.width() <= tab.board.width() for card in tab.board.cards)
+    assert long in tab.board.cards[0].given.toolTip()
+    press(tab.board.cards[0].release)
+    assert len(steps(tab)[0]) < 60
+    tab.document.open(ragnar().with_(name=long))
+    QTest.qWait(20)
+    assert tab.width() == 1250

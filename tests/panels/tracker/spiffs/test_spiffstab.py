@@ -1,7 +1,7 @@
 """Spiffs earned, spent and vetoed, by mouse and keys: one press, one line of the ledger, one step of the history."""
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
@@ -361,3 +361,21 @@ def test_nothing_is_cut_off(make, qtbot, text, width, height):
 def test_at_the_usual_size_nothing_has_to_be_scrolled(make):
     tab = make(story(), 1282, 600)
     assert tab.minimumHeight() <= 600
+
+
+@pytest.mark.parametrize("width", [560, 800, 1250, 2440])
+def test_the_layout_comes_to_rest(make, qtbot, width):
+    tab = make(story(), width, 420)
+    QTest.qWait(100)
+    asked = []
+
+    class Counter(QObject):
+        def eventFilter(self, _watched, event):  # noqa: N802 (Qt's name)
+            asked.append(event.type() == QEvent.Type.LayoutRequest)
+            return False
+
+    counter = Counter()
+    tab.installEventFilter(counter)
+    QTest.qWait(100)
+    tab.removeEventFilter(counter)
+    assert sum(asked) == 0

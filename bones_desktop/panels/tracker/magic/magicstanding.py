@@ -1,0 +1,49 @@
+"""Where a character stands with magic, as the Magic tab asks it."""
+
+from bones_desktop.rules.bones import magicuse
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.characterpool import die_label
+from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.totals import safe_level
+from bones_desktop.widgets.diecard import DieCardLook
+
+
+def bears_magic(character: Character) -> bool:
+    """Return whether there are icons for magic on the dice owned, lost or not."""
+    return safe_level(character.with_(lost=())).value > 0
+
+
+def has_magic(character: Character) -> bool:
+    """Return whether there is magic to track: on the dice, or in what was used and is kept going."""
+    return bool(bears_magic(character) or character.recent_magic or character.magic_beyond or character.effects)
+
+
+def next_price(character: Character) -> magicuse.MagicPrice:
+    """Return what the next use of magic costs."""
+    # Whoever uses magic without an icon for it does so by the GM's leave.
+    return magicuse.magic_price(character, by_gm=not bears_magic(character))
+
+
+def same_standing(before: Character, now: Character) -> bool:
+    """Return whether nothing of what the proposed damage depends on has changed."""
+    return (before.id, before.recent_magic, before.magic_beyond, before.lost, before.excess_damage, before.spiffs) == (
+        now.id,
+        now.recent_magic,
+        now.magic_beyond,
+        now.lost,
+        now.excess_damage,
+        now.spiffs,
+    )
+
+
+def die_look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
+    """Return a die as it is offered to be given."""
+    shown = character.dice[die]
+    name = die_label(rulebook, shown, die)
+    faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
+    return DieCardLook(
+        codes=tuple(face.code for face in shown.faces),
+        name=name,
+        said=f"{die + 1}, {name}: {faces}",
+    )

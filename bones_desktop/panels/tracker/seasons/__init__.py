@@ -1,0 +1,1 @@
+"""Actions between adventures, coins, assets and the diary of them."""

@@ -1,0 +1,151 @@
+"""One of the three actions of a season: what was done and what came of it, or that it is still to do."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.tracker.seasons.wrapping import WrappedLabel
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+
+LINES: Final = 2
+MORE_LINES: Final = 8
+"""Of what became of an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLook:
+    """What the card of an action says; texts are finished."""
+
+    place: int
+    """Which of the character's actions it is."""
+    title: str
+    check: str
+    result: str
+    tone: str
+    """Of the result: "good" or "bad"."""
+    made: str
+    """What it brought."""
+    outcome: str
+    is_last: bool
+
+
+class ActionCard(QFrame):
+    """Keeps its height whatever it shows."""
+
+    change_asked = Signal(int)
+    remove_asked = Signal(int)
+    """The action's place."""
+
+    def __init__(self, theme: Theme, number: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._number = number
+        self.look: ActionLook | None = None
+        self.head = ElidedLabel(self)
+        self.head.setProperty("role", "muted")
+        self.title = WrappedLabel(theme, 2, self)
+        self.result = ElidedLabel(self)
+        self.made = ElidedLabel(self)
+        self.made.setProperty("role", "muted")
+        self.outcome = WrappedLabel(theme, LINES, self)
+        self._free = plain_label(self, self.tr("Still to do"), "muted")
+        self.change = QToolButton(self)
+        self.remove = QToolButton(self)
+        self.change.setToolTip(self.tr("Change the action"))
+        self.remove.setToolTip(self.tr("Remove the action, with its coins and the asset it brought"))
+        self.change.clicked.connect(self._change)
+        self.remove.clicked.connect(self._remove)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.head, 1)
+        self._top.addWidget(self.change)
+        self._top.addWidget(self.remove)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self._free, 1)
+        for part in (self.title, self.result, self.made, self.outcome):
+            self._column.addWidget(part)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._column.addStretch(0)
+        self.show_action(None, editable=False)
+
+    def show_action(self, look: ActionLook | None, *, editable: bool) -> None:
+        """Show an action, or with None that it is still to do."""
+        self.look = look
+        number = self.tr("Action {n}").format(n=self._number)
+        done = look is not None
+        for part in (self.title, self.result, self.made, self.outcome, self.change):
+            part.setVisible(done)
+        self._free.setVisible(not done)
+        self.remove.setVisible(look is not None and look.is_last)
+        self.setProperty("kind", "card" if done else "well")
+        self.style().unpolish(self)
+        self.style().polish(self)
+        if look is None:
+            self.head.set_full_text(number)
+            self.setAccessibleName(self.tr("{action}: still to do").format(action=number))
+        else:
+            self.head.set_full_text(" · ".join(part for part in (number, look.check) if part))
+            self.title.show_text(look.title)
+            self.result.set_full_text(look.result)
+            self.made.set_full_text(self.tr("brought: {asset}").format(asset=look.made) if look.made else "")
+            self.outcome.show_text(look.outcome, "muted")
+            if self.result.property("role") != look.tone:
+                self.result.setProperty("role", look.tone)
+                self.result.style().unpolish(self.result)
+                self.result.style().polish(self.result)
+            self.setAccessibleName(f"{number}: {look.title}, {look.result}")
+            for button in (self.change, self.remove):
+                button.setEnabled(editable)
+            self.change.setAccessibleName(self.tr("Change {title}").format(title=look.title))
+            self.remove.setAccessibleName(self.tr("Remove {title}").format(title=look.title))
+        self.restyle()
+
+    def set_tall(self, tall: bool) -> None:
+        """Tell more of what became of the action, or little."""
+        self.outcome.set_lines(MORE_LINES if tall else LINES)
+        self._fit()
+
+    def restyle(self) -> None:
+        """Fit fonts, gaps and the height to the theme."""
+        theme = self._theme
+        self.head.setFont(theme.font("sans", 12))
+        self.title.setFont(theme.font("serif", 16, bold=True))
+        self.result.setFont(theme.font("sans", 14, bold=True))
+        for part in (self.made, self.outcome):
+            part.setFont(theme.font("sans", 12))
+        self._free.setFont(theme.font("serif", 20))
+        side = theme.px(16)
+        for button, name in ((self.change, "rename"), (self.remove, "remove")):
+            button.setIcon(theme.icon(name))
+            button.setIconSize(QSize(side, side))
+            button.setFixedSize(theme.px(30), theme.px(30))
+        self._column.setContentsMargins(theme.px(12), theme.px(6), theme.px(8), theme.px(10))
+        self._column.setSpacing(theme.px(2))
+        self._top.setSpacing(theme.px(2))
+        self.head.setMinimumHeight(theme.px(30))
+        self._fit()
+
+    def _fit(self) -> None:
+        theme = self._theme
+        parts = (self.title, self.result, self.made, self.outcome)
+        self.setFixedHeight(theme.px(30 + 16 + 4 * 2) + sum(part.sizeHint().height() for part in parts) + 2)
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        super().showEvent(event)
+        self.restyle()
+
+    def _change(self) -> None:
+        if self.look is not None:
+            self.change_asked.emit(self.look.place)
+
+    def _remove(self) -> None:
+        if self.look is not None:
+            self.remove_asked.emit(self.look.place)

@@ -1,0 +1,199 @@
+"""Where an action is written down: earning coins, or anything else with a difficulty and an outcome."""
+
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft
+from bones_desktop.panels.tracker.seasons.actionnumbers import ActionNumbers
+from bones_desktop.panels.tracker.seasons.madeasset import MadeAsset
+from bones_desktop.rules.bones.character import ActionKind, Character
+from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.plays import income
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.days import counted
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.textfields import LineField, TextField
+from bones_desktop.wording.seasons import income_sum, net_words
+
+OUTCOME_LINES: Final = 2
+TALLEST: Final = 420
+"""Height of the field for what became of it, in pixels at 100 % text size."""
+
+
+class ActionForm(QFrame):
+    """Keeps what is typed until `clear`, so that a refusal loses nothing. It changes nothing itself."""
+
+    recorded = Signal(object)
+    """The ActionDraft to be written down."""
+    throw_asked = Signal(object)
+    """The ActionDraft to be thrown."""
+    left = Signal()
+    """No other action is to be changed after all."""
+    refused = Signal(object)
+    """A Reason."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self._rulebook: Rulebook | None = None
+        self._tone = ""
+        self.heading = ElidedLabel(self)
+        self.kinds = {kind: QPushButton(self) for kind in (ActionKind.INCOME, ActionKind.STRATEGIC)}
+        self._group = QButtonGroup(self)
+        for button in self.kinds.values():
+            button.setCheckable(True)
+            self._group.addButton(button)
+        self.kinds[ActionKind.INCOME].setText(self.tr("Earn coins"))
+        self.kinds[ActionKind.STRATEGIC].setText(self.tr("Anything else"))
+        self.cancel = QPushButton(self.tr("Cancel"), self)
+        self.title = LineField(self.tr("What is done"), self)
+        self.title.setMaxLength(LINE)
+        self.numbers = ActionNumbers(theme, self)
+        self.outcome = TextField(self.tr("What became of it"), theme, OUTCOME_LINES, self)
+        self.outcome.setPlaceholderText(self.tr("What became of it"))
+        self.made = MadeAsset(theme, self)
+        self.result = ElidedLabel(self)
+        self.record = QPushButton(self)
+        self.record.setProperty("kind", "primary")
+        self._lay_out()
+        self._group.buttonClicked.connect(lambda _button: self._turn())
+        self.numbers.changed.connect(self._tell_result)
+        self.numbers.refused.connect(self.refused)
+        self.numbers.done.connect(self._record)
+        self.made.done.connect(self._record)
+        self.title.returnPressed.connect(self._record)
+        self.record.clicked.connect(self._record)
+        self.numbers.throw.clicked.connect(lambda: self.throw_asked.emit(self.draft))
+        self.cancel.clicked.connect(self.left)
+        self.clear()
+
+    @property
+    def kind(self) -> ActionKind:
+        """Whether coins are earned."""
+        return next(kind for kind, button in self.kinds.items() if button.isChecked())
+
+    @property
+    def draft(self) -> ActionDraft:
+        """What is chosen and typed."""
+        strategic = self.kind is ActionKind.STRATEGIC
+        chosen = ActionDraft(self.kind, self.title.text(), outcome=self.outcome.toPlainText())
+        chosen = self.numbers.write_into(chosen)
+        return replace(chosen, asset=self.made.asset, lasting=self.made.lasting) if strategic else chosen
+
+    def show_rules(self, rulebook: Rulebook, character: Character, season: int) -> None:
+        """Offer what the character may do in a season."""
+        self._rulebook = rulebook
+        self.numbers.show_rules(rulebook, character, season)
+        self._tell_result()
+
+    def begin(self, heading: str, act: str, draft: ActionDraft | None = None, *, only_words: bool = False) -> None:
+        """Ask for an action, of which `draft` is known; `only_words` when its numbers stand. `act` is the button's."""
+        self.heading.set_full_text(heading)
+        self.record.setText(act)
+        self.cancel.setVisible(draft is not None)
+        self._show(draft or ActionDraft(self.kind))
+        for part in (*self.kinds.values(), self.numbers, self.made):
+            part.setEnabled(not only_words)
+        why = self.tr("Later actions of the season may rest on this one; its words can be changed.")
+        self.numbers.setToolTip(why if only_words else "")
+        self.made.setToolTip(why if only_words else "")
+
+    def clear(self) -> None:
+        """Begin anew with an action of the present season, of the kind of the last one."""
+        kind = self.kind if self._group.checkedButton() is not None else ActionKind.INCOME
+        self.kinds[kind].setChecked(True)
+        self.begin(self.tr("New action"), self.tr("Write it down"))
+
+    def set_successes(self, successes: int) -> None:
+        """Take over what a throw came to."""
+        self.numbers.successes.setValue(successes)
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self.heading.setFont(theme.font("serif", 20, bold=True))
+        self.result.setFont(theme.font("serif", 20, bold=True))
+        self.outcome.setMaximumHeight(theme.px(TALLEST))
+        self.numbers.restyle()
+        self.made.restyle()
+        self._column.setContentsMargins(theme.px(16), theme.px(10), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(8))
+        for row in (self._top, self._press):
+            row.setSpacing(theme.px(8))
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        super().showEvent(event)
+        self.restyle()
+
+    def _show(self, draft: ActionDraft) -> None:
+        self.kinds[draft.kind].setChecked(True)
+        self.title.set_value(draft.title)
+        self.outcome.set_value(draft.outcome)
+        self.numbers.read_from(draft)
+        self.made.show_asset(draft.asset, lasting=draft.lasting)
+        self._turn()
+
+    def _turn(self) -> None:
+        income_asked = self.kind is ActionKind.INCOME
+        hint = self.tr("What is done, if you like") if income_asked else self.tr("What is done")
+        self.title.setPlaceholderText(hint)
+        self.numbers.set_kind(self.kind)
+        self.made.setVisible(not income_asked)
+        self._tell_result()
+
+    def _tell_result(self) -> None:
+        rulebook, draft = self._rulebook, self.draft
+        if draft.kind is ActionKind.STRATEGIC:
+            words, tone = net_words(draft.successes, self.tr), "good" if draft.successes > 0 else "bad"
+        elif rulebook is None or not draft.skill:
+            words, tone = self.tr("Choose the skill that earns."), "muted"
+        else:
+            assets = self.numbers.assets_counted
+            coins = income(rulebook, draft.skill, draft.successes, assets)
+            words, tone = income_sum(rulebook, draft.skill, draft.successes, assets, coins, self.tr, counted), "good"
+        self.result.set_full_text(words)
+        if tone != self._tone:
+            self._tone = tone
+            self.result.setProperty("role", tone)
+            self.result.style().unpolish(self.result)
+            self.result.style().polish(self.result)
+            self.result.setFont(self._theme.font("serif", 20, bold=True))
+
+    def _record(self) -> None:
+        self.recorded.emit(self.draft)
+
+    def _lay_out(self) -> None:
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.heading, 1)
+        for button in self.kinds.values():
+            self._top.addWidget(button)
+        self._top.addWidget(self.cancel)
+        self._press = QHBoxLayout()
+        self._press.addWidget(self.result, 1)
+        self._press.addWidget(self.record)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self.title)
+        self._column.addWidget(self.numbers)
+        self._column.addWidget(self.outcome, 100)
+        self._column.addWidget(self.made)
+        self._column.addLayout(self._press)
+        self._column.addStretch(1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)

@@ -1,0 +1,140 @@
+"""What earns along with an income action: the assets of the season, those that stay, and those of masteries."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.panels.tracker.seasons.assetmodel import ROW, AssetDelegate, AssetModel, AssetRow
+from bones_desktop.panels.tracker.seasons.stay import StayChoice
+from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.seasonassets import OwnedAsset
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.textfields import LineField
+from bones_desktop.wording.seasons import asset_source_words
+
+
+class AssetsCard(QFrame):
+    """Delete or the button takes the chosen asset away; one of a mastery stays as long as the mastery."""
+
+    added = Signal(str, bool)
+    """A name, and whether it stays for good."""
+    removed = Signal(int)
+    """Which of the character's assets."""
+    told = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self._editable = True
+        self._heading = plain_label(self, self.tr("Assets"))
+        self.count = ElidedLabel(self)
+        self.count.setProperty("role", "muted")
+        self.remove = QPushButton(self.tr("Remove"), self)
+        self.model = AssetModel(self)
+        self.view = QListView(self)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(AssetDelegate(theme, self.view))
+        self.view.setProperty("kind", "bare")
+        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.setMouseTracking(True)
+        self.view.setUniformItemSizes(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.view.setAccessibleName(self.tr("Assets that earn along"))
+        self.none = SteadyLabel(3, self)
+        self.none.setProperty("role", "muted")
+        self.none.show_text(self.tr("No asset earns along yet. An action may bring one; masteries may too."))
+        self.name = LineField(self.tr("Another asset"), self)
+        self.name.setPlaceholderText(self.tr("Another asset"))
+        self.name.setMaxLength(LINE)
+        self.stay = StayChoice(theme, self)
+        self.add = QPushButton(self.tr("Add"), self)
+        self._lay_out()
+        delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.view)
+        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
+        delete.activated.connect(self._remove)
+        self.remove.clicked.connect(self._remove)
+        self.add.clicked.connect(self._add)
+        self.name.returnPressed.connect(self._add)
+        self.view.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
+        self.model.modelReset.connect(self._enable)
+
+    def show_assets(self, assets: Sequence[OwnedAsset], *, editable: bool) -> None:
+        """Show the assets of the present season; the chosen one stays chosen as far as it is there."""
+        before = self.view.currentIndex().row()
+        self._editable = editable
+        self.model.set_rows(AssetRow(each.name, asset_source_words(each, self.tr), each.place) for each in assets)
+        if assets and before >= 0:
+            self.view.setCurrentIndex(self.model.index(min(before, len(assets) - 1)))
+        self.count.set_full_text(self.tr("{n} earn along").format(n=len(assets)) if len(assets) > 1 else "")
+        self._stack.setCurrentIndex(0 if assets else 1)
+        for part in (self.name, self.stay, self.add):
+            part.setEnabled(editable)
+        self._enable()
+
+    def clear(self) -> None:
+        """Begin a new name."""
+        self.name.clear()
+        self.stay.set_lasting(False)
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self._heading.setFont(theme.font("serif", 20, bold=True))
+        self.count.setFont(theme.font("sans", 12))
+        self.none.setFont(theme.font("sans", 14))
+        self.stay.restyle()
+        self._stack.setMinimumHeight(theme.px(2 * ROW))
+        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(6))
+        for row in (self._top, self._bottom):
+            row.setSpacing(theme.px(8))
+        self.view.scheduleDelayedItemsLayout()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        super().showEvent(event)
+        self.restyle()
+
+    def _lay_out(self) -> None:
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._heading)
+        self._top.addWidget(self.count, 1)
+        self._top.addWidget(self.remove)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self.none)
+        self._bottom = QHBoxLayout()
+        self._bottom.addWidget(self.stay)
+        self._bottom.addStretch(1)
+        self._bottom.addWidget(self.add)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self._stack, 1)
+        self._column.addWidget(self.name)
+        self._column.addLayout(self._bottom)
+
+    def _enable(self) -> None:
+        row = self.model.at(self.view.currentIndex())
+        self.remove.setEnabled(self._editable and row is not None)
+        self.remove.setToolTip("" if row else self.tr("Choose an asset first."))
+
+    def _add(self) -> None:
+        self.added.emit(self.name.text(), self.stay.lasting)
+
+    def _remove(self) -> None:
+        row = self.model.at(self.view.currentIndex())
+        if row is None or not self._editable:
+            return
+        if row.place is None:
+            self.told.emit(self.tr("{name} comes with a mastery: {mastery}.").format(name=row.name, mastery=row.source))
+        else:
+            self.removed.emit(row.place)

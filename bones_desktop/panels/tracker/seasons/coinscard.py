@@ -1,0 +1,102 @@
+"""The coins there are, what became of them in all, and where they are spent and come by."""
+
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+
+from bones_desktop.rules.bones.coins import MOST_COINS
+from bones_desktop.rules.bones.diary import Diary
+from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.days import counted
+from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.textfields import LineField
+from bones_desktop.wording.seasons import coins_words
+
+FIRST: Final = 10
+
+
+class CoinsCard(QFrame):
+    """Number and note stay until `clear`, so that a refusal loses nothing. Enter in the note spends."""
+
+    spent = Signal(int, str)
+    received = Signal(int, str)
+    """Coins, and what for."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        self.coins = ElidedLabel(self)
+        self.sums = SteadyLabel(2, self)
+        self.sums.setProperty("role", "muted")
+        self.number = QSpinBox(self)
+        self.number.setRange(1, MOST_COINS)
+        self.number.setValue(FIRST)
+        self.number.setGroupSeparatorShown(True)
+        self.number.setAccessibleName(self.tr("Number of coins"))
+        self.note = LineField(self.tr("What the coins are for"), self)
+        self.note.setPlaceholderText(self.tr("What for"))
+        self.note.setMaxLength(LINE)
+        self.spend = QPushButton(self.tr("Spend"), self)
+        self.spend.setToolTip(self.tr("Takes the coins away, with a line in the diary"))
+        self.receive = QPushButton(self.tr("Receive"), self)
+        self.receive.setToolTip(self.tr("Adds coins that no action earned, with a line in the diary"))
+        self._fields = QHBoxLayout()
+        self._fields.addWidget(self.number)
+        self._fields.addWidget(self.note, 1)
+        self._press = QHBoxLayout()
+        self._press.addWidget(self.spend, 1)
+        self._press.addWidget(self.receive, 1)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.coins)
+        self._column.addWidget(self.sums)
+        self._column.addLayout(self._fields)
+        self._column.addLayout(self._press)
+        self.spend.clicked.connect(self._spend)
+        self.receive.clicked.connect(lambda: self.received.emit(self.number.value(), self.note.text()))
+        self.note.returnPressed.connect(self._spend)
+        self.number.lineEdit().returnPressed.connect(self._spend)
+
+    def show_coins(self, diary: Diary, *, editable: bool) -> None:
+        """Show the coins of a diary."""
+        self.coins.set_full_text(coins_words(diary.coins, self.tr, counted))
+        parts = (
+            (diary.earned, self.tr("earned {n}")),
+            (diary.received, self.tr("received {n}")),
+            (diary.spent, self.tr("spent {n}")),
+            (diary.brought, self.tr("from before {n}")),
+        )
+        said = " · ".join(words.format(n=counted(coins)) for coins, words in parts if coins)
+        self.sums.show_text(said or self.tr("Actions that earn coins, and what is spent, add up here."))
+        for part in (self.number, self.note, self.spend, self.receive):
+            part.setEnabled(editable)
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.number.setValue(FIRST)
+        self.note.clear()
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        self.coins.setFont(theme.font("serif", 28, bold=True))
+        self.sums.setFont(theme.font("sans", 12))
+        self.number.setFixedWidth(theme.px(104))
+        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(6))
+        self._fields.setSpacing(theme.px(8))
+        self._press.setSpacing(theme.px(8))
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Set the type anew: a style sheet takes it from labels when they are first shown."""
+        super().showEvent(event)
+        self.restyle()
+
+    def _spend(self) -> None:
+        self.spent.emit(self.number.value(), self.note.text())

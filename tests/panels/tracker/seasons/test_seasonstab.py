@@ -1,0 +1,451 @@
+"""Actions of seasons by mouse and keys: income, strategic actions, changes, coins, assets, the way on."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.rules.bones import injuries, seasons
+from bones_desktop.rules.bones.character import ActionKind
+from bones_desktop.rules.bones.coins import spend_coins
+from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.recovery import pass_days
+from bones_desktop.rules.bones.requests import Request, ThrowKind
+from tests.panels.tracker.seasons.conftest import TODAY, two_seasons
+from tests.support.people import bob
+from tests.support.rulebooks import rulebook
+
+
+def full():
+    person = two_seasons()
+    return seasons.record_strategic(rulebook(), person, TODAY, title="Courts", skill="social", successes=-5)
+
+
+def go_to(view, title: str) -> None:
+    """Click the row of a list with this title."""
+    row = next(
+        row for row, each in enumerate(view.model().rows) if title in {getattr(each, "title", ""), each_name(each)}
+    )
+    index = view.model().index(row, 0)
+    view.scrollTo(index)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    assert view.currentIndex() == index
+
+
+def each_name(row) -> str:
+    return getattr(row, "name", "")
+
+
+def test_the_season_is_told_large_with_its_actions(desk):
+    tab = desk(two_seasons()).tab
+    assert (tab.head.season.text(), tab.head.left.full_text) == ("Spring, year 1", "1 of 3 actions left")
+    first, second, third = tab.cards
+    assert (first.look.title, first.result.full_text, first.made.full_text) == (
+        "Writes a book",
+        "Success by 1",
+        "brought: Bob on Goblins",
+    )
+    assert second.look.result == "+300 coins"
+    assert third.look is None
+    assert third.accessibleName() == "Action 3: still to do"
+    assert tab.coins.coins.full_text == "280 coins"
+    assert tab.coins.sums.text() == "earned 400 · spent 120"
+
+
+def test_income_shows_its_sum_and_earns(desk):
+    work = desk(two_seasons())
+    form = work.tab.form
+    work.choose(form.numbers.skill, "Schol")
+    work.type(form.numbers.successes, "2")
+    assert form.result.full_text == "100 × (2 successes + 2 assets) = 400 coins"
+    work.type(form.title, "Lectures again")
+    QTest.keyClick(form.title, Qt.Key.Key_Return)
+    last = work.character.actions[-1]
+    assert (last.kind, last.title, last.coins, last.assets, last.on) == (
+        ActionKind.INCOME,
+        "Lectures again",
+        400,
+        2,
+        TODAY,
+    )
+    assert work.character.coins == 680
+    assert (work.steps, work.told) == (["Income"], ["400 coins earned."])
+    assert form.title.text() == ""
+
+
+def test_assets_earn_nothing_with_some_skills(desk):
+    work = desk(two_seasons())
+    numbers = work.tab.form.numbers
+    work.choose(numbers.skill, "Riding")
+    work.type(numbers.successes, "1")
+    assert work.tab.form.result.full_text == "50 × 1 success = 50 coins"
+    assert not numbers.assets.isEnabled()
+    assert numbers.assets.toolTip() == "Assets earn nothing with this skill."
+
+
+def test_the_gm_may_name_another_number_of_assets(desk):
+    work = desk(two_seasons())
+    numbers = work.tab.form.numbers
+    work.choose(numbers.skill, "Schol")
+    work.type(numbers.assets, "1")
+    work.press(work.tab.form.record)
+    assert (work.character.actions[-1].assets, work.character.actions[-1].coins) == (1, 100)
+
+
+def test_a_skill_without_an_icon_is_refused_with_the_reason(desk):
+    work = desk()
+    work.choose(work.tab.form.numbers.skill, "Thief")
+    assert work.refused == ["no-icon"]
+    assert work.tab.form.draft.skill == ""
+
+
+def test_income_needs_a_skill_and_says_so(desk):
+    work = desk()
+    work.press(work.tab.form.record)
+    assert work.told == ["Choose the skill that earns first."]
+    assert work.tab.form.numbers.skill.hasFocus()
+    assert work.steps == []
+
+
+def test_a_strategic_action_with_its_outcome_and_asset(desk):
+    work = desk()
+    form = work.tab.form
+    work.press(form.kinds[ActionKind.STRATEGIC])
+    work.type(form.title, "Writes a book")
+    work.choose(form.numbers.skill, "Schol")
+    work.choose(form.numbers.difficulty, "Diff")
+    work.type(form.numbers.successes, "1")
+    assert form.result.full_text == "Success by 1"
+    work.type(form.outcome, "It sells.")
+    work.type(form.made.name, "Bob on Goblins")
+    work.press(form.made.stay.good)
+    work.press(form.record)
+    (action,) = work.character.actions
+    assert (action.skill, action.difficulty, action.successes, action.outcome, action.made) == (
+        "scholar",
+        "difficult",
+        1,
+        "It sells.",
+        "Bob on Goblins",
+    )
+    assert work.character.assets[0].season is None
+    assert work.told == ["Bob on Goblins earns along from now on."]
+    assert form.kind is ActionKind.STRATEGIC
+
+
+def test_what_was_typed_stays_after_a_refusal(desk):
+    work = desk()
+    form = work.tab.form
+    work.press(form.kinds[ActionKind.STRATEGIC])
+    work.type(form.made.name, "Castle")
+    work.type(form.title, "Builds")
+    work.press(form.record)
+    assert work.refused == ["asset-needs-success"]
+    assert (form.title.text(), form.made.name.text()) == ("Builds", "Castle")
+    form.title.clear()
+    work.press(form.record)
+    assert work.refused[1:] == ["action-needs-title"]
+
+
+@pytest.mark.parametrize(("typed", "said"), [("0", "A tie: failure"), ("-5", "Failure by 5"), ("3", "Success by 3")])
+def test_net_successes_are_said_in_words(desk, typed, said):
+    work = desk()
+    work.press(work.tab.form.kinds[ActionKind.STRATEGIC])
+    work.type(work.tab.form.numbers.successes, typed)
+    assert work.tab.form.result.full_text == said
+
+
+def test_three_actions_fill_the_season(desk):
+    work = desk(full())
+    tab = work.tab
+    assert tab.head.left.full_text == "All 3 actions are done"
+    assert not tab.form.isVisible()
+    assert tab.done_title.text() == "All three actions of this spring are done."
+    assert tab.head.next.property("kind") == "primary"
+    assert tab.head.next.hasFocus()
+
+
+def test_the_next_season_begins_and_heals(desk):
+    work = desk(injuries.lose(full(), 0, "arrow"))
+    work.press(work.tab.head.next)
+    assert work.tab.head.season.text() == "Summer, year 1"
+    assert work.tab.head.left.full_text == "3 of 3 actions left"
+    assert work.character.lost == ()
+    assert (work.steps, work.told) == (["Next season"], ["It is summer now: three actions anew."])
+    assert [row.name for row in work.tab.assets.model.rows] == ["House"]
+
+
+def test_in_a_campaign_the_calendar_is_the_campaign_s(desk):
+    work = desk(full().with_(campaign="c" * 32))
+    assert work.tab.head.next.text() == "To the campaign's calendar"
+    work.press(work.tab.head.next)
+    assert (work.asked, work.steps) == (["campaign"], [])
+
+
+def test_years_count_from_the_campaign_s_first(desk):
+    work = desk(two_seasons())
+    work.tab.set_first_year(212)
+    assert work.tab.head.season.text() == "Spring, year 212"
+    assert work.tab.diary.model.rows[0].title == "Spring, year 212"
+
+
+def test_the_last_action_can_be_changed_in_every_part(desk):
+    work = desk(two_seasons())
+    tab = work.tab
+    work.press(tab.cards[1].change)
+    form = tab.form
+    assert (form.title.text(), form.numbers.successes.value(), form.numbers.assets.value()) == ("Lectures", 2, 1)
+    work.type(form.numbers.successes, "3")
+    assert form.result.full_text == "100 × (3 successes + 1 asset) = 400 coins"
+    work.press(form.record)
+    assert [action.title for action in work.character.actions[2:]] == ["Writes a book", "Lectures"]
+    assert (work.character.coins, work.steps) == (380, ["Change an action"])
+    assert form.heading.full_text == "New action"
+
+
+def test_of_earlier_actions_the_words_can_be_changed(desk):
+    work = desk(two_seasons())
+    work.press(work.tab.cards[0].change)
+    form = work.tab.form
+    assert not form.numbers.isEnabled()
+    work.type(form.title, "Writes a second book")
+    work.press(form.record)
+    assert work.character.actions[2].title == "Writes a second book"
+    assert work.character.actions[2].successes == 1
+    assert len(work.character.assets) == 2
+
+
+def test_cancel_changes_nothing(desk):
+    work = desk(two_seasons())
+    work.press(work.tab.cards[1].change)
+    work.type(work.tab.form.title, "Something")
+    work.press(work.tab.form.cancel)
+    assert (work.steps, work.tab.form.title.text(), work.tab.form.cancel.isVisible()) == ([], "", False)
+
+
+def test_a_full_season_lets_its_actions_be_changed(desk):
+    work = desk(full())
+    work.press(work.tab.cards[2].change)
+    assert work.tab.form.isVisible()
+    work.type(work.tab.form.title, "Courts the Duke's daughter")
+    QTest.keyClick(work.tab.form.title, Qt.Key.Key_Return)
+    assert work.character.actions[-1].title == "Courts the Duke's daughter"
+    assert not work.tab.form.isVisible()
+
+
+def test_the_last_action_is_removed_with_its_coins(desk):
+    work = desk(two_seasons().with_(coins=1000))
+    assert not work.tab.cards[0].remove.isVisible()
+    work.press(work.tab.cards[1].remove)
+    assert (len(work.character.actions), work.character.coins) == (3, 700)
+    work.document.undo_stack.undo()
+    assert work.tab.cards[1].look.title == "Lectures"
+
+
+def test_coins_spent_cannot_be_removed(desk):
+    work = desk(two_seasons())
+    work.press(work.tab.cards[1].remove)
+    assert (work.refused, work.steps) == (["coins-spent-already"], [])
+
+
+def test_undo_while_an_action_is_changed_takes_the_change_back(desk):
+    work = desk(two_seasons())
+    work.document.apply("Text", lambda now: seasons.set_action_texts(now, 3, title="Teaches", outcome=""))
+    work.press(work.tab.cards[1].change)
+    work.document.undo_stack.undo()
+    assert work.tab.form.heading.full_text == "New action"
+
+
+def test_a_throw_is_asked_and_its_result_comes_back(desk):
+    work = desk(two_seasons())
+    form = work.tab.form
+    work.press(form.numbers.throw)
+    assert work.told == ["Choose the skill to throw first."]
+    work.choose(form.numbers.skill, "Schol")
+    work.press(form.numbers.throw)
+    assert work.asked == [Request("scholar", ThrowKind.INCOME, assets=2)]
+    assert not work.tab.take_throw(Request("social", ThrowKind.INCOME), 5)
+    assert not work.tab.take_throw(Request("scholar"), 5)
+    assert work.tab.take_throw(work.asked[0], 3)
+    assert form.result.full_text == "100 × (3 successes + 2 assets) = 500 coins"
+    work.press(form.record)
+    assert not work.tab.take_throw(work.asked[0], 3)
+
+
+def test_a_strategic_throw_carries_its_difficulty(desk):
+    work = desk()
+    form = work.tab.form
+    work.press(form.kinds[ActionKind.STRATEGIC])
+    work.choose(form.numbers.skill, "Social")
+    work.choose(form.numbers.difficulty, "Almost")
+    work.press(form.numbers.throw)
+    assert work.asked == [Request("social", ThrowKind.STRATEGIC, difficulty="almost-impossible")]
+    assert work.tab.take_throw(work.asked[0], -5)
+    assert form.result.full_text == "Failure by 5"
+
+
+def test_coins_are_spent_and_received(desk):
+    work = desk(two_seasons())
+    coins = work.tab.coins
+    work.type(coins.number, "30")
+    work.type(coins.note, "Rope")
+    QTest.keyClick(coins.note, Qt.Key.Key_Return)
+    assert work.character.coins == 250
+    work.type(coins.number, "50")
+    work.type(coins.note, "A gift")
+    work.press(coins.receive)
+    assert (work.character.coins, work.steps) == (300, ["Spend coins", "Receive coins"])
+    assert [entry.note for entry in work.character.coin_ledger] == ["A mule", "Rope", "A gift"]
+    work.type(coins.number, "9000")
+    work.press(coins.spend)
+    assert work.refused == ["coins-too-few"]
+    assert coins.number.value() == 9000
+
+
+def test_assets_are_added_and_removed(desk):
+    work = desk(two_seasons())
+    assets = work.tab.assets
+    work.press(assets.add)
+    assert work.refused == ["asset-needs-name"]
+    work.type(assets.name, "Mill")
+    work.press(assets.stay.good)
+    QTest.keyClick(assets.name, Qt.Key.Key_Return)
+    assert [(each.name, each.season) for each in work.character.assets] == [
+        ("Bob on Goblins", 1),
+        ("House", None),
+        ("Mill", None),
+    ]
+    assert not assets.stay.lasting
+    go_to(assets.view, "House")
+    QTest.keyClick(assets.view, Qt.Key.Key_Delete)
+    go_to(assets.view, "Mill")
+    work.press(assets.remove)
+    assert [each.name for each in work.character.assets] == ["Bob on Goblins"]
+
+
+def test_an_asset_of_a_mastery_stays_and_says_why(desk):
+    prince = bob().with_(dice=tuple(die.with_(faces=(*die.faces[:5], face("merchant-prince"))) for die in bob().dice))
+    work = desk(prince)
+    rows = work.tab.assets.model.rows
+    assert len(rows) == 2
+    assert rows[0].source == "Merchant Prince"
+    work.tab.assets.view.setCurrentIndex(work.tab.assets.model.index(0))
+    work.press(work.tab.assets.remove)
+    assert work.told == [f"{rows[0].name} comes with a mastery: Merchant Prince."]
+    assert work.tab.form.numbers.assets.value() == 2
+
+
+def test_the_diary_changes_and_removes_actions_of_earlier_seasons(desk):
+    work = desk(two_seasons())
+    view = work.tab.diary.view
+    go_to(view, "Befriends the captain")
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    form = work.tab.form
+    assert form.heading.full_text == "Change: winter of year 1"
+    work.type(form.numbers.successes, "-1")
+    work.press(form.record)
+    assert work.character.actions[1].successes == -1
+    go_to(view, "Mends pots")
+    work.press(work.tab.diary.remove)
+    assert work.refused == ["not-last-action"]
+    go_to(view, "Befriends the captain")
+    QTest.keyClick(view, Qt.Key.Key_Delete)
+    assert [action.title for action in work.character.actions] == ["Mends pots", "Writes a book", "Lectures"]
+
+
+def test_a_forgotten_action_comes_into_its_season(desk):
+    work = desk(two_seasons())
+    diary = work.tab.diary
+    go_to(diary.view, "Spring, year 1")
+    assert not diary.add.isEnabled()
+    go_to(diary.view, "Winter, year 1")
+    work.press(diary.add)
+    form = work.tab.form
+    assert form.heading.full_text == "Added to winter of year 1"
+    work.press(form.kinds[ActionKind.STRATEGIC])
+    work.type(form.title, "Sleeps")
+    work.press(form.record)
+    assert [(each.season, each.title) for each in work.character.actions][:3] == [
+        (0, "Mends pots"),
+        (0, "Befriends the captain"),
+        (0, "Sleeps"),
+    ]
+    assert not diary.add.isVisible()
+
+
+def test_paper_is_asked_for(desk):
+    work = desk(two_seasons())
+    work.press(work.tab.diary.print)
+    work.press(work.tab.diary.pdf)
+    assert work.asked == ["print", "pdf"]
+
+
+def test_a_file_of_a_newer_program_is_only_read(desk):
+    tab = desk(two_seasons(), read_only=True).tab
+    for part in (tab.form, tab.cards[1].change, tab.cards[1].remove, tab.coins.spend, tab.assets.add, tab.head.next):
+        assert not part.isEnabled()
+    go_to(tab.diary.view, "Lectures")
+    assert not tab.diary.change.isEnabled()
+    assert tab.diary.print.isEnabled()
+
+
+def test_another_character_empties_the_fields(desk):
+    work = desk(two_seasons())
+    work.type(work.tab.form.title, "Something")
+    work.type(work.tab.coins.note, "Rope")
+    work.document.open(bob().with_(id="e" * 32, name="Emma"))
+    assert (work.tab.form.title.text(), work.tab.coins.note.text()) == ("", "")
+    assert work.tab.head.season.text() == "Winter, year 1"
+
+
+def test_what_changes_out_of_sight_is_shown_when_the_tab_comes(desk):
+    work = desk(two_seasons())
+    work.stack.hide()
+    work.document.apply("Next", lambda now: pass_days(now, 91, resting=True))
+    work.stack.show()
+    assert work.tab.head.season.text() == "Summer, year 1"
+
+
+def test_keys_alone_write_an_action_down(desk):
+    work = desk()
+    form = work.tab.form
+    assert form.title.hasFocus()
+    QTest.keyClicks(form.title, "Mends pots")
+    QTest.keyClick(form.title, Qt.Key.Key_Tab)
+    assert form.numbers.skill.hasFocus()
+    work.choose(form.numbers.skill, "Craft")
+    QTest.keyClick(form.numbers.skill, Qt.Key.Key_Tab)
+    assert form.numbers.successes.hasFocus()
+    QTest.keyClicks(form.numbers.successes, "2")
+    QTest.keyClick(form.numbers.successes, Qt.Key.Key_Return)
+    assert (work.character.actions[0].title, work.character.coins) == ("Mends pots", 200)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1250, 580), (2400, 1200)])
+def test_everything_fits_the_page(desk, width, height):
+    work = desk(two_seasons(), width, height)
+    work.press(work.tab.form.kinds[ActionKind.STRATEGIC])
+    room = work.tab.parentWidget()
+    assert work.tab.width() <= room.width()
+    assert work.tab.height() <= room.height()
+
+
+def test_large_text_in_a_small_window_scrolls_down_only(desk):
+    work = desk(two_seasons())
+    work.tab._theme.set_text_size(150)
+    QTest.qWait(1)
+    assert work.tab.width() <= work.tab.parentWidget().width()
+
+
+def test_an_action_whose_coins_are_spent_keeps_earning_what_was_spent(desk):
+    work = desk(two_seasons())
+    form = work.tab.form
+    work.press(work.tab.cards[1].change)
+    work.type(form.numbers.successes, "0")
+    work.press(form.record)
+    assert (work.character.coins, work.refused) == (80, [])
+    work.document.apply("Spend", lambda now: spend_coins(now, 80, "", TODAY))
+    work.press(work.tab.cards[1].change)
+    work.type(form.numbers.assets, "0")
+    work.press(form.record)
+    assert (work.character.coins, work.refused) == (0, ["coins-spent-already"])
+    assert form.heading.full_text == "Change the action"
