@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.diary import DiaryAction, diary
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasonassets import assets_now, season_now
-from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON, actions_left
+from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
@@ -91,8 +91,8 @@ class SeasonsBoard(QWidget):
         self._stack.setCurrentIndex(FORM if present.left or shown.asked is not None else DONE)
         self.coins.show_coins(told, editable=editable)
         self.assets.show_assets(assets_now(rulebook, character), editable=editable)
-        earlier = {each.season for each in told.seasons if each.season != season}
-        room = frozenset(each for each in earlier if actions_left(character, each))
+        earlier = (each for each in told.seasons if each.season != season)
+        room = frozenset(each.season for each in earlier if len(each.actions) < ACTIONS_A_SEASON)
         self.diary.show_diary(rulebook, told, room, editable=editable)
 
     def show_form(self) -> None:
