@@ -260,12 +260,18 @@ class Pages(QObject):
         self.table.throw()
 
     def injure(self) -> None:
-        """Lose the chosen die."""
+        """Lose the chosen die, on the Tracker page where that is in view."""
+        if self._window.page == "tracker":
+            self.tracker.injure()
+            return
         self._window.show_page("table")
         self.table.injure()
 
     def heal(self) -> None:
-        """Heal one die."""
+        """Heal one die, on the Tracker page where that is in view."""
+        if self._window.page == "tracker":
+            self.tracker.heal()
+            return
         self._window.show_page("table")
         self.table.heal()
 

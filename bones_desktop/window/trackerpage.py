@@ -114,6 +114,21 @@ class TrackerPage(QWidget):
         self._put(TrackerTab.SEASONS, tab)
         return tab
 
+    def injure(self) -> None:
+        """Lose the chosen die."""
+        self.tabs.setCurrentIndex(TrackerTab.WOUNDS)
+        self.wounds.injure()
+
+    def heal(self) -> None:
+        """Heal one die."""
+        self.tabs.setCurrentIndex(TrackerTab.WOUNDS)
+        self.wounds.heal()
+
+    def keep_going(self, strength: int) -> None:
+        """Ask how magic of this strength is kept going."""
+        self.show_tab(TrackerTab.MAGIC)
+        self.magic.keep_going(strength)
+
     def show_tab(self, tab: TrackerTab) -> None:
         """Bring a tab into view and send the keys there."""
         self.tabs.setCurrentIndex(tab)
