@@ -8,7 +8,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.panels.tracker.characterpanel import CharacterPanel
+from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view
 from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft, draft_of, recorded, rewritten
 from bones_desktop.panels.tracker.seasons.seasonsboard import SeasonsBoard, Shown
 from bones_desktop.rules.bones.calendar import days_to_next_season, season_name, year_of
@@ -154,7 +154,7 @@ class SeasonsTab(CharacterPanel):
         draft = draft_of(document.rulebook, document.character, action)
         self.board.form.show_rules(document.rulebook, document.character, action.season)
         self.board.form.begin(heading, self.tr("Keep the change"), draft, only_words=not last)
-        self.board.show_form()
+        self._ask()
 
     def _add_forgotten(self, season: int) -> None:
         document = self._document
@@ -162,10 +162,14 @@ class SeasonsTab(CharacterPanel):
         heading = self.tr("Added to {season}").format(season=self._within(season))
         self.board.form.show_rules(document.rulebook, document.character, season)
         self.board.form.begin(heading, self.tr("Write it down"), ActionDraft(self.board.form.kind))
-        self.board.show_form()
+        self._ask()
 
     def _remove(self, place: int) -> None:
         self._apply(self.tr("Remove an action"), lambda now: remove_action(now, place))
+
+    def _ask(self) -> None:
+        self.board.show_form()
+        bring_into_view(self.board.form.title)
 
     def _turn_to(self, aim: _Aim) -> None:
         if self._aim is None:

@@ -459,3 +459,14 @@ def test_a_new_action_begun_is_there_again_after_another_was_changed(desk, butto
     assert not form.cancel.isVisible()
     assert form.title.hasFocus()
     assert work.character.actions[3].title == ("Teaches" if button == "record" else "Lectures")
+
+
+def test_the_form_comes_into_view_when_an_action_of_the_diary_is_changed(desk):
+    work = desk(two_seasons(), 620, 300)
+    bar = work.stack.currentWidget().verticalScrollBar()
+    bar.setValue(bar.maximum())
+    work.press(work.board.diary.print)
+    work.board.diary.change_asked.emit(0)
+    form = work.board.form
+    seen = form.title.visibleRegion().boundingRect()
+    assert seen == form.title.rect()
