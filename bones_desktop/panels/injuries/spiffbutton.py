@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from bones_desktop.document.injurysteps import Step
@@ -34,6 +34,9 @@ class SpiffButton(QToolButton):
         self._rulebook = rulebook
         self._today = today
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        # What opens below stands behind the words, as in the choices of the task.
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setToolTip(self.tr("Earn and spend spiffs"))
         self._menu = QMenu(self)
         self._fill()
@@ -47,15 +50,16 @@ class SpiffButton(QToolButton):
         self.setAccessibleName(self.tr("{spiffs}: earn and spend").format(spiffs=text))
 
     def restyle(self) -> None:
-        """Take font and height of the theme."""
+        """Take font, icon and height of the theme."""
+        self.setIcon(self._theme.icon("chevron-down"))
         self.setFont(self._theme.font("serif", 16, bold=True))
         self.setMinimumHeight(self._theme.px(36))
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
-        """Return room for the arrow of the menu, and for two digits: what stands beside it does not jump."""
+        """Return room for two digits: what stands beside it does not jump."""
         size, metrics = super().sizeHint(), self.fontMetrics()
         spare = metrics.horizontalAdvance(spiff_count(88, self.tr)) - metrics.horizontalAdvance(self.text())
-        return size + QSize(self._theme.px(16) + max(0, spare), 0)
+        return size + QSize(max(0, spare), 0)
 
     def _fill(self) -> None:
         self._menu.addSection(self.tr("Earned for"))
