@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bones_desktop.widgets.shelflook import RecentFiles
     from bones_desktop.window.chosenbar import Chosen
     from bones_desktop.window.fightwindow import FightWindow
+    from bones_desktop.window.played import Played
     from bones_desktop.window.sheetpage import SheetPage
     from bones_desktop.window.shelforder import ShelfSort
     from bones_desktop.window.shelfpage import ShelfPage
@@ -109,7 +110,7 @@ class Pages(QObject):
         self._trackers.diary_pdf_asked.connect(self.diary_pdf_asked)
         self._tables.tracker_asked.connect(self._trackers.show)
         self._tables.settled.connect(self._trackers.take_throw)
-        self._tables.settled.connect(lambda played: campaigns.show_result(result_words(played, self.tr)))
+        self._tables.settled.connect(self._show_players)
         window.give_history("campaign", campaigns, campaigns.history_changed)
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
             ("shelf", lambda: self.shelf),
@@ -326,6 +327,11 @@ class Pages(QObject):
         elif page == "log":
             self._tables.log_seen()
         self._window.page_widget().setFocus()
+
+    def _show_players(self, played: "Played") -> None:
+        from bones_desktop.window.tablewords import result_words
+
+        self._campaigns.show_result(result_words(self._document.rulebook, played, self.tr))
 
     def _show_growth(self) -> None:
         from bones_desktop.panels.builder.builderhead import Tab

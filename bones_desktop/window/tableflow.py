@@ -65,6 +65,8 @@ class TableFlow(QObject):
         views.reading.reroll_picked.connect(self._pick)
         views.reading.pick_declined.connect(self.stop_picking)
         views.reading.refused.connect(self.refused)
+        acts.asset_wanted.connect(views.reading.ask_asset)
+        views.reading.asset_named.connect(acts.write_with_asset)
         views.by_hand.entered.connect(self._entered)
         views.by_hand.left.connect(self.leave_by_hand)
 

@@ -14,7 +14,8 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.window.played import Played, Use, UseKind
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.names import short_name
-from bones_desktop.wording.table import Translate
+from bones_desktop.wording.sums import large_words
+from bones_desktop.wording.table import Translate, request_name
 
 
 def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:
@@ -39,6 +40,14 @@ def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str,
 def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
     """Return what was done to the throw, "" for nothing."""
     return " ".join(_use_words(rulebook, played, use, tr) for use in played.uses)
+
+
+def result_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
+    """Return who threw for what and how it came out: "Bob: Stealth against Goblin. Success by 2"."""
+    opponent = played.opponent.name if played.opponent is not None else ""
+    title = request_name(rulebook, played.request, tr, short_name(opponent))
+    result = large_words(played.reading.task.reading.findings[0].reason, tr)
+    return tr("{who}: {task}. {result}").format(who=short_name(played.owner.name), task=title, result=result)
 
 
 def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:

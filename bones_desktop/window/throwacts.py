@@ -31,6 +31,8 @@ class ThrowActs(QObject):
 
     tracker_asked = Signal(object)
     """A TrackerAsk."""
+    asset_wanted = Signal()
+    """The asset that the throw brought is to be named: see `write_with_asset`."""
 
     def __init__(
         self,
@@ -126,23 +128,41 @@ class ThrowActs(QObject):
             if number > most:
                 text = self.tr("Write into the diary (the season is full)")
             tip = self.tr("Counts as an action of the season, with what it came to")
-            return (Act(text, partial(self._write, played), tip, icon="paste", kind=""), show)
+            write = Act(text, partial(self._write, played), tip, icon="paste", kind="")
+            if number > most or not self._may_bring_asset(played):
+                return (write, show)
+            tip = self.tr("The success brought something that earns along in the same season")
+            return (write, Act(self.tr("With an asset…"), self.asset_wanted.emit, tip, icon="add", kind=""), show)
         if _differs(played, written):
             text = self.tr("Correct the diary")
             tip = self.tr("The throw is another since it was written down")
             return (Act(text, partial(self._write, played, written), tip, icon="paste", kind=""), show)
         return (show,)
 
+    def write_with_asset(self, asset: str, lasting: bool) -> None:
+        """Write the throw on the table into the diary, with the asset that it brought (OFF-10)."""
+        played = self._play.played
+        if played is None or self._play.pending or self._written() is not None or not self._may_bring_asset(played):
+            return
+        edit = partial(self._recorded, played=played, asset=asset, lasting=lasting)
+        self._play.do(Deed.IN_DIARY, self.tr("Write into the diary"), edit)
+
+    def _may_bring_asset(self, played: Played) -> bool:
+        return played.request.kind is ThrowKind.STRATEGIC and played.reading.task.net >= 1
+
     def _write(self, played: Played, instead: SeasonAction | None = None) -> None:
         def edit(now: Character) -> Character:
-            if instead is not None:
-                now = seasons.remove_action(now, now.actions.index(instead))
-            return self._recorded(now, played)
+            if instead is None:
+                return self._recorded(now, played)
+            kept = any(each.name == instead.made and each.season is None for each in now.assets)
+            now = seasons.remove_action(now, now.actions.index(instead))
+            brought = instead.made if self._may_bring_asset(played) else ""
+            return self._recorded(now, played, brought, lasting=kept)
 
         name = self.tr("Write into the diary") if instead is None else self.tr("Correct the diary")
         self._play.do(Deed.IN_DIARY, name, edit)
 
-    def _recorded(self, now: Character, played: Played) -> Character:
+    def _recorded(self, now: Character, played: Played, asset: str = "", *, lasting: bool = False) -> Character:
         rulebook, task, occasion = self._document.rulebook, played.occasion.task, played.occasion
         net = played.reading.task.net
         if occasion.kind is ThrowKind.INCOME:
@@ -158,6 +178,8 @@ class ThrowActs(QObject):
             skill="" if task.skill in {PHYSICAL, MENTAL} else task.skill,
             difficulty=task.difficulty,
             successes=net,
+            asset=asset,
+            lasting=lasting,
             thrown=True,
         )
 
