@@ -221,6 +221,8 @@ class Application(QObject):
         self.pages.paste_asked.connect(self.giving.paste)
         self.pages.refused.connect(self._refused)
         self.pages.told.connect(lambda text: self.window.toast.show_message(text))
+        self.pages.diary_print_asked.connect(lambda year: self._printing.print_diary(year))
+        self.pages.diary_pdf_asked.connect(lambda year: self._printing.save_diary_pdf(year))
         self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
         self.pace.changed.connect(self.pages.set_speed)
         self.settings.changed.connect(self._take_settings)

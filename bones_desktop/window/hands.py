@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.attempts import CHALLENGE, Eligibility, Task, eli
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.magicuse import MAGIC, magic_price
 from bones_desktop.rules.bones.odds import Odds, TaskOdds
 from bones_desktop.rules.bones.pools import challenge_dice
 from bones_desktop.rules.bones.requests import OWN_COUNT, Occasion, Request, occasion_of, usual_opposition
@@ -67,10 +68,12 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
     other = None
     if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
         skill = request.opponent_skill or usual_opposition(request.skill)
+        price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
         task = Task(
             skill,
             against=0,
             automatic=automatic_successes(opponent.character),
+            fatigue=price.penalty if skill == MAGIC else 0,
             allowed_by_gm=request.opponent_allowed_by_gm,
         )
         dice = task_pool(rulebook, opponent.character, request.opponent_items)

@@ -76,6 +76,26 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
         ),
     ),
     (
+        QT_TRANSLATE_NOOP("Actions", "On the Tracker page"),
+        (
+            KeyLine("1 … 9, 0", QT_TRANSLATE_NOOP("Actions", "Choose a die")),
+            KeyLine("I   H", QT_TRANSLATE_NOOP("Actions", "Lose the chosen die, heal one")),
+            KeyLine("Enter", QT_TRANSLATE_NOOP("Actions", "Lose or heal the die the keys are at")),
+            KeyLine("B", QT_TRANSLATE_NOOP("Actions", "Take a blow: what absorbs it, and which dice it takes")),
+            KeyLine("Esc", QT_TRANSLATE_NOOP("Actions", "Leave what is being filled in")),
+            KeyLine("Ctrl+PgUp  Ctrl+PgDown", QT_TRANSLATE_NOOP("Actions", "Go from tab to tab")),
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP("Actions", "On the Campaign page"),
+        (
+            KeyLine("Enter   Del", QT_TRANSLATE_NOOP("Actions", "Open a member, or remove it from the party")),
+            KeyLine("Space", QT_TRANSLATE_NOOP("Actions", "Tick who rests, who was there and what was earned")),
+            KeyLine("Ctrl+PgUp  Ctrl+PgDown", QT_TRANSLATE_NOOP("Actions", "Go from tab to tab")),
+            KeyLine("F11   Esc", QT_TRANSLATE_NOOP("Actions", "Fill the screen with the players' view, or leave it")),
+        ),
+    ),
+    (
         QT_TRANSLATE_NOOP("Actions", "On the Log page, and in the last throws"),
         (
             KeyLine("Enter", QT_TRANSLATE_NOOP("Actions", "Choose the same task once more")),

@@ -1,6 +1,10 @@
-"""The harm that an opponent's own dice do to him: into his file, or struck off for the evening where he has none."""
+"""What a throw does to the opponent himself: harm into his file, or struck off for the evening where he has none.
+
+Magic that he throws for is counted in his file as in that of whoever throws (MAG-16); without one it is not kept.
+"""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -9,9 +13,13 @@ from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
 from bones_desktop.panels.table.readingview import Act
 from bones_desktop.panels.table.strip.opponentbox import Opponent, OpponentBox
 from bones_desktop.rules.bones.attempts import CHARACTER
+from bones_desktop.rules.bones.blows import Harm as HarmKind
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.harm import Harm, damage_of, harm_left, has_dice_of, require_dice_of, suffer_harm
 from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.injuries import is_past_harm
+from bones_desktop.rules.bones.magicuse import MAGIC, OVERREACH_DAMAGE, use_magic
+from bones_desktop.rules.bones.plays import is_overreach
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.textfiles import FileProblem
@@ -62,9 +70,15 @@ class OpponentHarm(QObject):
             return None
         played, opponent = met
         other, then = played.reading.other, opponent.character
-        if other is None or not has_dice_of(now, then.available(), _faces(played)):
+        if played.other is None or other is None or not has_dice_of(now, then.available(), _faces(played)):
             return None
-        return harm_left(now, then.available(), damage_of(then), other)
+        found = harm_left(now, then.available(), damage_of(then), other)
+        given = damage_of(now) - damage_of(then) - other.damage
+        if found is not None or given >= OVERREACH_DAMAGE or not is_overreach(played.other.task, other):
+            return found
+        if is_past_harm(now):
+            return None
+        return Harm(self.tr("magic past the safe level"), beyond=OVERREACH_DAMAGE, kind=HarmKind.FATIGUE)
 
     def acts(self) -> tuple[Act, ...]:
         """Return what may be done about it now."""
@@ -165,6 +179,19 @@ class OpponentHarm(QObject):
     def _begin(self, played: Played) -> None:
         self._now = played.opponent.character if played.opponent is not None else None
         self._taken = None
+        path = file_of(played.opponent.key) if played.opponent is not None else None
+        if path is not None and played.other is not None and played.other.task.skill == MAGIC:
+            self._count_use(path, by_gm=played.other.task.allowed_by_gm)
+
+    def _count_use(self, path: Path, *, by_gm: bool) -> None:
+        try:
+            self._now = self._anyone.apply(path, self.tr("Use magic"), partial(use_magic, by_gm=by_gm)).after
+        except RulesError as error:
+            self.refused.emit(error.reason)
+        except (FileProblem, CharacterFileError) as error:
+            self.trouble.emit(error)
+        else:
+            self._box.read_again()
 
     def _set(self, now: Character, taken: _Taken | None) -> None:
         self._now, self._taken = now, taken

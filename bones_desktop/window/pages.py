@@ -19,6 +19,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.window.campaignpages import CampaignPages
 from bones_desktop.window.mainwindow import MainWindow
 from bones_desktop.window.tablepages import TablePages
+from bones_desktop.window.trackerpages import TrackerPages
 from bones_desktop.wording.files import file_sentence
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from bones_desktop.widgets.shelflook import RecentFiles
     from bones_desktop.window.chosenbar import Chosen
     from bones_desktop.window.fightwindow import FightWindow
+    from bones_desktop.window.played import Played
     from bones_desktop.window.sheetpage import SheetPage
     from bones_desktop.window.shelforder import ShelfSort
     from bones_desktop.window.shelfpage import ShelfPage
@@ -53,8 +55,9 @@ class Pages(QObject):
     refused = Signal(object)
     told = Signal(str)
     paper_chosen = Signal(str)
-    diary_print_asked = Signal()
-    diary_pdf_asked = Signal()
+    diary_print_asked = Signal(int)
+    """The diary is to be printed; the year its calendar begins in."""
+    diary_pdf_asked = Signal(int)
 
     def __init__(
         self,
@@ -98,6 +101,16 @@ class Pages(QObject):
         campaigns.told.connect(self.told)
         campaigns.trouble.connect(self._tell)
         campaigns.open_asked.connect(self.open_asked)
+        self._trackers = TrackerPages(document, theme, campaigns, window)
+        self._trackers.refused.connect(self.refused)
+        self._trackers.told.connect(self.told)
+        self._trackers.growth_asked.connect(self._show_growth)
+        self._trackers.throw_asked.connect(self._ask_throw)
+        self._trackers.diary_print_asked.connect(self.diary_print_asked)
+        self._trackers.diary_pdf_asked.connect(self.diary_pdf_asked)
+        self._tables.tracker_asked.connect(self._trackers.show)
+        self._tables.settled.connect(self._trackers.take_throw)
+        self._tables.settled.connect(self._show_players)
         window.give_history("campaign", campaigns, campaigns.history_changed)
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
             ("shelf", lambda: self.shelf),
@@ -136,7 +149,8 @@ class Pages(QObject):
         """The Build page."""
         from bones_desktop.panels.builder.builderpanel import BuilderPanel
 
-        page = BuilderPanel(self._document, self._theme, self._printed_only, self._window)
+        today = self._campaigns.today
+        page = BuilderPanel(self._document, self._theme, self._printed_only, self._window, today=today)
         page.set_animated(self._speed != "off")
         page.refused.connect(self.refused)
         page.told.connect(self.told)
@@ -152,20 +166,10 @@ class Pages(QObject):
         """The Log page."""
         return self._tables.log
 
-    @cached_property
+    @property
     def tracker(self) -> "TrackerPage":
         """The Tracker page."""
-        from bones_desktop.window.trackerpage import TrackerPage
-
-        page = TrackerPage(self._document, self._theme, self._campaigns.today, self._window)
-        page.refused.connect(self.refused)
-        page.told.connect(self.told)
-        page.campaign_asked.connect(lambda: self._window.show_page("campaign"))
-        page.growth_asked.connect(self._show_growth)
-        page.throw_asked.connect(self._ask_throw)
-        page.diary_print_asked.connect(self.diary_print_asked)
-        page.diary_pdf_asked.connect(self.diary_pdf_asked)
-        return page
+        return self._trackers.page
 
     @cached_property
     def sheet(self) -> "SheetPage":
@@ -260,12 +264,18 @@ class Pages(QObject):
         self.table.throw()
 
     def injure(self) -> None:
-        """Lose the chosen die."""
+        """Lose the chosen die, on the Tracker page where that is in view."""
+        if self._trackers.in_view:
+            self.tracker.injure()
+            return
         self._window.show_page("table")
         self.table.injure()
 
     def heal(self) -> None:
-        """Heal one die."""
+        """Heal one die, on the Tracker page where that is in view."""
+        if self._trackers.in_view:
+            self.tracker.heal()
+            return
         self._window.show_page("table")
         self.table.heal()
 
@@ -317,6 +327,11 @@ class Pages(QObject):
         elif page == "log":
             self._tables.log_seen()
         self._window.page_widget().setFocus()
+
+    def _show_players(self, played: "Played") -> None:
+        from bones_desktop.window.tablewords import result_words
+
+        self._campaigns.show_result(result_words(self._document.rulebook, played, self.tr))
 
     def _show_growth(self) -> None:
         from bones_desktop.panels.builder.builderhead import Tab

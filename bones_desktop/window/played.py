@@ -25,6 +25,8 @@ from bones_desktop.storage.logentry import (
     OVERRULED_BY_GM,
     REROLL_VETOED,
     REROLLED,
+    SOAK_VETOED,
+    SOAKED,
     LogEntry,
     LoggedDie,
     LoggedReroll,
@@ -41,18 +43,20 @@ class UseKind(StrEnum):
     SUCCESS = "success"
     EARNED = "earned"
     """A success that sessions brought, used up (AMB-81): no spiffs."""
+    SOAK = "soak"
+    """One damage that does nothing (SPF-11)."""
     RULING = "ruling"
     """A result that the GM sets (amendment 9): no spiffs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use of spiffs on a throw (SPF-9, SPF-10), or what else was done to it."""
+    """One use of spiffs on a throw (SPF-9..11), or what else was done to it."""
 
     kind: UseKind
     price: int
     die: int = -1
-    """Place of the die thrown again, -1 for a success bought."""
+    """Place of the die thrown again, -1 for anything else."""
     before: int = 0
     after: int = 0
     """Its faces."""
@@ -142,8 +146,10 @@ def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, use
     standing = [use for use in uses if not use.vetoed]
     again = next((use for use in standing if use.kind is UseKind.REROLL), None)
     bought = sum(use.kind is UseKind.SUCCESS for use in standing)
+    soaked = sum(use.kind is UseKind.SOAK for use in standing)
     ruling = next((use.ruling for use in reversed(standing) if use.ruling is not None), None)
-    play = Play(occasion, throw, other, Reroll(again.die, again.after) if again else None, bought, ruling)
+    reroll = Reroll(again.die, again.after) if again else None
+    play = Play(occasion, throw, other, reroll, bought, soaked, ruling)
     for _ in range(sum(use.kind is UseKind.EARNED for use in standing)):
         play = with_earned_success(play)
     return play
@@ -218,8 +224,10 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
         BY_HAND: played.by_hand,
         REROLLED: UseKind.REROLL in standing,
         BOUGHT: UseKind.SUCCESS in standing,
+        SOAKED: UseKind.SOAK in standing,
         REROLL_VETOED: UseKind.REROLL in vetoed,
         BOUGHT_VETOED: UseKind.SUCCESS in vetoed,
+        SOAK_VETOED: UseKind.SOAK in vetoed,
         EARNED_VETOED: UseKind.EARNED in vetoed,
         OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
     }

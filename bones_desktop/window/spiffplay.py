@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.rules.bones import spiffledger, spiffs
+from bones_desktop.rules.bones import blows, spiffledger, spiffs
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer, return_success, use_success
 from bones_desktop.rules.bones.plays import best_rerolls, rerollable, spiff_offers
@@ -133,7 +133,7 @@ class SpiffPlay(QObject):
             drawn = self._dice.draw((die,))
             index, number, evening = drawn.throw.indices[0], drawn.number, drawn.evening
         before = played.play.shown.indices[place]
-        use = Use(UseKind.REROLL, self._price(spiffs.REROLL), place, before, index, number, evening=evening)
+        use = Use(UseKind.REROLL, self.price(spiffs.REROLL), place, before, index, number, evening=evening)
         if self._use(played, use, self.tr("Throw a die again ({n})").format(n=spiff_count(use.price, self.tr))):
             self.rethrown.emit(self._play.played, place)
 
@@ -141,9 +141,30 @@ class SpiffPlay(QObject):
         """Buy one success for its price (SPF-10)."""
         played = self._offered(spiffs.ADDED_SUCCESS)
         if played is not None:
-            use = Use(UseKind.SUCCESS, self._price(spiffs.ADDED_SUCCESS))
+            use = Use(UseKind.SUCCESS, self.price(spiffs.ADDED_SUCCESS))
             if self._use(played, use, self.tr("Buy a success ({n})").format(n=spiff_count(use.price, self.tr))):
                 self.amended.emit(self._play.played)
+
+    @property
+    def may_soak(self) -> bool:
+        """Whether spiffs may soak a damage of the throw: once in each, and where there are enough (SPF-11, SPF-16)."""
+        played, document = self._play.played, self._document
+        if played is None or self._play.pending or played.play.soaked or document.read_only:
+            return False
+        return spiffledger.why_not_spent(document.rulebook, document.character, blows.SOAK) is None
+
+    def soak(self) -> None:
+        """Soak one damage of the throw for its price: it does nothing (SPF-11)."""
+        played = self._play.played
+        if played is None or not self.may_soak or not self._play.proposals():
+            return
+        use = Use(UseKind.SOAK, self.price(blows.SOAK))
+        if self._use(played, use, self.tr("Soak 1 damage ({n})").format(n=spiff_count(use.price, self.tr))):
+            self.amended.emit(self._play.played)
+
+    def price(self, purchase: str) -> int:
+        """Return the spiffs that something costs."""
+        return spiffs.price(self._document.rulebook, purchase)
 
     def use_earned(self) -> None:
         """Use one success that sessions brought, where the group lets each be used once (AMB-81)."""
@@ -225,9 +246,6 @@ class SpiffPlay(QObject):
         places = rerollable(self._document.rulebook, self._document.character.house_rules, played.play)
         return tuple(place for place in places if place not in gone)
 
-    def _price(self, purchase: str) -> int:
-        return spiffs.price(self._document.rulebook, purchase)
-
     def _use(self, played: Played, use: Use, name: str) -> bool:
         return self._change(played, (*played.uses, use), len(played.uses), name)
 
@@ -237,7 +255,7 @@ class SpiffPlay(QObject):
         later = with_uses(self._document.rulebook, character.house_rules, played, uses, self.tr)
         price = use.price if use.vetoed else -use.price
         owed = Owed(secrets.token_hex(16), character.id, price, character.spiffs) if price else None
-        edit = partial(_after, self._document.rulebook, use=use, today=self._today())
+        edit = partial(_after, self._document.rulebook, use=use, today=self._today(), title=played.title)
         try:
             after = edit(character)
         except RulesError as error:
@@ -292,11 +310,15 @@ class SpiffPlay(QObject):
             self._keeper.paid(owed)
 
 
-_PURCHASES: Final = {UseKind.REROLL: spiffs.REROLL, UseKind.SUCCESS: spiffs.ADDED_SUCCESS}
+_PURCHASES: Final = {
+    UseKind.REROLL: spiffs.REROLL,
+    UseKind.SUCCESS: spiffs.ADDED_SUCCESS,
+    UseKind.SOAK: blows.SOAK,
+}
 
 
-def _after(rulebook: Rulebook, character: Character, use: Use, today: str) -> Character:
-    """Return the character after a use or its veto."""
+def _after(rulebook: Rulebook, character: Character, use: Use, today: str, title: str) -> Character:
+    """Return the character after a use or its veto; `title` is what the throw was for."""
     if use.kind is UseKind.RULING:
         return character
     if use.kind is UseKind.EARNED:
@@ -304,4 +326,4 @@ def _after(rulebook: Rulebook, character: Character, use: Use, today: str) -> Ch
     purchase = _PURCHASES[use.kind]
     if use.vetoed:
         return spiffledger.veto_last(character, purchase, use.price, today)
-    return spiffledger.spend_on(rulebook, character, purchase, today)
+    return spiffledger.spend_on(rulebook, character, purchase, today, note=title)

@@ -14,6 +14,7 @@ from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tableshow import TableShow, TableViews
 from bones_desktop.window.tablewords import hand_dice
+from bones_desktop.window.throwacts import ThrowActs
 from bones_desktop.wording.table import request_name
 
 NO_DIE: Final = -1
@@ -34,6 +35,7 @@ class TableFlow(QObject):
         document: CharacterDocument,
         play: TablePlay,
         spiffs: SpiffPlay,
+        acts: ThrowActs,
         harm: OpponentHarm,
         views: TableViews,
         parent: QObject | None = None,
@@ -43,7 +45,7 @@ class TableFlow(QObject):
         self._play = play
         self._spiffs = spiffs
         self._views = views
-        self.show = TableShow(document, play, spiffs, harm, views, self)
+        self.show = TableShow(document, play, spiffs, acts, harm, views, self)
         self._wanted: Callable[[tuple[int, ...]], None] | None = None
         """What is done with the faces entered by hand."""
         self._still_asked: Callable[[], bool] = lambda: True
@@ -63,6 +65,8 @@ class TableFlow(QObject):
         views.reading.reroll_picked.connect(self._pick)
         views.reading.pick_declined.connect(self.stop_picking)
         views.reading.refused.connect(self.refused)
+        acts.asset_wanted.connect(views.reading.ask_asset)
+        views.reading.asset_named.connect(acts.write_with_asset)
         views.by_hand.entered.connect(self._entered)
         views.by_hand.left.connect(self.leave_by_hand)
 

@@ -37,7 +37,10 @@ from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableflow import TableFlow
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tableshow import TableViews
+from bones_desktop.window.throwacts import ThrowActs
 from bones_desktop.window.throwkeeper import ThrowKeeper
+from bones_desktop.window.trackerask import TrackerAsk
+from bones_desktop.window.trackerpage import TrackerTab
 from bones_desktop.wording.table import request_name
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
@@ -59,6 +62,8 @@ class TablePage(QWidget):
     told = Signal(str)
     who_asked = Signal(object)
     """The path of the character to open."""
+    tracker_asked = Signal(object)
+    """A TrackerAsk: what belongs to a throw is on the Tracker page."""
 
     def __init__(
         self,
@@ -78,20 +83,23 @@ class TablePage(QWidget):
         keeper = ThrowKeeper(log, self)
         keeper.trouble.connect(self.trouble)
         self.play = TablePlay(document, keeper, dice, clock, self)
-        self.spiffs = SpiffPlay(
-            document, self.play, keeper, dice, lambda: clock().astimezone().date().isoformat(), self
-        )
+
+        def today() -> str:
+            return clock().astimezone().date().isoformat()
+
+        self.spiffs = SpiffPlay(document, self.play, keeper, dice, today, self)
+        self.acts = ThrowActs(document, self.play, self.spiffs, today, self)
         self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
         self._stack = QStackedWidget(self)
-        self.injuries = InjuriesPanel(document, theme, self)
+        self.injuries = InjuriesPanel(document, theme, today, self)
         self.strip = TaskStrip(theme, document.rulebook, self)
         self.strip.set_shelf(shelf, recent)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, log, document.rulebook, self)
         self.harm = OpponentHarm(self.play, anyone, self.strip.board.opponent, self)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
-        self.flow = TableFlow(document, self.play, self.spiffs, self.harm, views, self)
+        self.flow = TableFlow(document, self.play, self.spiffs, self.acts, self.harm, views, self)
         self._odds_due = True
         self._lay_out()
         self._connect()
@@ -228,7 +236,9 @@ class TablePage(QWidget):
         for source in (self.play, self.spiffs, self.harm, self.flow, self.injuries):
             source.refused.connect(self.refused)
         self.harm.trouble.connect(self.trouble)
+        self.acts.tracker_asked.connect(self.tracker_asked)
         self.injuries.chosen.connect(self._die_chosen)
+        self.injuries.ledger_asked.connect(lambda: self.tracker_asked.emit(TrackerAsk(TrackerTab.SPIFFS)))
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
         self.reading.pointed.connect(self.tray.point_at)
@@ -239,6 +249,7 @@ class TablePage(QWidget):
 
     def _changed(self, change: Change) -> None:
         self.spiffs.follow(change)
+        self.play.follow(change)
         self.strip.show_character(change.after)
         self._show_odds()
         self.flow.follow(change)

@@ -41,6 +41,10 @@ class TablePages(QObject):
     """A FileProblem or CharacterFileError."""
     who_asked = Signal(object)
     """The path of the character to open."""
+    settled = Signal(object)
+    """A Played: the dice lie still."""
+    tracker_asked = Signal(object)
+    """A TrackerAsk: what belongs to a throw is on the Tracker page."""
     table_to_be_seen = Signal()
     log_set_aside = Signal(object)
     """The path a damaged log was moved to; a new one has been begun."""
@@ -93,6 +97,8 @@ class TablePages(QObject):
         page.play.thrown.connect(lambda _played: self.thrown.emit())
         page.trouble.connect(self.trouble)
         page.who_asked.connect(self.who_asked)
+        page.tracker_asked.connect(self.tracker_asked)
+        page.play.settled.connect(self.settled)
         page.flow.show.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)
         page.flow.show.amended.connect(lambda entry: self.log.amend(entry) if self._is_made("log") else None)
         return page

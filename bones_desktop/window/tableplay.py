@@ -7,21 +7,23 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.table.strip.opponentbox import Opponent
-from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.attempts import CHARACTER
+from bones_desktop.rules.bones.blows import Harm as HarmKind
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.harm import Harm, damage_of, harm_left, has_dice_of, suffer_harm
+from bones_desktop.rules.bones.harm import Harm, damage_of, has_dice_of, play_harm_left, suffer_harm
+from bones_desktop.rules.bones.magicuse import use_magic
 from bones_desktop.rules.bones.plays import OtherSide
-from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.requests import Request, is_magic_use
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.logentry import Evening
 from bones_desktop.window.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.window.played import Owner, Played, begun
 from bones_desktop.window.tabledice import TableDice
+from bones_desktop.window.throwdeeds import Deed, ThrowDeeds
 from bones_desktop.window.throwkeeper import ThrowKeeper
 from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.table import request_name
@@ -52,6 +54,8 @@ class TablePlay(QObject):
         self._clock = clock
         self._played: Played | None = None
         self._pending = False
+        self.deeds = ThrowDeeds()
+        """What was done about the throw on the table."""
 
     @property
     def played(self) -> Played | None:
@@ -137,17 +141,38 @@ class TablePlay(QObject):
         played = self._played
         if played is None or self._pending:
             return ()
-        character, task = self._document.character, played.reading.task
-        found = harm_left(character, played.owner.dice, played.owner.damage, task)
-        fall = played.reading.damage - max(0, damage_of(character) - played.owner.damage - task.damage)
-        if fall <= 0 or injuries.is_past_harm(character):
-            return () if found is None else (found,)
-        fallen = Harm(self.tr("Fall"), damage=fall)
-        return (fallen,) if found is None else (found, fallen)
+        found = play_harm_left(
+            self._document.character,
+            played.owner.dice,
+            played.owner.damage - self.deeds.points(Deed.REGENERATED),
+            played.reading,
+            absorbed=self.deeds.points(Deed.ABSORBED),
+        )
+        causes = {HarmKind.FALL: self.tr("Fall"), HarmKind.FATIGUE: self.tr("magic past the safe level")}
+        return tuple(replace(harm, cause=causes.get(harm.kind, harm.cause)) for harm in found)
 
     def take(self, harm: Harm) -> None:
         """Take harm: one step that can be undone."""
         self.apply(harm_step(harm, self.tr), partial(suffer_harm, harm=harm))
+
+    def do(self, deed: Deed, name: str, edit: Callable[[Character], Character], points: int = 0) -> bool:
+        """Run an edit that follows from the throw, and remember it as done; a refusal is told, not raised."""
+        before = self._document.character
+        try:
+            after = edit(before)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        # Whoever follows the change sees it as done already.
+        self.deeds.note(deed, before, after, points)
+        if self.apply(name, lambda _now: after):
+            return True
+        self.deeds.take_back()
+        return False
+
+    def follow(self, change: Change) -> None:
+        """Go on after a change of the character."""
+        self.deeds.follow(change)
 
     def apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
         """Run an edit of the character and return whether it was done; a refusal is told, not raised."""
@@ -201,7 +226,21 @@ class TablePlay(QObject):
         met = opponent if other is not None else None
         self._played = replace(played, entry=self._keeper.keep(played.entry), opponent=met)
         self._pending = True
+        self.deeds.begin()
+        why_not = self._count_use(request)
         self.thrown.emit(self._played)
+        if why_not is not None:
+            self.refused.emit(why_not)
+
+    def _count_use(self, request: Request) -> Reason | None:
+        """Count a throw for Magic in the character (MAG-16); return why that was not done, None when all is well."""
+        if not is_magic_use(request):
+            return None
+        try:
+            self._document.apply(self.tr("Use magic"), partial(use_magic, by_gm=request.allowed_by_gm))
+        except RulesError as error:
+            return error.reason
+        return None
 
     def gone(self, played: Played) -> set[int]:
         """Return the places in the throw of the character's dice that were lost since."""

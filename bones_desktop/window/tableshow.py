@@ -11,11 +11,10 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.table.byhand import ByHandEntry
 from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.playview import play_view
-from bones_desktop.panels.table.readingview import Act, ReadingView
+from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.bones.attempts import CHARACTER, OPPONENT
-from bones_desktop.rules.bones.harm import Harm
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
 from bones_desktop.window.hands import Hand
@@ -23,7 +22,8 @@ from bones_desktop.window.opponentharm import OpponentHarm
 from bones_desktop.window.played import Played
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
-from bones_desktop.window.tablewords import done_words, proposal_words, tray_dice
+from bones_desktop.window.tablewords import done_words, tray_dice
+from bones_desktop.window.throwacts import ThrowActs
 from bones_desktop.wording.log import tag_words
 
 _TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
@@ -56,6 +56,7 @@ class TableShow(QObject):
         document: CharacterDocument,
         play: TablePlay,
         spiffs: SpiffPlay,
+        acts: ThrowActs,
         harm: OpponentHarm,
         views: TableViews,
         parent: QObject | None = None,
@@ -64,6 +65,7 @@ class TableShow(QObject):
         self._document = document
         self._play = play
         self._spiffs = spiffs
+        self._acts = acts
         self._harm = harm
         self._views = views
         play.thrown.connect(self._thrown)
@@ -133,10 +135,10 @@ class TableShow(QObject):
                 overruled_last=played.standing is not None and played.standing.ruling is not None,
                 veto=played.standing is not None,
                 tags=tag_words((tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE), self.tr),
-                harm=self._harm.words(),
+                since=" ".join(words for words in (self._harm.words(), self._acts.words()) if words),
             )
         )
-        views.reading.set_acts([*(self._act(each) for each in self._play.proposals()), *self._harm.acts()])
+        views.reading.set_acts([*self._acts.acts(), *self._harm.acts()])
         views.tray.explain(views.reading.notes())
 
     def _thrown(self, played: Played) -> None:
@@ -203,7 +205,3 @@ class TableShow(QObject):
     def _relog(self, entry: LogEntry) -> None:
         self._views.log.amend(entry)
         self.amended.emit(entry)
-
-    def _act(self, proposal: Harm) -> Act:
-        text, tip = proposal_words(proposal, self.tr)
-        return Act(text, lambda: self._play.take(proposal), tip)

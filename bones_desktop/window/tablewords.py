@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from bones_desktop.panels.table.byhand import HandDie
 from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.rules.bones.attempts import CHARACTER, OPPONENT
+from bones_desktop.rules.bones.blows import Harm as HarmKind
 from bones_desktop.rules.bones.harm import Harm
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.notation import face_name
@@ -13,7 +14,8 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.window.played import Played, Use, UseKind
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.names import short_name
-from bones_desktop.wording.table import Translate
+from bones_desktop.wording.sums import large_words
+from bones_desktop.wording.table import Translate, request_name
 
 
 def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:
@@ -40,6 +42,14 @@ def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
     return " ".join(_use_words(rulebook, played, use, tr) for use in played.uses)
 
 
+def result_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
+    """Return who threw for what and how it came out: "Bob: Stealth against Goblin. Success by 2"."""
+    opponent = played.opponent.name if played.opponent is not None else ""
+    title = request_name(rulebook, played.request, tr, short_name(opponent))
+    result = large_words(played.reading.task.reading.findings[0].reason, tr)
+    return tr("{who}: {task}. {result}").format(who=short_name(played.owner.name), task=title, result=result)
+
+
 def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
     """Return what taking harm is called, and how to give other dice instead."""
     cause = short_name(proposal.cause) or tr("Damage")
@@ -48,6 +58,8 @@ def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
         return text, tr("At twice as much damage as dice the character is dead")
     if not proposal.dice:
         one, more = tr("Take 1 damage from the fall"), tr("Take {n} damage from the fall")
+        if proposal.kind is HarmKind.FATIGUE:
+            one, more = tr("Take 1 damage from the magic"), tr("Take {n} damage from the magic")
         text = one if proposal.damage == 1 else more.format(n=proposal.damage)
         return text, tr("The last dice go first; choose others below and lose them (I)")
     one, more = tr("{cause} takes die {n}: lose it"), tr("{cause} takes dice {n}: lose them")
@@ -66,7 +78,8 @@ def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> s
         if use.vetoed:
             words = tr("Taken back: the GM's {n}.")
         return words.format(n=signed(use.ruling.net))
-    said = tr("One success bought.") if use.kind is UseKind.SUCCESS else tr("One earned success used.")
+    plain = {UseKind.SUCCESS: tr("One success bought."), UseKind.SOAK: tr("One damage soaked.")}
+    said = plain.get(use.kind, tr("One earned success used."))
     if use.kind is UseKind.REROLL:
         die, owners = played.throw.dice[use.die], played.owner.dice
         name = tr("Die {n}").format(n=owners[use.die] + 1) if use.die < len(owners) else die.label

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
     from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
     from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
+    from bones_desktop.rules.bones.requests import Request
 
 
 class TrackerTab(IntEnum):
@@ -52,6 +53,7 @@ class TrackerPage(QWidget):
         self._document = document
         self._theme = theme
         self._today = today
+        self._first_year = 1
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs = QTabBar(self)
         self.tabs.setDrawBase(False)
@@ -108,11 +110,37 @@ class TrackerPage(QWidget):
 
         tab = SeasonsTab(self._document, self._theme, self._today, self)
         tab.campaign_asked.connect(self.campaign_asked)
+        tab.set_first_year(self._first_year)
         tab.throw_asked.connect(self.throw_asked)
         tab.print_asked.connect(self.diary_print_asked)
         tab.pdf_asked.connect(self.diary_pdf_asked)
         self._put(TrackerTab.SEASONS, tab)
         return tab
+
+    def injure(self) -> None:
+        """Lose the chosen die."""
+        self.tabs.setCurrentIndex(TrackerTab.WOUNDS)
+        self.wounds.injure()
+
+    def heal(self) -> None:
+        """Heal one die."""
+        self.tabs.setCurrentIndex(TrackerTab.WOUNDS)
+        self.wounds.heal()
+
+    def set_first_year(self, year: int) -> None:
+        """Count years from that in which the campaign's calendar begins."""
+        self._first_year = year
+        if self._stack.has(TrackerTab.SEASONS):
+            self.seasons.set_first_year(year)
+
+    def take_throw(self, request: "Request", successes: int) -> bool:
+        """Give the (net) successes of a throw to the action that waits for it; return whether one did."""
+        return self._stack.has(TrackerTab.SEASONS) and self.seasons.take_throw(request, successes)
+
+    def keep_going(self, strength: int) -> None:
+        """Ask how magic of this strength is kept going."""
+        self.show_tab(TrackerTab.MAGIC)
+        self.magic.keep_going(strength)
 
     def show_tab(self, tab: TrackerTab) -> None:
         """Bring a tab into view and send the keys there."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from bones_desktop.rules.bones.blows import Harm as HarmKind
 from bones_desktop.rules.bones.harm import Harm
 from bones_desktop.wording.names import short_name
 
@@ -26,7 +27,9 @@ def opponent_loses(name: str, harm: Harm, dice: Sequence[str], tr: Translate) ->
     Long names are cut, and many dice only counted: `opponent_lost` tells them whole.
     """
     words = tr("{name} loses {dice} ({cause})")
-    if not dice:
+    if harm.kind is HarmKind.FATIGUE:
+        words = tr("{name} takes {n} damage from the magic")
+    elif not dice:
         words = tr("{name} takes {n} damage more ({cause})")
     elif harm.beyond:
         words = tr("{name} loses {dice}, takes {n} damage more ({cause})")
@@ -51,7 +54,9 @@ def keeps_dice(name: str, dice: Sequence[str], tr: Translate) -> str:
 def opponent_lost(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> str:
     """Return what harm has done to an opponent, as a sentence: "Bjorn lost Warrior (Poison)."."""
     words = tr("{name} lost {dice} ({cause}).")
-    if not dice:
+    if harm.kind is HarmKind.FATIGUE:
+        words = tr("{name} took {n} damage from the magic.")
+    elif not dice:
         words = tr("{name} took {n} damage more than dice were left ({cause}).")
     elif harm.beyond:
         words = tr("{name} lost {dice} and took {n} damage more ({cause}).")

@@ -5,6 +5,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.magicuse import MagicPrice
 from bones_desktop.rules.bones.modifiers import raised
 from bones_desktop.rules.bones.notation import icon_name, skill_label
 from bones_desktop.rules.bones.requests import Request, ThrowKind, skill_of
@@ -184,6 +185,27 @@ def income_text(coins: int, *, assets_count: bool, tr: Translate) -> str:
     if assets_count:
         return tr("{n} coins for each success and each asset, over the cost of living.").format(n=coins)
     return tr("{n} coins for each success, over the cost of living; assets earn nothing with it.").format(n=coins)
+
+
+def magic_use_text(price: MagicPrice, tr: Translate) -> str:
+    """Return which use of magic a throw is and what it costs: "Use 6 of magic with 5 free: 1 success less. …" (MAG-10).
+
+    Where fatigue has outlasted the four hours, the number of the use says nothing of its cost, and is not told.
+    """
+    number = price.recent + 1
+    if not price.penalty:
+        words = tr("Use {n} of magic in four hours; {safe} are free.")
+        return (tr("The one free use of magic in four hours.") if price.safe == 1 else words).format(
+            n=number, safe=price.safe
+        )
+    less = tr("1 success less") if price.penalty == 1 else tr("{n} successes less").format(n=price.penalty)
+    words = tr("Use {n} of magic with {safe} free: {less}.")
+    if not price.safe:
+        words = tr("No use of magic is free: {less}.")
+    elif number <= price.safe:
+        words = tr("Not rested since magic past the safe level of {safe}: {less}.")
+    told = words.format(n=number, safe=price.safe, less=less)
+    return tr("{price} If that leaves none, 1 damage.").format(price=told)
 
 
 def spiff_count(number: int, tr: Translate) -> str:

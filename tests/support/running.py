@@ -1,5 +1,6 @@
 """The whole program within a test: its window over folders of its own."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -16,12 +17,19 @@ from bones_desktop.window.application import Application
 class Running:
     """A context with the running program; the window is closed and let go at its end."""
 
-    def __init__(self, folder: Path, *files: Path, safe: bool = False, locations: Locations | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *files: Path,
+        safe: bool = False,
+        locations: Locations | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.app = app
         self.locations = locations or Locations.under(folder)
-        self.program = Application(app, self.locations, lambda: datetime.now(UTC), safe=safe)
+        self.program = Application(app, self.locations, clock, safe=safe)
         self.program.pages.set_speed("off")
         self.program.open_first(files)
         self.window = self.program.window

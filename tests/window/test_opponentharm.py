@@ -14,7 +14,7 @@ from bones_desktop.storage.characterfile import CharacterFileError, read_charact
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from tests.support.givendice import Faces, GivenDice
-from tests.support.people import ragnar
+from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 from tests.window.tabledesk import Desk
@@ -313,6 +313,56 @@ def test_a_number_has_no_dice_to_lose(make):
     duel.page.strip.show_request(Request("melee", difficulty="", against=2))
     duel.page.throw()
     assert duel.texts == []
+
+
+def wanda(**magic: int) -> Character:
+    """Return a magic user of five free uses, with so many behind her."""
+    return bob().with_(id=OTHER, name="Wanda", **magic)
+
+
+def against_magic(duel: Duel) -> None:
+    duel.page.strip.show_request(
+        Request("perception", difficulty="", opponent=f"file:{duel.file}", opponent_skill="magic")
+    )
+    duel.page.throw()
+
+
+def test_magic_an_opponent_throws_for_is_counted_in_his_file_and_tires_him(make):
+    duel = make(wanda(recent_magic=5))
+    against_magic(duel)
+    assert duel.page.play.played.reading.other.net == 3, "four successes, one less for fatigue"
+    assert (duel.held.recent_magic, duel.held.magic_beyond) == (6, 1)
+    against_magic(duel)
+    assert duel.page.play.played.reading.other.net == 2
+    assert duel.held.magic_beyond == 2
+    assert duel.texts == []
+    assert not duel.refused
+    assert not duel.troubles
+
+
+def test_magic_past_the_safe_level_hurts_an_opponent_too(make):
+    duel = make(wanda(recent_magic=9, magic_beyond=4))
+    against_magic(duel)
+    assert duel.texts == ["Wanda takes 1 damage from the magic"]
+    duel.press()
+    assert [(lost.die, lost.cause) for lost in duel.held.lost] == [(3, "magic past the safe level")]
+    assert "Wanda took 1 damage from the magic." in duel.page.reading.text()
+    assert duel.texts == ["Take back: no damage for Wanda"]
+    duel.press()
+    assert duel.held.lost == ()
+    assert duel.held.recent_magic == 10, "the use stays"
+
+
+def test_a_use_of_magic_that_cannot_be_written_is_told(make, monkeypatch):
+    duel = make(wanda())
+
+    def refuse(*_args: object) -> object:
+        raise FileProblem("disk-full", duel.file, needed=10, free=0)
+
+    monkeypatch.setattr(duel.anyone, "apply", refuse)
+    against_magic(duel)
+    assert [problem.code for problem in duel.troubles] == ["disk-full"]
+    assert duel.page.play.played is not None
 
 
 def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, tmp_path):

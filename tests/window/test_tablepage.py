@@ -153,7 +153,7 @@ def test_what_is_pressed_below_the_reading_leaves_the_keys_to_the_page(make):
     row = desk.page.reading.row
     desk.page.activateWindow()
     QApplication.processEvents()
-    for button in (*offers(desk), row.buy, row.veto, row.reroll, row.none):
+    for button in (*offers(desk)[:1], row.buy, row.veto, row.reroll, row.none):
         button.setFocus()
         assert button.hasFocus(), button.text()
         QTest.keyClick(button, Qt.Key.Key_Space)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.panels.builder.builderedits import BuilderEdits
+from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
@@ -44,13 +44,18 @@ class BuilderPanel(QWidget):
         theme: Theme,
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
+        *,
+        today: Callable[[], str] = local_day,
     ) -> None:
-        """`printed_only` tells whether house templates are hidden; `refresh_choices` asks it anew."""
+        """`printed_only` tells whether house templates are hidden; `refresh_choices` asks it anew.
+
+        `today` gives the day that the ledger is written under, as 2026-11-21.
+        """
         super().__init__(parent)
         self._document = document
         self._theme = theme
         self._printed_only = printed_only
-        self.edits = BuilderEdits(document, self)
+        self.edits = BuilderEdits(document, self, today=today)
         self.edits.refused.connect(self.refused)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = BuilderHead(document, theme, self)

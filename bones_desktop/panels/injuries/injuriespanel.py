@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.document.injurysteps import Step, healing, hindering_steps, loss, rare_steps
-from bones_desktop.rules.bones import belongings, edits, injuries
+from bones_desktop.panels.injuries.spiffbutton import SpiffButton
+from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import die_label
 from bones_desktop.rules.bones.injuries import State
@@ -46,8 +47,13 @@ class InjuriesPanel(QWidget):
     """The die chosen, -1 for none."""
     done = Signal()
     """A text is entered; the keys belong to the page again."""
+    ledger_asked = Signal()
+    """The ledger of spiffs is to be seen."""
 
-    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        """`today` says the day as 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
@@ -86,10 +92,10 @@ class InjuriesPanel(QWidget):
         self._add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add.setMenu(self._menu(hindering_steps(document.rulebook, self.tr), lambda step: step.of))
-        self.spiffs = QLabel(self)
-        self.fewer = self._step("subtract", self.tr("One spiff less"), -1)
-        self.more = self._step("add", self.tr("One spiff more"), 1)
-        for widget in (self.lose_button, self.heal_button, self._more, self._add, self.fewer, self.more):
+        self.spiffs = SpiffButton(theme, document.rulebook, today, self)
+        self.spiffs.asked.connect(self._take)
+        self.spiffs.ledger_asked.connect(self.ledger_asked)
+        for widget in (self.lose_button, self.heal_button, self._more, self._add, self.spiffs):
             widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lay_out()
         document.changed.connect(self._changed)
@@ -158,11 +164,7 @@ class InjuriesPanel(QWidget):
         self._out_words.setVisible(bool(character.lost))
         self._show_state()
         self._fill_hindering()
-        self.spiffs.setText(
-            self.tr("1 spiff") if character.spiffs == 1 else self.tr("{n} spiffs").format(n=character.spiffs)
-        )
-        self.fewer.setEnabled(character.spiffs > 0 and not self._document.read_only)
-        self.more.setEnabled(not self._document.read_only)
+        self.spiffs.show_spiffs(character.spiffs)
         self._show_choice()
 
     def _card(self, die: int) -> DieCard:
@@ -244,21 +246,12 @@ class InjuriesPanel(QWidget):
             menu.addAction(words(step)).triggered.connect(lambda _checked=False, step=step: self._take(step))
         return menu
 
-    def _step(self, icon: str, tip: str, by: int) -> QToolButton:
-        button = QToolButton(self)
-        button.setProperty("drawing", icon)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
-        name = self.tr("Gain a spiff") if by > 0 else self.tr("Spend a spiff")
-        button.clicked.connect(lambda: self._apply(name, lambda each: edits.add_count(each, "spiffs", by)))
-        return button
-
     def _lay_out(self) -> None:
         self._scroll = FitScroll(self._board, self)
         for widget in (
             _together(self.cause, self.lose_button),
             _together(self.heal_button, self._more),
-            _together(self.fewer, self.spiffs, self.more),
+            self.spiffs,
             self._add,
         ):
             self._acts_row.addWidget(widget)
@@ -280,16 +273,13 @@ class InjuriesPanel(QWidget):
         self.state.setFont(theme.font("sans", 14))
         for label in (self._in_words, self._out_words):
             label.setFont(theme.font("serif", 16, bold=True))
-        self.spiffs.setFont(theme.font("serif", 16, bold=True))
+        self.spiffs.restyle()
         self.cause.setFixedWidth(theme.px(132))
         self._scroll.set_most(theme.px(180))
         self.lose_button.setIcon(theme.icon("injure"))
         self.heal_button.setIcon(theme.icon("heal"))
         self._more.setIcon(theme.icon("more"))
         self._add.setIcon(theme.icon("add"))
-        for button in (self.fewer, self.more):
-            button.setIcon(theme.icon(str(button.property("drawing"))))
-            button.setMinimumSize(theme.px(36), theme.px(36))
         for card in self.cards:
             card.updateGeometry()
         self._fill_hindering()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QPushButton,
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintip import plain_tip
 
 MOST: Final = 99
 # QSpinBox.ButtonSymbols.NoButtons would leave a styled box no room for its number.
@@ -137,11 +138,10 @@ class Stepper(QWidget):
         self.box = NumberBox(self)
         self.box.setRange(0, MOST)
         self.box.setAccessibleName(text)
-        self.box.setAccessibleDescription(tip)
         self.box.setKeyboardTracking(False)
         self.box.setStyleSheet(_NO_ARROWS)
         self.label.setBuddy(self.box)
-        self.setToolTip(tip)
+        self.set_tip(tip)
         self.less = self._button(self.tr("{name}: less").format(name=text))
         self.more = self._button(self.tr("{name}: more").format(name=text))
         self.less.clicked.connect(self.box.stepDown)
@@ -163,6 +163,11 @@ class Stepper(QWidget):
             button.setIcon(self._theme.icon(icon))
             button.setFixedSize(px(36), px(touch))
         self._enable()
+
+    def set_tip(self, tip: str) -> None:
+        """Say what the number is."""
+        self.box.setAccessibleDescription(tip)
+        self.setToolTip(plain_tip(tip))
 
     @property
     def value(self) -> int:

@@ -60,8 +60,8 @@ class PlayView:
     """Whether there is something for the GM to veto."""
     tags: tuple[str, ...] = ()
     """Marks of the throw in words: "by hand"."""
-    harm: str = ""
-    """What became of the dice that the opponent lost, as sentences; "" for nothing to tell."""
+    since: str = ""
+    """What became of the throw, such as of the dice that the opponent lost, as sentences; "" for nothing to tell."""
 
 
 def play_view(
@@ -79,7 +79,7 @@ def play_view(
     overruled_last: bool = False,
     veto: bool = False,
     tags: tuple[str, ...] = (),
-    harm: str = "",
+    since: str = "",
 ) -> PlayView:
     """Return the view of a play; `roles` are those of the reading unless dice were lost since."""
     own, before = play.shown, {}
@@ -107,7 +107,7 @@ def play_view(
         overruled_last=overruled_last,
         veto=veto,
         tags=tags,
-        harm=harm,
+        since=since,
     )
 
 

@@ -102,7 +102,7 @@ class ReadingView(QWidget):
         self.overrule.clicked.connect(self.overrule_asked)
         self._acts = QWidget(self._board)
         self._acts_row = FlowLayout(theme.px(8), self._acts)
-        self.harm = plain_label(self._board, role="muted", wrap=True)
+        self.since = plain_label(self._board, role="muted", wrap=True)
         self.view = DiceList(theme, self._board)
         self.model = self.view.dice
         self._lay_out()
@@ -117,8 +117,8 @@ class ReadingView(QWidget):
         self.view.clear()
         self.row.clear()
         self.steps.show_steps(())
-        self.harm.setText("")
-        for widget in (self.head, self.spiffs, self.overrule, self._copy, self.harm, self.view):
+        self.since.setText("")
+        for widget in (self.head, self.spiffs, self.overrule, self._copy, self.since, self.view):
             widget.hide()
         self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
         self.seal.setVisible(bool(self.seal.text()))
@@ -152,8 +152,8 @@ class ReadingView(QWidget):
         self.spiffs.setVisible(bool(play.offers))
         self.row.show_play(play)
         self.model.show_play(play)
-        self.harm.setText(play.harm)
-        self.harm.setVisible(bool(play.harm))
+        self.since.setText(play.since)
+        self.since.setVisible(bool(play.since))
         self.seal.hide()
         for widget in (self.head, self.overrule, self._copy, self.view):
             widget.show()
@@ -229,7 +229,7 @@ class ReadingView(QWidget):
             self.title.text(),
             self.steps.text,
             self.row.words(),
-            self.harm.text(),
+            self.since.text(),
             dice_words(self.model.rows, self.tr),
         )
         return " ".join(part for part in told if part)
@@ -302,7 +302,7 @@ class ReadingView(QWidget):
         self._stack.addLayout(self._told)
         self._stack.addWidget(self.seal)
         # The words stand below the button that changes them, so that it stays under the pointer.
-        for widget in (self.steps, self.row, self._acts, self.harm):
+        for widget in (self.steps, self.row, self._acts, self.since):
             self._stack.addWidget(widget)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
@@ -324,7 +324,7 @@ class ReadingView(QWidget):
         self.head.restyle()
         self.title.setFont(theme.font("sans", 14))
         self.seal.setFont(theme.font("sans", 14))
-        self.harm.setFont(theme.font("sans", 14))
+        self.since.setFont(theme.font("sans", 14))
         self.spiffs.setFont(theme.font("sans", 14, bold=True))
         self.overrule.setIcon(theme.icon("rename"))
         self._copy.setIcon(theme.icon("copy"))

@@ -65,7 +65,15 @@ def diary(rulebook: Rulebook, character: Character, first_year: int = 1) -> Diar
     numbers.update(action.season for action in character.actions)
     numbers.update(entry.season for entry in character.coin_ledger)
     numbers.update(asset.season for asset in character.assets if asset.season is not None)
-    seasons = tuple(_season(character, number, now, first_year) for number in sorted(numbers))
+    parts = {number: _Parts([], [], []) for number in numbers}
+    for place, action in enumerate(character.actions):
+        parts[action.season].actions.append((place, action))
+    for entry in character.coin_ledger:
+        parts[entry.season].entries.append(entry)
+    for asset in character.assets:
+        if asset.season is not None:
+            parts[asset.season].assets.append(asset.name)
+    seasons = tuple(_season(character, number, parts[number], now, first_year) for number in sorted(numbers))
     earned, received, spent = (
         sum(each.earned for each in seasons),
         sum(each.received for each in seasons),
@@ -82,21 +90,27 @@ def diary(rulebook: Rulebook, character: Character, first_year: int = 1) -> Diar
     )
 
 
-def _season(character: Character, number: int, now: int, first_year: int) -> DiarySeason:
-    numbered = [(place, action) for place, action in enumerate(character.actions) if action.season == number]
-    actions = tuple(
-        DiaryAction(place, action, succeeded(action), is_last=place == numbered[-1][0]) for place, action in numbered
-    )
-    entries = tuple(entry for entry in character.coin_ledger if entry.season == number)
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a character has of one season."""
+
+    actions: list[tuple[int, SeasonAction]]
+    entries: list[CoinEntry]
+    assets: list[str]
+
+
+def _season(character: Character, number: int, parts: _Parts, now: int, first_year: int) -> DiarySeason:
+    last = parts.actions[-1][0] if parts.actions else -1
+    actions = tuple(DiaryAction(place, action, succeeded(action), place == last) for place, action in parts.actions)
     return DiarySeason(
         number,
         season_name(number),
         year_of(number, first_year),
         actions,
         actions_left(character, number) if number == now else 0,
-        tuple(asset.name for asset in character.assets if asset.season == number),
-        entries,
-        sum(action.coins for _place, action in numbered),
-        sum(entry.by for entry in entries if entry.by > 0),
-        -sum(entry.by for entry in entries if entry.by < 0),
+        tuple(parts.assets),
+        tuple(parts.entries),
+        sum(each.action.coins for each in actions),
+        sum(entry.by for entry in parts.entries if entry.by > 0),
+        -sum(entry.by for entry in parts.entries if entry.by < 0),
     )

@@ -220,10 +220,18 @@ def _too_few(spiffs: int, needed: int) -> Reason | None:
     return None if spiffs >= needed else reason("spiffs-too-few", "SPF-18", n=needed, have=spiffs)
 
 
+def is_overreach(task: Task, reading: TaskReading) -> bool:
+    """Return whether it was magic past the safe level that left no success after fatigue (MAG-12..14).
+
+    A success by the GM's word is one that is left.
+    """
+    return bool(task.fatigue) and reading.allowed and reading.after_fatigue <= 0 and not reading.success
+
+
 def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReading:
-    """Add the damage of magic past the safe level (MAG-12..14); a success by the GM's word is one that is left."""
+    """Add the damage of magic past the safe level."""
     own = reading.task
-    if not task.fatigue or own.after_fatigue > 0 or own.success:
+    if not is_overreach(task, own):
         return reading
     damage = max(0, OVERREACH_DAMAGE - soaked)
     if not damage:

@@ -17,7 +17,7 @@ from tests.support.rulebooks import rulebook
 def make(qtbot):
     def new(character=None) -> InjuriesPanel:
         document = CharacterDocument(rulebook(), character or ragnar())
-        panel = InjuriesPanel(document, Theme("iron"))
+        panel = InjuriesPanel(document, Theme("iron"), lambda: "2026-11-21")
         panel.document = document
         panel.told = []
         panel.refused.connect(panel.told.append)
@@ -125,15 +125,41 @@ def test_hindering_dice_come_and_go(make):
     assert steps(panel) == ["Add Poison", "Add Flaming", "Remove Poison"]
 
 
-def test_spiffs_are_counted_and_never_below_zero(make):
+def test_spiffs_are_earned_and_spent_with_a_reason_and_never_below_zero(make):
     panel = make()
-    assert not panel.fewer.isEnabled()
-    QTest.mouseClick(panel.more, Qt.MouseButton.LeftButton)
+    menu = panel.spiffs.menu()
+    trigger(menu, "A small change to the story (−1)")
+    assert [why.code for why in panel.told] == ["spiffs-too-few"]
+    trigger(menu, "Helping the campaign along, with maps or GM work (+3)")
+    assert panel.spiffs.text() == "3 spiffs"
+    trigger(menu, "A change to the story that matters (−2)")
     assert panel.spiffs.text() == "1 spiff"
-    QTest.mouseClick(panel.more, Qt.MouseButton.LeftButton)
-    QTest.mouseClick(panel.fewer, Qt.MouseButton.LeftButton)
-    assert panel.document.character.spiffs == 1
-    assert steps(panel) == ["Gain a spiff", "Gain a spiff", "Spend a spiff"]
+    assert [(each.by, each.reason, each.on) for each in panel.document.character.spiff_ledger] == [
+        (3, "campaign-help", "2026-11-21"),
+        (-2, "meaningful-change", "2026-11-21"),
+    ]
+    assert steps(panel) == [
+        "Earn 3 spiffs: Helping the campaign along, with maps or GM work",
+        "Spend 2 spiffs: A change to the story that matters",
+    ]
+
+
+def test_what_is_spent_on_a_throw_or_needs_words_is_left_to_the_ledger(make):
+    panel = make()
+    offered = [action.text() for action in panel.spiffs.menu().actions()]
+    for way in rulebook().spiffs:
+        elsewhere = way.id in {"reroll", "added-success", "soak", "survive", "major-change"}
+        assert any(text.startswith(way.name) for text in offered) is not elsewhere, way.id
+    heard = []
+    panel.ledger_asked.connect(lambda: heard.append("ledger"))
+    trigger(panel.spiffs.menu(), "Everything else, and the ledger…")
+    assert heard == ["ledger"]
+
+
+def test_only_players_have_spiffs(make):
+    panel = make(someone(Kind.CAST, "universal,melee,melee,blank,blank,blank"))
+    trigger(panel.spiffs.menu(), "Making the GM laugh while in character (+1)")
+    assert [why.code for why in panel.told] == ["spiffs-for-players"]
 
 
 def test_death_and_back_and_healing_everything(make):
@@ -188,8 +214,9 @@ def test_a_read_only_character_is_not_changed(make):
     panel = make()
     panel.document.open(ragnar(), read_only=True)
     panel.injure()
-    assert [why.code for why in panel.told] == ["read-only-character"]
-    assert not panel.more.isEnabled()
+    trigger(panel.spiffs.menu(), "Making the GM laugh while in character (+1)")
+    assert [why.code for why in panel.told] == ["read-only-character"] * 2
+    assert panel.document.character.spiffs == 0
 
 
 def test_it_can_be_painted_in_every_theme(make):

@@ -75,4 +75,4 @@ def test_what_may_not_be_tried_is_no_other_use(own_icons_only, uses):
 
 
 def test_what_became_of_the_opponents_dice_is_told_by_the_caller():
-    assert seen(play_of(ragnar(), MELEE, "melee,defend,melee,missile"), harm="In his file.").harm == "In his file."
+    assert seen(play_of(ragnar(), MELEE, "melee,defend,melee,missile"), since="In his file.").since == "In his file."

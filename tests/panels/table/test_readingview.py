@@ -402,11 +402,11 @@ def test_it_can_be_painted_in_every_theme(view, text):
 
 
 def test_what_became_of_the_dice_the_opponent_lost_is_told_and_read_out(view):
-    view.show_play(view_of(opposed(), name="Ragnar", harm="It is in the file of Goblin now."))
-    assert (view.harm.isVisible(), view.harm.text()) == (True, "It is in the file of Goblin now.")
+    view.show_play(view_of(opposed(), name="Ragnar", since="It is in the file of Goblin now."))
+    assert (view.since.isVisible(), view.since.text()) == (True, "It is in the file of Goblin now.")
     assert "It is in the file of Goblin now." in view.accessibleDescription()
     view.show_play(view_of(opposed(), name="Ragnar"))
-    assert not view.harm.isVisible()
+    assert not view.since.isVisible()
     assert "Goblin now" not in view.accessibleDescription()
 
 
@@ -425,7 +425,7 @@ def test_taking_back_does_not_look_like_harm(view):
 def test_the_button_that_takes_harm_stays_where_it_is_whatever_is_said_of_it(view, qtbot):
     places = []
     for harm in ("In no file yet.", "It is in the file of Goblin now, and much is to be said about that. " * 3):
-        view.show_play(view_of(opposed(), name="Ragnar", harm=harm))
+        view.show_play(view_of(opposed(), name="Ragnar", since=harm))
         view.set_acts([Act("Press", lambda: None)])
         qtbot.wait(20)
         places.append(view._acts_row.itemAt(0).widget().mapTo(view, QPoint(0, 0)))

@@ -5,18 +5,23 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QW
 
 from bones_desktop.panels.table.chips import Stepper, set_touch
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.magicuse import magic_price
 from bones_desktop.rules.bones.modifiers import FALL_STEP, fall_damage
 from bones_desktop.rules.bones.outcomes import outcome
 from bones_desktop.rules.bones.plays import METRES_A_POINT, income_rate
-from bones_desktop.rules.bones.requests import Request, ThrowKind, occasion_of
+from bones_desktop.rules.bones.requests import Request, ThrowKind, is_magic_use, occasion_of
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.seasonassets import OwnedAsset, assets_now
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chip import Chip
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.wording.table import fall_text, income_text, movement_text
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.table import fall_text, income_text, magic_use_text, movement_text
 
 MOST_METRES = 500
 MOST_ASSETS = 50
+MOST_NAMED = 6
+"""Assets that a tip names."""
 
 
 class KindFields(QWidget):
@@ -28,6 +33,8 @@ class KindFields(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._proposed: tuple[str, tuple[OwnedAsset, ...]] = ("", ())
+        """Whose assets were taken over last."""
         self._fields = QWidget(self)
         self._flow = FlowLayout(theme.px(16), self._fields)
         self.metres = Stepper(theme, self.tr("Metres"), self.tr("How deep the fall is, in metres"), self._fields)
@@ -65,7 +72,8 @@ class KindFields(QWidget):
         """Take over the numbers of a request."""
         self.blockSignals(True)
         self.metres.box.setValue(request.metres)
-        self.assets.box.setValue(request.assets)
+        if request.kind is ThrowKind.INCOME:
+            self.assets.box.setValue(request.assets)
         (self.yielding if request.yielding else self.hard).setChecked(True)
         self.blockSignals(False)
 
@@ -82,7 +90,10 @@ class KindFields(QWidget):
         rate = income_rate(rulebook, request.skill)
         self.assets.setVisible(kind is ThrowKind.INCOME and rate.assets_count)
         self._fields.setVisible(kind is ThrowKind.FALL or (kind is ThrowKind.INCOME and rate.assets_count))
+        self._propose_assets(rulebook, character)
         text = ""
+        if is_magic_use(request):
+            text = magic_use_text(magic_price(character, by_gm=request.allowed_by_gm), self.tr)
         match kind:
             case ThrowKind.MOVEMENT:
                 occasion = occasion_of(rulebook, character, request)
@@ -109,6 +120,24 @@ class KindFields(QWidget):
         for button in (self.hard, self.yielding):
             button.restyle()
             set_touch(button, px(touch))
+
+    def _propose_assets(self, rulebook: Rulebook, character: Character) -> None:
+        """Take the assets there are; another number stays until they are others, or someone else's."""
+        every = assets_now(rulebook, character)
+        proposed = character.id, every
+        if proposed == self._proposed:
+            return
+        self._proposed = proposed
+        names = ", ".join(short_name(each.name) for each in every[:MOST_NAMED])
+        tip = self.tr("Assets that earn along with the action")
+        if every:
+            more = len(every) - MOST_NAMED
+            words = self.tr("{tip}: {names}") if more <= 0 else self.tr("{tip}: {names} and {n} more")
+            tip = words.format(tip=tip, names=names, n=more)
+        self.assets.set_tip(tip)
+        self.blockSignals(True)
+        self.assets.box.setValue(min(len(every), MOST_ASSETS))
+        self.blockSignals(False)
 
     def _ground(self, text: str, tip: str) -> Chip:
         chip = Chip(self._theme, text, self)

@@ -75,7 +75,7 @@ class RequestBoard(FitBoard):
             conditions=self.conditions.chosen,
             metres=self.fields.metres.value,
             yielding=self.fields.yielding.isChecked(),
-            assets=self.fields.assets.value,
+            assets=self.fields.assets.value if kind is ThrowKind.INCOME else 0,
         )
         chosen = self.modifiers.of(chosen)
         return self.opponent.of(chosen) if kind is ThrowKind.TASK and not level else chosen

@@ -194,6 +194,7 @@ class MagicTab(CharacterPanel):
     def _open_form(self, opened: bool) -> None:
         self.form.setVisible(opened)
         self.board.setVisible(not opened)
+        self.price.set_main(not opened)
 
     def _show_list(self) -> None:
         self._open_form(False)

@@ -73,6 +73,14 @@ class PriceCard(QFrame):
             # Polishing brings back the font of the style sheet.
             self.headline.setFont(self._theme.font("serif", 40 if self._roomy else 28, bold=True))
 
+    def set_main(self, main: bool) -> None:
+        """Show counting a use as the main action of the page, or as one of several while a form has its own."""
+        kind = "primary" if main else ""
+        if self.use.property("kind") != kind:
+            self.use.setProperty("kind", kind)
+            self.use.style().unpolish(self.use)
+            self.use.style().polish(self.use)
+
     def set_roomy(self, roomy: bool) -> None:
         """Set words and marks larger where there is much room; `restyle` follows."""
         self._roomy = roomy

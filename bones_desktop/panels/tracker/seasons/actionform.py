@@ -58,6 +58,7 @@ class ActionForm(QFrame):
         for button in self.kinds.values():
             button.setCheckable(True)
             self._group.addButton(button)
+        self.kinds[ActionKind.INCOME].setChecked(True)
         self.kinds[ActionKind.INCOME].setText(self.tr("Earn coins"))
         self.kinds[ActionKind.STRATEGIC].setText(self.tr("Anything else"))
         self.cancel = QPushButton(self.tr("Cancel"), self)
@@ -113,11 +114,10 @@ class ActionForm(QFrame):
         self.numbers.setToolTip(why if only_words else "")
         self.made.setToolTip(why if only_words else "")
 
-    def clear(self) -> None:
-        """Begin anew with an action of the present season, of the kind of the last one."""
-        kind = self.kind if self._group.checkedButton() is not None else ActionKind.INCOME
-        self.kinds[kind].setChecked(True)
-        self.begin(self.tr("New action"), self.tr("Write it down"))
+    def clear(self, begun: ActionDraft | None = None) -> None:
+        """Ask for an action of the present season: as far as it was `begun`, else empty, of the kind of the last."""
+        self.begin(self.tr("New action"), self.tr("Write it down"), begun)
+        self.cancel.hide()
 
     def set_successes(self, successes: int) -> None:
         """Take over what a throw came to."""

@@ -1,5 +1,7 @@
 """The diary of all seasons to read, with what may still be done to it, and the ways to paper."""
 
+from typing import Final
+
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QPushButton, QVBoxLayout, QWidget
@@ -13,6 +15,9 @@ from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.wording.seasons import Translate
+
+BATCH: Final = 300
+"""Rows measured at once: a diary of many years must not hold up the page."""
 
 
 class DiaryCard(QFrame):
@@ -46,6 +51,8 @@ class DiaryCard(QFrame):
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         self.view.setMouseTracking(True)
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.setLayoutMode(QListView.LayoutMode.Batched)
+        self.view.setBatchSize(BATCH)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(self.tr("Diary of the seasons"))

@@ -121,7 +121,8 @@ class SpiffLedgerView(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setMinimumSectionSize(1)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(SpiffColumn.WHAT, QHeaderView.ResizeMode.Stretch)
         self.selectionModel().currentChanged.connect(lambda _now, _before: self.came.emit())
         theme.changed.connect(self.restyle)
@@ -136,6 +137,7 @@ class SpiffLedgerView(QTableView):
         """Show other lines; a new one comes into view."""
         longer = len(rows) > len(self.ledger.rows)
         self.ledger.set_rows(rows)
+        self._fit_numbers()
         if longer:
             self.scrollToTop()
 
@@ -155,10 +157,24 @@ class SpiffLedgerView(QTableView):
     def restyle(self) -> None:
         """Fit lines and heads to the text size."""
         self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))
+        self._fit_numbers()
         # As large as it is painted by the style sheet, or its columns are measured too narrow.
         self.horizontalHeader().setFont(self._theme.font("sans", 14, bold=True))
         self.viewport().update()
         self.updateGeometry()
+
+    def _fit_numbers(self) -> None:
+        """Make the columns of numbers as wide as their widest; Qt would measure every cell at each change."""
+        theme, rows = self._theme, self.ledger.rows
+        head, number = (
+            QFontMetricsF(theme.font("sans", 14, bold=True)),
+            QFontMetricsF(theme.font("serif", 16, bold=True)),
+        )
+        for column in (SpiffColumn.CHANGE, SpiffColumn.BALANCE):
+            longest = max((row.cells[column] for row in rows), key=len, default="")
+            words = str(self.ledger.headerData(column, Qt.Orientation.Horizontal))
+            width = max(head.horizontalAdvance(words), number.horizontalAdvance("0" * len(longest)))
+            self.horizontalHeader().resizeSection(column, int(width) + theme.px(20))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for the heads and three lines."""

@@ -1,6 +1,7 @@
 """Spiffs in words: what a line of the ledger is about, when it was, and what it did."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from PySide6.QtCore import QDate, QLocale, Qt
 
@@ -25,8 +26,7 @@ def reason_words(rulebook: Rulebook, entry: SpiffEntry, tr: Translate) -> str:
 
 def beside_words(entry: SpiffEntry, tr: Translate) -> str:
     """Return what stands below that in small type: the day, the session, the note, and whether it was vetoed."""
-    date = QDate.fromString(entry.on, Qt.DateFormat.ISODate)
-    parts = [QLocale().toString(date, QLocale.FormatType.ShortFormat) if date.isValid() else tr("unknown day")]
+    parts = [_day_words(entry.on, QLocale()) or tr("unknown day")]
     number = entry.occasion.rpartition("/")[2]
     if number.isdigit():
         parts.append(tr("session {n}").format(n=number))
@@ -47,3 +47,10 @@ def growth_words(now: Standing | None, tr: Translate) -> str:
         costs = tr("1 session") if now.price == 1 else tr("{n} sessions").format(n=now.price)
         return tr("An icon is earned: it costs {sessions}, {saved} are saved.").format(sessions=costs, saved=now.saved)
     return tr("Sessions toward the next icon: {n} of {price}.").format(n=now.saved, price=now.price)
+
+
+@lru_cache(maxsize=512)
+def _day_words(on: str, locale: QLocale) -> str:
+    """Return a day as it is written where `locale` is, "" for an unknown one; many lines share a day."""
+    date = QDate.fromString(on, Qt.DateFormat.ISODate)
+    return locale.toString(date, QLocale.FormatType.ShortFormat) if date.isValid() else ""

@@ -69,7 +69,7 @@ class DiceRows(QWidget):
         self.setAccessibleName(self.tr("The dice, in and out"))
         self.restyle()
 
-    def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, dead: bool) -> None:
+    def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, past_harm: bool) -> None:
         """Show all dice; those `out` stand in the second row in this order."""
         if len(looks) != len(self.cards):
             self._make(len(looks))
@@ -80,7 +80,7 @@ class DiceRows(QWidget):
         self._in = tuple(die for die in range(len(looks)) if die not in gone)
         self._out = tuple(out)
         self._none_in.setVisible(bool(looks) and not self._in)
-        self.more_damage.setVisible(bool(looks) and not self._in and not dead)
+        self.more_damage.setVisible(bool(looks) and not self._in and not past_harm)
         self._none_out.setVisible(not self._out)
         self._name_buttons()
         if before != (self._in, self._out):

@@ -16,10 +16,10 @@ from bones_desktop.panels.tracker.wounds.statehead import StateHead
 from bones_desktop.panels.tracker.wounds.woundedits import WoundEdits
 from bones_desktop.panels.tracker.wounds.woundform import ENTER
 from bones_desktop.panels.tracker.wounds.woundforms import WoundForms
-from bones_desktop.panels.tracker.wounds.woundwords import lost_sentence, lost_words
+from bones_desktop.panels.tracker.wounds.woundwords import lost_sentence, lost_words, toll_words
 from bones_desktop.rules.bones.characterpool import die_label
 from bones_desktop.rules.bones.edits import LINE
-from bones_desktop.rules.bones.injuries import State, condition
+from bones_desktop.rules.bones.injuries import condition, is_past_harm
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
@@ -66,7 +66,6 @@ class WoundsTab(QWidget):
         self.cause.setMaxLength(LINE)
         self.blow_button = QPushButton(self.tr("Take a blow…"), self._acts_line)
         self.blow_button.setProperty("kind", "primary")
-        self.blow_button.setToolTip(self.tr("Several damage at once: armour, spiffs, your choice of dice (B)"))
         self.healing = HealingCard(theme, self)
         self.hindering = HinderingCard(theme, self)
         self._lay_out()
@@ -183,15 +182,20 @@ class WoundsTab(QWidget):
         document, character = self._document, self._document.character
         if self._chosen >= len(character.dice):
             self._chosen = -1
-        dead = condition(character).state in {State.DEAD, State.BROKEN}
+        past_harm = is_past_harm(character)
         self.head.show_character(character)
         out = [entry.die for entry in character.lost if entry.die < len(character.dice)]
-        self.rows.show_dice([self._look(die) for die in range(len(character.dice))], out, dead=dead)
+        self.rows.show_dice([self._look(die) for die in range(len(character.dice))], out, past_harm=past_harm)
         self.rows.show_chosen(self._chosen)
         self.healing.show_character(document.rulebook, character)
         self.healing.show_chosen(self._chosen)
         self.hindering.show_character(character)
-        self.blow_button.setEnabled(bool(character.dice))
+        self.blow_button.setEnabled(bool(character.dice) and not past_harm)
+        self.blow_button.setToolTip(
+            toll_words(character, self.tr)
+            if not self.blow_button.isEnabled()
+            else self.tr("Several damage at once: armour, spiffs, your choice of dice (B)")
+        )
         self.forms.fill()
 
     def _look(self, die: int) -> DieCardLook:

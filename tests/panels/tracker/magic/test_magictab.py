@@ -507,3 +507,13 @@ def test_long_names_widen_nothing(make):
     tab.document.open(ragnar().with_(name=long))
     QTest.qWait(20)
     assert tab.width() == 1250
+
+
+def test_there_is_one_main_action(make):
+    tab = make()
+    assert tab.price.use.property("kind") == "primary"
+    press(tab.board.maintain)
+    assert tab.price.use.property("kind") == ""
+    assert tab.form.keep.property("kind") == "primary"
+    press(tab.form.cancel)
+    assert tab.price.use.property("kind") == "primary"

@@ -29,6 +29,7 @@ class Desk:
         self.document.open(character, **opened)
         self.stack = TabStack(1)
         self.tab = SeasonsTab(self.document, Theme("iron"), lambda: TODAY, self.stack)
+        self.board = self.tab.board
         self.stack.put_scrolled(0, self.tab)
         self.refused: list[str] = []
         self.told: list[str] = []

@@ -22,23 +22,17 @@ def full():
 
 def go_to(view, title: str) -> None:
     """Click the row of a list with this title."""
-    row = next(
-        row for row, each in enumerate(view.model().rows) if title in {getattr(each, "title", ""), each_name(each)}
-    )
-    index = view.model().index(row, 0)
+    model = view.model()
+    index = next(each for each in map(model.index, range(model.rowCount())) if each.data() == title)
     view.scrollTo(index)
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
     assert view.currentIndex() == index
 
 
-def each_name(row) -> str:
-    return getattr(row, "name", "")
-
-
 def test_the_season_is_told_large_with_its_actions(desk):
-    tab = desk(two_seasons()).tab
-    assert (tab.head.season.text(), tab.head.left.full_text) == ("Spring, year 1", "1 of 3 actions left")
-    first, second, third = tab.cards
+    board = desk(two_seasons()).board
+    assert (board.head.season.text(), board.head.left.full_text) == ("Spring, year 1", "1 of 3 actions left")
+    first, second, third = board.cards
     assert (first.look.title, first.result.full_text, first.made.full_text) == (
         "Writes a book",
         "Success by 1",
@@ -47,13 +41,13 @@ def test_the_season_is_told_large_with_its_actions(desk):
     assert second.look.result == "+300 coins"
     assert third.look is None
     assert third.accessibleName() == "Action 3: still to do"
-    assert tab.coins.coins.full_text == "280 coins"
-    assert tab.coins.sums.text() == "earned 400 · spent 120"
+    assert board.coins.coins.full_text == "280 coins"
+    assert board.coins.sums.text() == "earned 400 · spent 120"
 
 
 def test_income_shows_its_sum_and_earns(desk):
     work = desk(two_seasons())
-    form = work.tab.form
+    form = work.board.form
     work.choose(form.numbers.skill, "Schol")
     work.type(form.numbers.successes, "2")
     assert form.result.full_text == "100 × (2 successes + 2 assets) = 400 coins"
@@ -74,41 +68,41 @@ def test_income_shows_its_sum_and_earns(desk):
 
 def test_assets_earn_nothing_with_some_skills(desk):
     work = desk(two_seasons())
-    numbers = work.tab.form.numbers
+    numbers = work.board.form.numbers
     work.choose(numbers.skill, "Riding")
     work.type(numbers.successes, "1")
-    assert work.tab.form.result.full_text == "50 × 1 success = 50 coins"
+    assert work.board.form.result.full_text == "50 × 1 success = 50 coins"
     assert not numbers.assets.isEnabled()
     assert numbers.assets.toolTip() == "Assets earn nothing with this skill."
 
 
 def test_the_gm_may_name_another_number_of_assets(desk):
     work = desk(two_seasons())
-    numbers = work.tab.form.numbers
+    numbers = work.board.form.numbers
     work.choose(numbers.skill, "Schol")
     work.type(numbers.assets, "1")
-    work.press(work.tab.form.record)
+    work.press(work.board.form.record)
     assert (work.character.actions[-1].assets, work.character.actions[-1].coins) == (1, 100)
 
 
 def test_a_skill_without_an_icon_is_refused_with_the_reason(desk):
     work = desk()
-    work.choose(work.tab.form.numbers.skill, "Thief")
+    work.choose(work.board.form.numbers.skill, "Thief")
     assert work.refused == ["no-icon"]
-    assert work.tab.form.draft.skill == ""
+    assert work.board.form.draft.skill == ""
 
 
 def test_income_needs_a_skill_and_says_so(desk):
     work = desk()
-    work.press(work.tab.form.record)
+    work.press(work.board.form.record)
     assert work.told == ["Choose the skill that earns first."]
-    assert work.tab.form.numbers.skill.hasFocus()
+    assert work.board.form.numbers.skill.hasFocus()
     assert work.steps == []
 
 
 def test_a_strategic_action_with_its_outcome_and_asset(desk):
     work = desk()
-    form = work.tab.form
+    form = work.board.form
     work.press(form.kinds[ActionKind.STRATEGIC])
     work.type(form.title, "Writes a book")
     work.choose(form.numbers.skill, "Schol")
@@ -134,7 +128,7 @@ def test_a_strategic_action_with_its_outcome_and_asset(desk):
 
 def test_what_was_typed_stays_after_a_refusal(desk):
     work = desk()
-    form = work.tab.form
+    form = work.board.form
     work.press(form.kinds[ActionKind.STRATEGIC])
     work.type(form.made.name, "Castle")
     work.type(form.title, "Builds")
@@ -149,50 +143,50 @@ def test_what_was_typed_stays_after_a_refusal(desk):
 @pytest.mark.parametrize(("typed", "said"), [("0", "A tie: failure"), ("-5", "Failure by 5"), ("3", "Success by 3")])
 def test_net_successes_are_said_in_words(desk, typed, said):
     work = desk()
-    work.press(work.tab.form.kinds[ActionKind.STRATEGIC])
-    work.type(work.tab.form.numbers.successes, typed)
-    assert work.tab.form.result.full_text == said
+    work.press(work.board.form.kinds[ActionKind.STRATEGIC])
+    work.type(work.board.form.numbers.successes, typed)
+    assert work.board.form.result.full_text == said
 
 
 def test_three_actions_fill_the_season(desk):
     work = desk(full())
-    tab = work.tab
-    assert tab.head.left.full_text == "All 3 actions are done"
-    assert not tab.form.isVisible()
-    assert tab.done_title.text() == "All three actions of this spring are done."
-    assert tab.head.next.property("kind") == "primary"
-    assert tab.head.next.hasFocus()
+    board = work.board
+    assert board.head.left.full_text == "All 3 actions are done"
+    assert not board.form.isVisible()
+    assert board.done_title.text() == "All three actions of this spring are done."
+    assert board.head.next.property("kind") == "primary"
+    assert board.head.next.hasFocus()
 
 
 def test_the_next_season_begins_and_heals(desk):
     work = desk(injuries.lose(full(), 0, "arrow"))
-    work.press(work.tab.head.next)
-    assert work.tab.head.season.text() == "Summer, year 1"
-    assert work.tab.head.left.full_text == "3 of 3 actions left"
+    work.press(work.board.head.next)
+    assert work.board.head.season.text() == "Summer, year 1"
+    assert work.board.head.left.full_text == "3 of 3 actions left"
     assert work.character.lost == ()
     assert (work.steps, work.told) == (["Next season"], ["It is summer now: three actions anew."])
-    assert [row.name for row in work.tab.assets.model.rows] == ["House"]
+    assert [row.name for row in work.board.assets.model.rows] == ["House"]
 
 
 def test_in_a_campaign_the_calendar_is_the_campaign_s(desk):
     work = desk(full().with_(campaign="c" * 32))
-    assert work.tab.head.next.text() == "To the campaign's calendar"
-    work.press(work.tab.head.next)
+    assert work.board.head.next.text() == "To the campaign's calendar"
+    work.press(work.board.head.next)
     assert (work.asked, work.steps) == (["campaign"], [])
 
 
 def test_years_count_from_the_campaign_s_first(desk):
     work = desk(two_seasons())
     work.tab.set_first_year(212)
-    assert work.tab.head.season.text() == "Spring, year 212"
-    assert work.tab.diary.model.rows[0].title == "Spring, year 212"
+    assert work.board.head.season.text() == "Spring, year 212"
+    assert work.board.diary.model.rows[0].title == "Spring, year 212"
 
 
 def test_the_last_action_can_be_changed_in_every_part(desk):
     work = desk(two_seasons())
-    tab = work.tab
-    work.press(tab.cards[1].change)
-    form = tab.form
+    board = work.board
+    work.press(board.cards[1].change)
+    form = board.form
     assert (form.title.text(), form.numbers.successes.value(), form.numbers.assets.value()) == ("Lectures", 2, 1)
     work.type(form.numbers.successes, "3")
     assert form.result.full_text == "100 × (3 successes + 1 asset) = 400 coins"
@@ -204,8 +198,8 @@ def test_the_last_action_can_be_changed_in_every_part(desk):
 
 def test_of_earlier_actions_the_words_can_be_changed(desk):
     work = desk(two_seasons())
-    work.press(work.tab.cards[0].change)
-    form = work.tab.form
+    work.press(work.board.cards[0].change)
+    form = work.board.form
     assert not form.numbers.isEnabled()
     work.type(form.title, "Writes a second book")
     work.press(form.record)
@@ -216,48 +210,48 @@ def test_of_earlier_actions_the_words_can_be_changed(desk):
 
 def test_cancel_changes_nothing(desk):
     work = desk(two_seasons())
-    work.press(work.tab.cards[1].change)
-    work.type(work.tab.form.title, "Something")
-    work.press(work.tab.form.cancel)
-    assert (work.steps, work.tab.form.title.text(), work.tab.form.cancel.isVisible()) == ([], "", False)
+    work.press(work.board.cards[1].change)
+    work.type(work.board.form.title, "Something")
+    work.press(work.board.form.cancel)
+    assert (work.steps, work.board.form.title.text(), work.board.form.cancel.isVisible()) == ([], "", False)
 
 
 def test_a_full_season_lets_its_actions_be_changed(desk):
     work = desk(full())
-    work.press(work.tab.cards[2].change)
-    assert work.tab.form.isVisible()
-    work.type(work.tab.form.title, "Courts the Duke's daughter")
-    QTest.keyClick(work.tab.form.title, Qt.Key.Key_Return)
+    work.press(work.board.cards[2].change)
+    assert work.board.form.isVisible()
+    work.type(work.board.form.title, "Courts the Duke's daughter")
+    QTest.keyClick(work.board.form.title, Qt.Key.Key_Return)
     assert work.character.actions[-1].title == "Courts the Duke's daughter"
-    assert not work.tab.form.isVisible()
+    assert not work.board.form.isVisible()
 
 
 def test_the_last_action_is_removed_with_its_coins(desk):
     work = desk(two_seasons().with_(coins=1000))
-    assert not work.tab.cards[0].remove.isVisible()
-    work.press(work.tab.cards[1].remove)
+    assert not work.board.cards[0].remove.isVisible()
+    work.press(work.board.cards[1].remove)
     assert (len(work.character.actions), work.character.coins) == (3, 700)
     work.document.undo_stack.undo()
-    assert work.tab.cards[1].look.title == "Lectures"
+    assert work.board.cards[1].look.title == "Lectures"
 
 
 def test_coins_spent_cannot_be_removed(desk):
     work = desk(two_seasons())
-    work.press(work.tab.cards[1].remove)
+    work.press(work.board.cards[1].remove)
     assert (work.refused, work.steps) == (["coins-spent-already"], [])
 
 
 def test_undo_while_an_action_is_changed_takes_the_change_back(desk):
     work = desk(two_seasons())
     work.document.apply("Text", lambda now: seasons.set_action_texts(now, 3, title="Teaches", outcome=""))
-    work.press(work.tab.cards[1].change)
+    work.press(work.board.cards[1].change)
     work.document.undo_stack.undo()
-    assert work.tab.form.heading.full_text == "New action"
+    assert work.board.form.heading.full_text == "New action"
 
 
 def test_a_throw_is_asked_and_its_result_comes_back(desk):
     work = desk(two_seasons())
-    form = work.tab.form
+    form = work.board.form
     work.press(form.numbers.throw)
     assert work.told == ["Choose the skill to throw first."]
     work.choose(form.numbers.skill, "Schol")
@@ -273,7 +267,7 @@ def test_a_throw_is_asked_and_its_result_comes_back(desk):
 
 def test_a_strategic_throw_carries_its_difficulty(desk):
     work = desk()
-    form = work.tab.form
+    form = work.board.form
     work.press(form.kinds[ActionKind.STRATEGIC])
     work.choose(form.numbers.skill, "Social")
     work.choose(form.numbers.difficulty, "Almost")
@@ -285,7 +279,7 @@ def test_a_strategic_throw_carries_its_difficulty(desk):
 
 def test_coins_are_spent_and_received(desk):
     work = desk(two_seasons())
-    coins = work.tab.coins
+    coins = work.board.coins
     work.type(coins.number, "30")
     work.type(coins.note, "Rope")
     QTest.keyClick(coins.note, Qt.Key.Key_Return)
@@ -303,7 +297,7 @@ def test_coins_are_spent_and_received(desk):
 
 def test_assets_are_added_and_removed(desk):
     work = desk(two_seasons())
-    assets = work.tab.assets
+    assets = work.board.assets
     work.press(assets.add)
     assert work.refused == ["asset-needs-name"]
     work.type(assets.name, "Mill")
@@ -325,27 +319,27 @@ def test_assets_are_added_and_removed(desk):
 def test_an_asset_of_a_mastery_stays_and_says_why(desk):
     prince = bob().with_(dice=tuple(die.with_(faces=(*die.faces[:5], face("merchant-prince"))) for die in bob().dice))
     work = desk(prince)
-    rows = work.tab.assets.model.rows
+    rows = work.board.assets.model.rows
     assert len(rows) == 2
     assert rows[0].source == "Merchant Prince"
-    work.tab.assets.view.setCurrentIndex(work.tab.assets.model.index(0))
-    work.press(work.tab.assets.remove)
+    work.board.assets.view.setCurrentIndex(work.board.assets.model.index(0))
+    work.press(work.board.assets.remove)
     assert work.told == [f"{rows[0].name} comes with a mastery: Merchant Prince."]
-    assert work.tab.form.numbers.assets.value() == 2
+    assert work.board.form.numbers.assets.value() == 2
 
 
 def test_the_diary_changes_and_removes_actions_of_earlier_seasons(desk):
     work = desk(two_seasons())
-    view = work.tab.diary.view
+    view = work.board.diary.view
     go_to(view, "Befriends the captain")
     QTest.keyClick(view, Qt.Key.Key_Return)
-    form = work.tab.form
+    form = work.board.form
     assert form.heading.full_text == "Change: winter of year 1"
     work.type(form.numbers.successes, "-1")
     work.press(form.record)
     assert work.character.actions[1].successes == -1
     go_to(view, "Mends pots")
-    work.press(work.tab.diary.remove)
+    work.press(work.board.diary.remove)
     assert work.refused == ["not-last-action"]
     go_to(view, "Befriends the captain")
     QTest.keyClick(view, Qt.Key.Key_Delete)
@@ -354,12 +348,12 @@ def test_the_diary_changes_and_removes_actions_of_earlier_seasons(desk):
 
 def test_a_forgotten_action_comes_into_its_season(desk):
     work = desk(two_seasons())
-    diary = work.tab.diary
+    diary = work.board.diary
     go_to(diary.view, "Spring, year 1")
     assert not diary.add.isEnabled()
     go_to(diary.view, "Winter, year 1")
     work.press(diary.add)
-    form = work.tab.form
+    form = work.board.form
     assert form.heading.full_text == "Added to winter of year 1"
     work.press(form.kinds[ActionKind.STRATEGIC])
     work.type(form.title, "Sleeps")
@@ -374,27 +368,28 @@ def test_a_forgotten_action_comes_into_its_season(desk):
 
 def test_paper_is_asked_for(desk):
     work = desk(two_seasons())
-    work.press(work.tab.diary.print)
-    work.press(work.tab.diary.pdf)
+    work.press(work.board.diary.print)
+    work.press(work.board.diary.pdf)
     assert work.asked == ["print", "pdf"]
 
 
 def test_a_file_of_a_newer_program_is_only_read(desk):
-    tab = desk(two_seasons(), read_only=True).tab
-    for part in (tab.form, tab.cards[1].change, tab.cards[1].remove, tab.coins.spend, tab.assets.add, tab.head.next):
+    board = desk(two_seasons(), read_only=True).board
+    card = board.cards[1]
+    for part in (board.form, card.change, card.remove, board.coins.spend, board.assets.add, board.head.next):
         assert not part.isEnabled()
-    go_to(tab.diary.view, "Lectures")
-    assert not tab.diary.change.isEnabled()
-    assert tab.diary.print.isEnabled()
+    go_to(board.diary.view, "Lectures")
+    assert not board.diary.change.isEnabled()
+    assert board.diary.print.isEnabled()
 
 
 def test_another_character_empties_the_fields(desk):
     work = desk(two_seasons())
-    work.type(work.tab.form.title, "Something")
-    work.type(work.tab.coins.note, "Rope")
+    work.type(work.board.form.title, "Something")
+    work.type(work.board.coins.note, "Rope")
     work.document.open(bob().with_(id="e" * 32, name="Emma"))
-    assert (work.tab.form.title.text(), work.tab.coins.note.text()) == ("", "")
-    assert work.tab.head.season.text() == "Winter, year 1"
+    assert (work.board.form.title.text(), work.board.coins.note.text()) == ("", "")
+    assert work.board.head.season.text() == "Winter, year 1"
 
 
 def test_what_changes_out_of_sight_is_shown_when_the_tab_comes(desk):
@@ -402,12 +397,12 @@ def test_what_changes_out_of_sight_is_shown_when_the_tab_comes(desk):
     work.stack.hide()
     work.document.apply("Next", lambda now: pass_days(now, 91, resting=True))
     work.stack.show()
-    assert work.tab.head.season.text() == "Summer, year 1"
+    assert work.board.head.season.text() == "Summer, year 1"
 
 
 def test_keys_alone_write_an_action_down(desk):
     work = desk()
-    form = work.tab.form
+    form = work.board.form
     assert form.title.hasFocus()
     QTest.keyClicks(form.title, "Mends pots")
     QTest.keyClick(form.title, Qt.Key.Key_Tab)
@@ -423,7 +418,7 @@ def test_keys_alone_write_an_action_down(desk):
 @pytest.mark.parametrize(("width", "height"), [(1250, 580), (2400, 1200)])
 def test_everything_fits_the_page(desk, width, height):
     work = desk(two_seasons(), width, height)
-    work.press(work.tab.form.kinds[ActionKind.STRATEGIC])
+    work.press(work.board.form.kinds[ActionKind.STRATEGIC])
     room = work.tab.parentWidget()
     assert work.tab.width() <= room.width()
     assert work.tab.height() <= room.height()
@@ -438,14 +433,40 @@ def test_large_text_in_a_small_window_scrolls_down_only(desk):
 
 def test_an_action_whose_coins_are_spent_keeps_earning_what_was_spent(desk):
     work = desk(two_seasons())
-    form = work.tab.form
-    work.press(work.tab.cards[1].change)
+    form = work.board.form
+    work.press(work.board.cards[1].change)
     work.type(form.numbers.successes, "0")
     work.press(form.record)
     assert (work.character.coins, work.refused) == (80, [])
     work.document.apply("Spend", lambda now: spend_coins(now, 80, "", TODAY))
-    work.press(work.tab.cards[1].change)
+    work.press(work.board.cards[1].change)
     work.type(form.numbers.assets, "0")
     work.press(form.record)
     assert (work.character.coins, work.refused) == (0, ["coins-spent-already"])
     assert form.heading.full_text == "Change the action"
+
+
+@pytest.mark.parametrize("button", ["record", "cancel"])
+def test_a_new_action_begun_is_there_again_after_another_was_changed(desk, button):
+    work = desk(two_seasons())
+    form = work.board.form
+    work.press(form.kinds[ActionKind.STRATEGIC])
+    work.type(form.title, "Builds a mill")
+    work.press(work.board.cards[1].change)
+    work.type(form.title, "Teaches")
+    work.press(getattr(form, button))
+    assert (form.kind, form.title.text()) == (ActionKind.STRATEGIC, "Builds a mill")
+    assert not form.cancel.isVisible()
+    assert form.title.hasFocus()
+    assert work.character.actions[3].title == ("Teaches" if button == "record" else "Lectures")
+
+
+def test_the_form_comes_into_view_when_an_action_of_the_diary_is_changed(desk):
+    work = desk(two_seasons(), 620, 300)
+    bar = work.stack.currentWidget().verticalScrollBar()
+    bar.setValue(bar.maximum())
+    work.press(work.board.diary.print)
+    work.board.diary.change_asked.emit(0)
+    form = work.board.form
+    seen = form.title.visibleRegion().boundingRect()
+    assert seen == form.title.rect()

@@ -219,6 +219,9 @@ def test_it_follows_what_happens_meanwhile(blow):
 
 def test_the_dead_take_no_more(blow):
     made = blow(injuries.slay(armed()))
+    assert not made.tab.blow_button.isEnabled()
+    assert made.tab.blow_button.toolTip() == "Killed outright"
+    QTest.keyClick(made.tab.rows.cards[0], Qt.Key.Key_B)
     assert made.form.plan is None
     assert not made.form.act.isEnabled()
     QTest.keyClick(made.form.points, Qt.Key.Key_Return)

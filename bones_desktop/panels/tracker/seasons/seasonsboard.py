@@ -1,0 +1,198 @@
+"""All that the Seasons tab shows: season, actions, form, coins, assets and diary, side by side where there is room."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.panels.tracker.seasons.actioncard import ActionCard, ActionLook
+from bones_desktop.panels.tracker.seasons.actionform import ActionForm
+from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard
+from bones_desktop.panels.tracker.seasons.coinscard import CoinsCard
+from bones_desktop.panels.tracker.seasons.diarycard import DiaryCard
+from bones_desktop.panels.tracker.seasons.seasonhead import SeasonHead
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.diary import DiaryAction, diary
+from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.seasonassets import assets_now, season_now
+from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.days import counted
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.wording.gamedates import season_word
+from bones_desktop.wording.seasons import (
+    action_check,
+    action_result,
+    action_title,
+    actions_left_words,
+    season_title,
+)
+
+WIDE: Final = 1_100
+"""From this width on, at 100 % text size, season, coins and diary stand side by side."""
+TALL: Final = 900
+"""From this height on, at 100 % text size, the cards of the actions tell more of what became of them."""
+SHARES: Final = (22, 12, 15)
+FORM, DONE = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the board shows."""
+
+    rulebook: Rulebook
+    character: Character
+    first_year: int
+    """The year the calendar begins in."""
+    asked: int | None
+    """The season the form asks an action of, when it is not a new one of the present season."""
+    editable: bool
+
+
+class SeasonsBoard(QWidget):
+    """Shows one character; what is asked for is told by its parts."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.head = SeasonHead(theme, self)
+        self.cards = tuple(ActionCard(theme, number + 1, self) for number in range(ACTIONS_A_SEASON))
+        self.form = ActionForm(theme, self)
+        self._done = QFrame(self)
+        self._done.setProperty("kind", "card")
+        self.done_title = plain_label(self._done)
+        self.done_words = SteadyLabel(4, self._done)
+        self.coins = CoinsCard(theme, self)
+        self.assets = AssetsCard(theme, self)
+        self.diary = DiaryCard(theme, self)
+        self._lay_out()
+
+    def show_character(self, shown: Shown) -> None:
+        """Show a character."""
+        rulebook, character, editable = shown.rulebook, shown.character, shown.editable
+        season, told = season_now(character), diary(rulebook, character, shown.first_year)
+        present = next(each for each in told.seasons if each.season == season)
+        self.head.show_season(
+            season_title(present.name, present.year, self.tr),
+            actions_left_words(present.left, self.tr),
+            done=not present.left,
+        )
+        self._show_next(character, editable=editable)
+        for number, card in enumerate(self.cards):
+            look = self._look(rulebook, present.actions[number]) if number < len(present.actions) else None
+            card.show_action(look, editable=editable)
+        self.form.show_rules(rulebook, character, season if shown.asked is None else shown.asked)
+        self.form.setEnabled(editable)
+        word = season_word(present.name, self.tr)
+        self.done_title.setText(self.tr("All three actions of this {season} are done.").format(season=word))
+        self._stack.setCurrentIndex(FORM if present.left or shown.asked is not None else DONE)
+        self.coins.show_coins(told, editable=editable)
+        self.assets.show_assets(assets_now(rulebook, character), editable=editable)
+        earlier = (each for each in told.seasons if each.season != season)
+        room = frozenset(each.season for each in earlier if len(each.actions) < ACTIONS_A_SEASON)
+        self.diary.show_diary(rulebook, told, room, editable=editable)
+
+    def show_form(self) -> None:
+        """Bring the form into view and send the keys to its beginning."""
+        self._stack.setCurrentIndex(FORM)
+        self.form.title.setFocus()
+        self.form.title.selectAll()
+
+    @property
+    def first(self) -> QWidget:
+        """Where the keys are sent when the board is entered."""
+        asks = self._stack.currentIndex() == FORM and self.form.isEnabled()
+        return self.form.title if asks else self.head.next
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Put the parts one below the other where there is no room beside."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        for card in self.cards:
+            card.restyle()
+        self.head.restyle()
+        self.form.restyle()
+        self.coins.restyle()
+        self.assets.restyle()
+        self.diary.restyle()
+        self.done_title.setFont(theme.font("serif", 28, bold=True))
+        self.done_words.setFont(theme.font("sans", 16))
+        inner = self._done.layout()
+        if inner is not None:
+            inner.setContentsMargins(theme.px(24), theme.px(12), theme.px(24), theme.px(12))
+            inner.setSpacing(theme.px(8))
+        self._column.setSpacing(theme.px(8))
+        for row in (self._slots, self._left, self._middle, self._parts):
+            row.setSpacing(theme.px(10))
+        self._arrange()
+
+    def _show_next(self, character: Character, *, editable: bool) -> None:
+        if character.campaign:
+            tip = self.tr("Days and seasons pass on the calendar of the campaign, for the whole party.")
+            self.head.show_next(self.tr("To the campaign's calendar"), tip, enabled=True)
+            words = self.tr("The next season brings three more. It begins on the calendar of the campaign.")
+        else:
+            tip = self.tr("The season ends: wounds heal with the weeks, and actions not done are lost.")
+            self.head.show_next(self.tr("Next season"), tip, enabled=editable)
+            words = self.tr("The next season brings three more. Assets of this season are gone then.")
+        self.done_words.show_text(words)
+
+    def _look(self, rulebook: Rulebook, each: DiaryAction) -> ActionLook:
+        action = each.action
+        title, check = action_title(rulebook, action, self.tr), action_check(rulebook, action, self.tr)
+        return ActionLook(
+            each.place,
+            title,
+            check if check != title else "",
+            action_result(action, self.tr, counted),
+            "good" if each.success else "bad",
+            action.made,
+            action.outcome,
+            each.is_last,
+        )
+
+    def _lay_out(self) -> None:
+        self._slots = QHBoxLayout()
+        for card in self.cards:
+            self._slots.addWidget(card, 1)
+        done = QVBoxLayout(self._done)
+        done.addStretch(1)
+        done.addWidget(self.done_title)
+        done.addWidget(self.done_words)
+        done.addStretch(2)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.form)
+        self._stack.addWidget(self._done)
+        self._left = QVBoxLayout()
+        self._left.addLayout(self._slots)
+        self._left.addWidget(self._stack, 1)
+        self._middle = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._middle.addWidget(self.coins)
+        self._middle.addWidget(self.assets, 1)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._parts.addLayout(self._left, SHARES[0])
+        self._parts.addLayout(self._middle, SHARES[1])
+        self._parts.addWidget(self.diary, SHARES[2])
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.head)
+        self._column.addLayout(self._parts, 1)
+
+    def _arrange(self) -> None:
+        px = self._theme.px
+        wide = self.width() >= px(WIDE)
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        if (self._parts.direction() is across) != wide:
+            self._parts.setDirection(across if wide else down)
+            self._middle.setDirection(down if wide else across)
+        self.diary.setMinimumHeight(0 if wide else px(360))
+        for card in self.cards:
+            card.set_tall(wide and self.height() >= px(TALL))

@@ -1,0 +1,96 @@
+"""The Tracker page beside the others: throws of a season come back, the calendar's years are the campaign's."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.rules.bones.requests import Request, ThrowKind
+from bones_desktop.storage.characterfile import write_character
+from bones_desktop.window.trackerask import TrackerAsk
+from bones_desktop.window.trackerpage import TrackerTab
+from tests.support.people import bob
+from tests.support.running import Running
+
+
+@pytest.fixture
+def running(tmp_path: Path, qapp: object):
+    path = tmp_path / "bob.bones"
+    write_character(path, bob())
+    with Running(tmp_path / "home", path) as running:
+        yield running
+
+
+def test_a_throw_asked_for_by_a_season_comes_back_into_its_action(running: Running) -> None:
+    running.trigger("tracker")
+    page = running.program.pages.tracker
+    page.show_tab(TrackerTab.SEASONS)
+    request = Request(kind=ThrowKind.INCOME, skill="scholar", difficulty="")
+    page.seasons.throw_asked.emit(request)
+    assert running.window.page == "table"
+    table = running.program.pages.table
+    assert table.strip.request.skill == "scholar"
+    assert table.strip.request.kind is ThrowKind.INCOME
+
+
+def test_magic_to_be_kept_going_is_asked_on_its_tab(running: Running) -> None:
+    running.trigger("table")
+    running.program.pages.table.tracker_asked.emit(TrackerAsk(TrackerTab.MAGIC, 3))
+    assert running.window.page == "tracker"
+    assert running.program.pages.tracker.tabs.currentIndex() == TrackerTab.MAGIC
+
+
+def test_losing_and_healing_stay_on_the_page_in_view(running: Running) -> None:
+    running.trigger("tracker")
+    running.trigger("injure")
+    assert running.window.page == "tracker"
+    assert len(running.program.document.character.lost) == 1
+    running.trigger("heal")
+    assert running.window.page == "tracker"
+    assert not running.program.document.character.lost
+    running.trigger("build")
+    running.trigger("injure")
+    assert running.window.page == "table"
+
+
+def test_the_years_of_a_member_are_those_of_its_campaign(running: Running) -> None:
+    running.trigger("tracker")
+    page = running.program.pages.tracker
+    page.show_tab(TrackerTab.SEASONS)
+    pages = running.program.campaigns
+    running.program.giving.import_all((running.program.session.path,))
+    path = next(entry.path for entry in running.program._shelf.entries() if entry.name == "Bob")
+    running.program.files.open(path)
+    character = running.program.document.character
+    pages.page.files.create("Wolves")
+    pages.campaigns.apply("Year", lambda now: campaigncraft.set_first_year(now, 612))
+    assert page.seasons._first_year == 1
+    pages.campaigns.apply("Add", lambda now: campaigncraft.add_member(now, character.id, "Bob", path.name))
+    assert page.seasons._first_year == 612
+
+
+def test_the_diary_is_printed_with_the_years_of_the_campaign(running: Running, monkeypatch) -> None:
+    asked = []
+    monkeypatch.setattr(running.program._printing, "print_diary", asked.append)
+    monkeypatch.setattr(running.program._printing, "save_diary_pdf", asked.append)
+    running.trigger("tracker")
+    running.program.pages.tracker.show_tab(TrackerTab.SEASONS)
+    running.program.pages.tracker.seasons.print_asked.emit()
+    running.program.pages.tracker.seasons.pdf_asked.emit()
+    assert asked == [1, 1]
+
+
+def test_players_see_how_a_throw_came_out(running: Running) -> None:
+    running.trigger("players")
+    view = running.program.campaigns.players
+    running.window.show_page("table")
+    table = running.program.pages.table
+    table.strip.show_request(Request(skill="scholar", difficulty="easy"))
+    table.throw()
+    running.app.processEvents()
+    assert table.play.played is not None
+    assert view.result.text.startswith("Bob: ")
+    view.close()
+    QTest.keyClick(running.window, Qt.Key.Key_Escape)
