@@ -333,6 +333,48 @@ def test_a_throw_that_is_another_since_corrects_the_diary(make):
     assert acts(desk) == ["Show the diary"]
 
 
+def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
+    faces = (*ALL, 0, 0, 0, *(4,) * 5)
+    desk = make(rng=Faces(*faces, *faces), character=bob().with_(spiffs=9))
+    desk.page.ask(Request("scholar", ThrowKind.STRATEGIC, difficulty="difficult"))
+    desk.key(Qt.Key.Key_Space)
+    assert acts(desk) == ["Write into the diary (action 1 of 3)", "With an asset…", "Show the diary"]
+    press(desk, "With an asset")
+    popup = desk.page.reading.asset
+    assert popup.isVisible()
+    QTest.keyClicks(popup.name, "Bob on Goblins")
+    QTest.keyClick(popup.name, Qt.Key.Key_Return)
+    assert [(each.name, each.season) for each in desk.document.character.assets] == [("Bob on Goblins", 0)]
+    assert steps(desk) == ["Write into the diary"]
+    assert desk.page.strip.board.fields.assets.value == 1, "it is proposed for the next income"
+    desk.page.spiffs.buy()
+    press(desk, "Correct")
+    (action,) = desk.document.character.actions
+    assert (action.successes, action.made) == (2, "Bob on Goblins")
+    assert [(each.name, each.season) for each in desk.document.character.assets] == [("Bob on Goblins", 0)]
+
+
+def test_a_lasting_asset_stays_so_in_a_correction_and_goes_with_the_success(make):
+    who = bob().with_(spiffs=9)
+    desk = thrown(make, who, Request("scholar", ThrowKind.STRATEGIC, difficulty="easy"), *ALL, 0, 0)
+    desk.page.acts.write_with_asset("A mill", True)
+    assert [each.season for each in desk.document.character.assets] == [None]
+    desk.page.spiffs.buy()
+    press(desk, "Correct")
+    assert [each.season for each in desk.document.character.assets] == [None]
+    desk.page.spiffs.overrule(-1, "")
+    press(desk, "Correct")
+    assert desk.document.character.assets == ()
+    assert [action.successes for action in desk.document.character.actions] == [-1]
+
+
+def test_without_success_there_is_no_asset(make):
+    desk = thrown(make, bob(), Request("social", ThrowKind.STRATEGIC, difficulty="easy"), 3, 3, 4, 3)
+    assert acts(desk) == ["Write into the diary (action 1 of 3)", "Show the diary"]
+    desk.page.acts.write_with_asset("A mill", False)
+    assert desk.document.character.actions == ()
+
+
 def test_an_action_taken_out_of_the_diary_may_be_written_again(make):
     desk = thrown(make, bob(), Request("scholar", ThrowKind.INCOME, difficulty=""), *ALL)
     press(desk, "Write")
