@@ -7,8 +7,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 
-from bones_desktop.rules.bones.character import HinderingDie, LostDie
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.storage.characterfile import write_character

@@ -8,11 +8,12 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.table.readingview import Act
 from bones_desktop.rules.bones import blows, seasons
-from bones_desktop.rules.bones.character import Character, SeasonAction
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.harm import Harm
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.injuries import healable
 from bones_desktop.rules.bones.magicuse import MAGIC
+from bones_desktop.rules.bones.playstate import SeasonAction
 from bones_desktop.rules.bones.recovery import regenerate
 from bones_desktop.rules.bones.requests import OFF_STAGE, ThrowKind
 from bones_desktop.window.played import Played

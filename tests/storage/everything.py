@@ -1,17 +1,17 @@
 """One of each stored value with something in every field; `golden/` holds their files as they were first written."""
 
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
+
 from bones_desktop.rules.bones.character import (
     Character,
     CharacterDie,
     Created,
     Follower,
-    HinderingDie,
     ItemDie,
     ItemKind,
     Kind,
     LedgerEntry,
     LedgerKind,
-    LostDie,
     MagicTheme,
     Mode,
 )

@@ -1,11 +1,12 @@
 """What throws lead to: uses of magic and their price, harm soaked or absorbed, healing, the diary of seasons."""
 
 import pytest
+from bones_desktop.rules.bones.playstate import ActionKind
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones import injuries, seasonassets
-from bones_desktop.rules.bones.character import ActionKind, ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.requests import Request, ThrowKind

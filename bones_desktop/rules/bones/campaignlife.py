@@ -13,8 +13,9 @@ from bones_desktop.rules.bones import edits, injuries
 from bones_desktop.rules.bones.calendar import MOST_DAYS, season_of
 from bones_desktop.rules.bones.campaign import Campaign, GameSession
 from bones_desktop.rules.bones.campaigncraft import has_member, member_of
-from bones_desktop.rules.bones.character import Character, Kind, LedgerEntry, LedgerKind, SpiffEntry
+from bones_desktop.rules.bones.character import Character, Kind, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.ledger import with_entries
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.rules.bones.recovery import pass_days
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasons import shifted

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from bones_desktop.rules.bones.playstate import LostDie
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
@@ -13,7 +14,7 @@ from bones_desktop.panels.builder.builderpanel import BuilderPanel
 from bones_desktop.panels.builder.dice.dicepage import DicePage
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
-from bones_desktop.rules.bones.character import Character, CharacterDie, LostDie, Mode
+from bones_desktop.rules.bones.character import Character, CharacterDie, Mode
 from bones_desktop.rules.bones.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import award, finish

@@ -1,4 +1,12 @@
 import pytest
+from bones_desktop.rules.bones.playstate import (
+    ActionKind,
+    HinderingDie,
+    LostDie,
+    MaintainedEffect,
+    SeasonAction,
+    SpiffEntry,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,18 +27,7 @@ from bones_desktop.rules.bones.campaignsessions import (
     set_log,
     set_present,
 )
-from bones_desktop.rules.bones.character import (
-    ActionKind,
-    Created,
-    HinderingDie,
-    Kind,
-    LedgerEntry,
-    LedgerKind,
-    LostDie,
-    MaintainedEffect,
-    SeasonAction,
-    SpiffEntry,
-)
+from bones_desktop.rules.bones.character import Created, Kind, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.injuries import lose, suffer_all
 from bones_desktop.rules.bones.seasons import record_income
 from bones_desktop.rules.bones.spiffledger import MOST_ENTRIES, brought_forward, earn, spend_on

@@ -1,8 +1,8 @@
 import pytest
+from bones_desktop.rules.bones.playstate import MaintainedEffect, Sacrifice
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.character import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.effects import (
     MOST_EFFECTS,
     MOST_STRENGTH,

@@ -1,7 +1,8 @@
 import pytest
+from bones_desktop.rules.bones.playstate import LostDie, MaintainedEffect
 
 from bones_desktop.rules.bones import edits
-from bones_desktop.rules.bones.character import Kind, LedgerEntry, LedgerKind, LostDie, MaintainedEffect
+from bones_desktop.rules.bones.character import Kind, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.improvement import (

@@ -4,8 +4,8 @@ MAG-17, that magic is overt, is for the table to play.
 """
 
 import pytest
+from bones_desktop.rules.bones.playstate import Sacrifice
 
-from bones_desktop.rules.bones.character import Sacrifice
 from bones_desktop.rules.bones.effects import (
     counter,
     counters,

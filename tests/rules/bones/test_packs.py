@@ -1,11 +1,12 @@
 """Packs of house content: joined to the rulebook, judged, and missed when they are not here."""
 
 import pytest
+from bones_desktop.rules.bones.playstate import HinderingDie
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.belongings import add_printed_item
-from bones_desktop.rules.bones.character import CharacterDie, Follower, HinderingDie, Mode
+from bones_desktop.rules.bones.character import CharacterDie, Follower, Mode
 from bones_desktop.rules.bones.creation import Lock, slot_state
 from bones_desktop.rules.bones.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import face

@@ -1,6 +1,7 @@
 import pytest
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 
-from bones_desktop.rules.bones.character import Follower, HinderingDie, ItemDie, ItemKind, Kind, LostDie, MagicTheme
+from bones_desktop.rules.bones.character import Follower, ItemDie, ItemKind, Kind, MagicTheme
 from bones_desktop.rules.bones.edits import add_die, new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.improvement import award, buy_icon, finish

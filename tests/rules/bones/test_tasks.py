@@ -4,10 +4,11 @@ from itertools import product
 from math import comb
 
 import pytest
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.character import Character, CharacterDie, HinderingDie, ItemDie, ItemKind, LostDie
+from bones_desktop.rules.bones.character import Character, CharacterDie, ItemDie, ItemKind
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Aptitude, Face, face

@@ -1,13 +1,14 @@
 """Spiffs earned, spent and vetoed, by mouse and keys: one press, one line of the ledger, one step of the history."""
 
 import pytest
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
 from bones_desktop.rules.bones import injuries, spiffledger
-from bones_desktop.rules.bones.character import Kind, SpiffEntry
+from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.improvement import award, finish
 from bones_desktop.rules.bones.injuries import State, condition
 from bones_desktop.theme.theme import Theme

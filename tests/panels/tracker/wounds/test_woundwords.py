@@ -1,6 +1,7 @@
 """Wounds in words."""
 
 import pytest
+from bones_desktop.rules.bones.playstate import LostDie
 
 from bones_desktop.panels.tracker.wounds.woundwords import (
     date_words,
@@ -12,7 +13,7 @@ from bones_desktop.panels.tracker.wounds.woundwords import (
     when_words,
 )
 from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.character import Kind, LostDie
+from bones_desktop.rules.bones.character import Kind
 from tests.support.people import ragnar, someone
 
 
