@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 
 from bones_desktop.rules.bones.character import Character, CharacterDie, ItemDie, ItemKind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 
 
 class Clock:

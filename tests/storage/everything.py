@@ -1,7 +1,5 @@
 """One of each stored value with something in every field; `golden/` holds their files as they were first written."""
 
-from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
-
 from bones_desktop.rules.bones.character import (
     Character,
     CharacterDie,
@@ -17,6 +15,7 @@ from bones_desktop.rules.bones.character import (
 )
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Aptitude, face
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.storage.settings import Settings, WindowState
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bones_desktop.rules.bones.playstate import HinderingDie, LostDie, MaintainedEffect
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QObject, Qt
@@ -20,6 +19,7 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.campaign import Campaign, GameSession, Member, Passage, RuleReason
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.party.partymodel import GlanceRole

@@ -1,7 +1,6 @@
 """What throws lead to: uses of magic and their price, harm soaked or absorbed, healing, the diary of seasons."""
 
 import pytest
-from bones_desktop.rules.bones.playstate import ActionKind
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -9,6 +8,7 @@ from bones_desktop.rules.bones import injuries, seasonassets
 from bones_desktop.rules.bones.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.playstate import ActionKind
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.bones.rulings import Ruling
 from bones_desktop.storage.logentry import SOAK_VETOED, SOAKED

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from bones_desktop.rules.bones.playstate import LostDie
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
@@ -19,6 +18,7 @@ from bones_desktop.rules.bones.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import award, finish
 from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.playstate import LostDie
 from bones_desktop.rules.bones.problems import Weight
 from bones_desktop.theme.theme import Theme
 from tests.panels.builder.conftest import Bench, sample

@@ -1,7 +1,6 @@
 """The Calendar tab: a look ahead, days that pass for the party, treatment, and taking it back."""
 
 import pytest
-from bones_desktop.rules.bones.playstate import HinderingDie
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -9,6 +8,7 @@ from bones_desktop.panels.campaign.calendartab import CalendarTab
 from bones_desktop.panels.campaign.spanchoice import Span
 from bones_desktop.rules.bones import campaigncraft, injuries
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.recovery import damage
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from bones_desktop.rules.bones.playstate import LostDie
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, M
 from bones_desktop.rules.bones.creation import Lock, palette, refusal, slot_state, steps
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.origins import origin_choices
+from bones_desktop.rules.bones.playstate import LostDie
 from bones_desktop.rules.bones.problems import problems
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.reasons import RulesError

@@ -1,7 +1,6 @@
 from dataclasses import replace
 
 import pytest
-from bones_desktop.rules.bones.playstate import SpiffEntry
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from bones_desktop.rules.bones.blows import Blow, Harm, absorb_refusal, blow_pla
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.injuries import State, condition, lose, slay, suffer_all
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.rules.bones.recovery import damage
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, ragnar, someone

@@ -1,12 +1,4 @@
 import pytest
-from bones_desktop.rules.bones.playstate import (
-    ActionKind,
-    HinderingDie,
-    LostDie,
-    MaintainedEffect,
-    SeasonAction,
-    SpiffEntry,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +21,14 @@ from bones_desktop.rules.bones.campaignsessions import (
 )
 from bones_desktop.rules.bones.character import Created, Kind, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.injuries import lose, suffer_all
+from bones_desktop.rules.bones.playstate import (
+    ActionKind,
+    HinderingDie,
+    LostDie,
+    MaintainedEffect,
+    SeasonAction,
+    SpiffEntry,
+)
 from bones_desktop.rules.bones.seasons import record_income
 from bones_desktop.rules.bones.spiffledger import MOST_ENTRIES, brought_forward, earn, spend_on
 from bones_desktop.rules.reasons import RulesError

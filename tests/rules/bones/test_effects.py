@@ -1,5 +1,4 @@
 import pytest
-from bones_desktop.rules.bones.playstate import MaintainedEffect, Sacrifice
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from bones_desktop.rules.bones.effects import (
     rounds_pass,
 )
 from bones_desktop.rules.bones.injuries import heal, lose, set_held, suffer_all
+from bones_desktop.rules.bones.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.recovery import pass_days
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob

@@ -1,7 +1,6 @@
 """Packs of house content: joined to the rulebook, judged, and missed when they are not here."""
 
 import pytest
-from bones_desktop.rules.bones.playstate import HinderingDie
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.packfaults import faults
 from bones_desktop.rules.bones.packs import Pack, PackReading
 from bones_desktop.rules.bones.packuse import packs_used, spoken
+from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.rulebook import TemplateKind
 from bones_desktop.rules.bones.sheet import derive

@@ -1,5 +1,4 @@
 import pytest
-from bones_desktop.rules.bones.playstate import Care, LostDie
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from bones_desktop.rules.bones.calendar import MOST_DAYS
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.effects import maintain_by_health, maintain_by_value, release
 from bones_desktop.rules.bones.injuries import heal, healable, lose, revive, set_held, slay, suffer_all
+from bones_desktop.rules.bones.playstate import Care, LostDie
 from bones_desktop.rules.bones.recovery import (
     MOST_TREATMENTS,
     damage,

@@ -1,5 +1,4 @@
 import pytest
-from bones_desktop.rules.bones.playstate import ActionKind, Asset, CoinEntry, SeasonAction
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from bones_desktop.rules.bones.character import Follower
 from bones_desktop.rules.bones.coins import come_by_coins, spend_coins
 from bones_desktop.rules.bones.diary import diary
 from bones_desktop.rules.bones.injuries import lose
+from bones_desktop.rules.bones.playstate import ActionKind, Asset, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.seasonassets import (
     AssetSource,
     OwnedAsset,

@@ -1,7 +1,6 @@
 """The party at a glance, worked by mouse and keys."""
 
 import pytest
-from bones_desktop.rules.bones.playstate import HinderingDie, LostDie, MaintainedEffect
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
@@ -10,6 +9,7 @@ from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.glance import glance
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.party.partymodel import GlanceRow

@@ -1,11 +1,11 @@
 """The ledger of spiffs as a table: what its lines say, and that views keep their place."""
 
 import pytest
-from bones_desktop.rules.bones.playstate import SpiffEntry
 from PySide6.QtCore import QModelIndex, Qt
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, spiff_rows
 from bones_desktop.rules.bones import spiffledger
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

@@ -1,7 +1,6 @@
 """Spiffs earned, spent and vetoed, by mouse and keys: one press, one line of the ledger, one step of the history."""
 
 import pytest
-from bones_desktop.rules.bones.playstate import SpiffEntry
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
 from PySide6.QtTest import QTest
 
@@ -11,6 +10,7 @@ from bones_desktop.rules.bones import injuries, spiffledger
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.improvement import award, finish
 from bones_desktop.rules.bones.injuries import State, condition
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.tabstack import TabStack
 from tests.support.people import ragnar, someone

@@ -1,7 +1,6 @@
 """Wounds in words."""
 
 import pytest
-from bones_desktop.rules.bones.playstate import LostDie
 
 from bones_desktop.panels.tracker.wounds.woundwords import (
     date_words,
@@ -14,6 +13,7 @@ from bones_desktop.panels.tracker.wounds.woundwords import (
 )
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.playstate import LostDie
 from tests.support.people import ragnar, someone
 
 
