@@ -108,6 +108,7 @@
   "id": "c2f8e06d91b74a35bd1273f4a0e65c89",
   "kind": "player",
   "ledger": [],
+  "lived": [],
   "lost": [],
   "magic_beyond": 0,
   "mode": "core",

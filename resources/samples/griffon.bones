@@ -134,6 +134,7 @@
   "id": "d40a6b7391ce4f8eb52c06f8e7193da5",
   "kind": "beast",
   "ledger": [],
+  "lived": [],
   "lost": [],
   "magic_beyond": 0,
   "mode": "cold-iron",

@@ -138,6 +138,7 @@
   "id": "38b1d95ef60c4e27928ad4c7e15f0b63",
   "kind": "player",
   "ledger": [],
+  "lived": [],
   "lost": [],
   "magic_beyond": 0,
   "mode": "core",

@@ -92,6 +92,7 @@
   "id": "5e90b7d2c4f1438aa6e3127b9d0c58f4",
   "kind": "player",
   "ledger": [],
+  "lived": [],
   "lost": [],
   "magic_beyond": 0,
   "mode": "cold-iron",

@@ -138,6 +138,7 @@
   "id": "a7d3c1f05b2e4698b0d45e7f61c8923a",
   "kind": "player",
   "ledger": [],
+  "lived": [],
   "lost": [],
   "magic_beyond": 0,
   "mode": "cold-iron",

@@ -151,6 +151,7 @@
   "id": "79c5e2a418d34b06af9b83d610e7f24c",
   "kind": "cast",
   "ledger": [],
+  "lived": [],
   "lost": [],
   "magic_beyond": 0,
   "mode": "cold-iron",

@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.playstate import (
     Care,
     CoinEntry,
     HinderingDie,
+    LivedUntil,
     LostDie,
     MaintainedEffect,
     SeasonAction,
@@ -27,6 +28,8 @@ from bones_desktop.rules.values import Value
 
 STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10
+MOST_LIVED: Final = 40
+"""Campaigns a character was in that are remembered."""
 
 
 class Kind(StrEnum):
@@ -188,6 +191,8 @@ class Character(Value):
     """Oldest first."""
     campaign: Id = ""
     """Id of the campaign it is in; "" for none."""
+    lived: Annotated[tuple[LivedUntil, ...], Limits(max_length=MOST_LIVED)] = ()
+    """Of the campaigns it was in before, the one it left last at the end."""
     spiffs: Annotated[int, Limits(ge=0, le=10_000)] = 0
     spiff_ledger: Annotated[tuple[SpiffEntry, ...], Limits(max_length=5_000)] = ()
     """Spiffs earned and spent, oldest first; those from before it was begun have no line."""

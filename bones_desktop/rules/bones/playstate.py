@@ -136,3 +136,11 @@ class CoinEntry(Value):
     """Coins more, or fewer when negative."""
     note: Line = ""
     on: Day = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LivedUntil(Value):
+    """A campaign that a character was in before, and the last day of its calendar it lived through there."""
+
+    campaign: Id
+    day: GameDay
