@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.rules.bones.character import LostDie
+from bones_desktop.rules.bones.playstate import LostDie
 from bones_desktop.storage.characterfile import write_character
 from tests.support.commands import Command
 from tests.support.people import ragnar

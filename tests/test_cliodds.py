@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.character import HinderingDie, LostDie
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 from bones_desktop.storage.characterfile import write_character
 from tests.support.commands import Command
 from tests.support.people import ragnar

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.character import Character, HinderingDie
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
 
 Translate = Callable[[str], str]

@@ -79,7 +79,6 @@ class CampaignPages(QObject):
             self.today,
             self,
         )
-        campaigns.changed.connect(self._changed)
         campaigns.members_left.connect(self._tell_of_left)
         last = self._last()
         if last and Path(last).exists():
@@ -88,6 +87,8 @@ class CampaignPages(QObject):
             except (FileProblem, DataFileError) as error:
                 log.warning("campaign not opened: %s", error)
                 self.trouble.emit(error)
+        # Not before: whoever hears of a change asks for what is being made here.
+        campaigns.changed.connect(self._changed)
         return campaigns
 
     @cached_property

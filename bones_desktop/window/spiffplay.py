@@ -12,7 +12,7 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones import blows, spiffledger, spiffs
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer, return_success, use_success
-from bones_desktop.rules.bones.plays import best_rerolls, rerollable, spiff_offers
+from bones_desktop.rules.bones.playoffers import best_rerolls, rerollable, spiff_offers
 from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.rulings import ruling

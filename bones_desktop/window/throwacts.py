@@ -8,11 +8,12 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.table.readingview import Act
 from bones_desktop.rules.bones import blows, seasons
-from bones_desktop.rules.bones.character import Character, SeasonAction
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.harm import Harm
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.injuries import healable
 from bones_desktop.rules.bones.magicuse import MAGIC
+from bones_desktop.rules.bones.playstate import SeasonAction
 from bones_desktop.rules.bones.recovery import regenerate
 from bones_desktop.rules.bones.requests import OFF_STAGE, ThrowKind
 from bones_desktop.window.played import Played
@@ -129,10 +130,12 @@ class ThrowActs(QObject):
                 text = self.tr("Write into the diary (the season is full)")
             tip = self.tr("Counts as an action of the season, with what it came to")
             write = Act(text, partial(self._write, played), tip, icon="paste", kind="")
-            if number > most or not self._may_bring_asset(played):
+            if number > most:
                 return (write, show)
+            if not self._may_bring_asset(played):
+                return (write,)
             tip = self.tr("The success brought something that earns along in the same season")
-            return (write, Act(self.tr("With an asset…"), self.asset_wanted.emit, tip, icon="add", kind=""), show)
+            return (write, Act(self.tr("With an asset…"), self.asset_wanted.emit, tip, icon="add", kind=""))
         if _differs(played, written):
             text = self.tr("Correct the diary")
             tip = self.tr("The throw is another since it was written down")

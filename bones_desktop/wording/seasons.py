@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from bones_desktop.rules.bones.calendar import Season
-from bones_desktop.rules.bones.character import ActionKind, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.diary import DiarySeason
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.notation import icon_name
 from bones_desktop.rules.bones.plays import income_rate
+from bones_desktop.rules.bones.playstate import ActionKind, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasonassets import AssetSource, OwnedAsset
 from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON

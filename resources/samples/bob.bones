@@ -1,8 +1,15 @@
 {
  "character": {
+  "actions": [],
   "age": "31",
+  "assets": [],
   "back_story": "Bob learned to read from a hedge wizard, and to run from what the hedge wizard called up. He has kept two things from those years: a notebook about goblins, and a way with fire that frightens him a little.\n\nHe came to town to study. So far the town has mostly needed things set alight.",
+  "campaign": "",
+  "care": [],
+  "coin_ledger": [],
+  "coins": 0,
   "created": null,
+  "day": 1,
   "description": "A lean wizard with singed eyebrows and a crossbow he hopes not to need.",
   "dice": [
    {
@@ -62,6 +69,7 @@
     "template": ""
    }
   ],
+  "effects": [],
   "equipment": [
    {
     "faces": [
@@ -86,6 +94,7 @@
   "gender": "Male",
   "hindering": [],
   "house_rules": {
+   "armour_absorbs_one_damage": false,
    "automatic_success_used_once": false,
    "bought_success_inside_cap": false,
    "elf_icon_allows_magic": true,
@@ -99,7 +108,9 @@
   "id": "c2f8e06d91b74a35bd1273f4a0e65c89",
   "kind": "player",
   "ledger": [],
+  "lived": [],
   "lost": [],
+  "magic_beyond": 0,
   "mode": "core",
   "move": 1.0,
   "name": "Bob",
@@ -108,8 +119,11 @@
   "portrait": "",
   "race": "Human",
   "racial_icon": "",
+  "recent_magic": 0,
+  "rested": 0,
   "sessions": 0,
   "slain": false,
+  "spiff_ledger": [],
   "spiffs": 0,
   "tags": [],
   "themes": [

@@ -1,8 +1,15 @@
 {
  "character": {
+  "actions": [],
   "age": "",
+  "assets": [],
   "back_story": "",
+  "campaign": "",
+  "care": [],
+  "coin_ledger": [],
+  "coins": 0,
   "created": null,
+  "day": 1,
   "description": "Eagle before, lion behind, and hungry in between. It nests on cliffs and takes horses by preference.",
   "dice": [
    {
@@ -104,6 +111,7 @@
     "template": ""
    }
   ],
+  "effects": [],
   "equipment": [],
   "excess_damage": 0,
   "finances": "",
@@ -112,6 +120,7 @@
   "gender": "",
   "hindering": [],
   "house_rules": {
+   "armour_absorbs_one_damage": false,
    "automatic_success_used_once": false,
    "bought_success_inside_cap": false,
    "elf_icon_allows_magic": true,
@@ -125,7 +134,9 @@
   "id": "d40a6b7391ce4f8eb52c06f8e7193da5",
   "kind": "beast",
   "ledger": [],
+  "lived": [],
   "lost": [],
+  "magic_beyond": 0,
   "mode": "cold-iron",
   "move": 2.0,
   "name": "Griffon",
@@ -134,8 +145,11 @@
   "portrait": "",
   "race": "",
   "racial_icon": "",
+  "recent_magic": 0,
+  "rested": 0,
   "sessions": 0,
   "slain": false,
+  "spiff_ledger": [],
   "spiffs": 0,
   "tags": [],
   "themes": []

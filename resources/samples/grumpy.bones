@@ -1,8 +1,15 @@
 {
  "character": {
+  "actions": [],
   "age": "112",
+  "assets": [],
   "back_story": "Grumpy was the best smith under his mountain until he told his king what was wrong with the royal gate. The gate fell in the next siege; nobody has thanked him.\n\nHe now travels with humans, who build badly but listen.",
+  "campaign": "",
+  "care": [],
+  "coin_ledger": [],
+  "coins": 0,
   "created": null,
+  "day": 1,
   "description": "A square dwarf with soot in his beard and an opinion on every hinge he passes.",
   "dice": [
    {
@@ -62,6 +69,7 @@
     "template": ""
    }
   ],
+  "effects": [],
   "equipment": [
    {
     "faces": [
@@ -116,6 +124,7 @@
   "gender": "Male",
   "hindering": [],
   "house_rules": {
+   "armour_absorbs_one_damage": false,
    "automatic_success_used_once": false,
    "bought_success_inside_cap": false,
    "elf_icon_allows_magic": true,
@@ -129,7 +138,9 @@
   "id": "38b1d95ef60c4e27928ad4c7e15f0b63",
   "kind": "player",
   "ledger": [],
+  "lived": [],
   "lost": [],
+  "magic_beyond": 0,
   "mode": "core",
   "move": 1.0,
   "name": "Grumpy",
@@ -138,8 +149,11 @@
   "portrait": "",
   "race": "Dwarf",
   "racial_icon": "dwarf",
+  "recent_magic": 0,
+  "rested": 0,
   "sessions": 0,
   "slain": false,
+  "spiff_ledger": [],
   "spiffs": 0,
   "tags": [],
   "themes": []

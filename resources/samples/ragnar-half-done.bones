@@ -1,8 +1,15 @@
 {
  "character": {
+  "actions": [],
   "age": "",
+  "assets": [],
   "back_story": "",
+  "campaign": "",
+  "care": [],
+  "coin_ledger": [],
+  "coins": 0,
   "created": null,
+  "day": 1,
   "description": "Broad shoulders, a red braid, a scar from ear to chin. Smiles rarely, and mostly at horses.",
   "dice": [
    {
@@ -62,6 +69,7 @@
     "template": ""
    }
   ],
+  "effects": [],
   "equipment": [],
   "excess_damage": 0,
   "finances": "",
@@ -70,6 +78,7 @@
   "gender": "Male",
   "hindering": [],
   "house_rules": {
+   "armour_absorbs_one_damage": false,
    "automatic_success_used_once": false,
    "bought_success_inside_cap": false,
    "elf_icon_allows_magic": true,
@@ -83,7 +92,9 @@
   "id": "5e90b7d2c4f1438aa6e3127b9d0c58f4",
   "kind": "player",
   "ledger": [],
+  "lived": [],
   "lost": [],
+  "magic_beyond": 0,
   "mode": "cold-iron",
   "move": 1.0,
   "name": "Ragnar",
@@ -92,8 +103,11 @@
   "portrait": "",
   "race": "Human",
   "racial_icon": "",
+  "recent_magic": 0,
+  "rested": 0,
   "sessions": 0,
   "slain": false,
+  "spiff_ledger": [],
   "spiffs": 0,
   "tags": [],
   "themes": []

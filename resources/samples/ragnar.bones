@@ -1,8 +1,15 @@
 {
  "character": {
+  "actions": [],
   "age": "24",
+  "assets": [],
   "back_story": "Ragnar learned to ride in a hill camp in Gaul. When the legions burned it he traded his hunting spear for a sword; he still looks for the officer who gave the order.",
+  "campaign": "",
+  "care": [],
+  "coin_ledger": [],
+  "coins": 0,
   "created": null,
+  "day": 1,
   "description": "Broad shoulders, a red braid, a scar from ear to chin. Smiles rarely, and mostly at horses.",
   "dice": [
    {
@@ -62,6 +69,7 @@
     "template": "armsman"
    }
   ],
+  "effects": [],
   "equipment": [
    {
     "faces": [
@@ -116,6 +124,7 @@
   "gender": "Male",
   "hindering": [],
   "house_rules": {
+   "armour_absorbs_one_damage": false,
    "automatic_success_used_once": false,
    "bought_success_inside_cap": false,
    "elf_icon_allows_magic": true,
@@ -129,7 +138,9 @@
   "id": "a7d3c1f05b2e4698b0d45e7f61c8923a",
   "kind": "player",
   "ledger": [],
+  "lived": [],
   "lost": [],
+  "magic_beyond": 0,
   "mode": "cold-iron",
   "move": 1.0,
   "name": "Ragnar",
@@ -138,8 +149,11 @@
   "portrait": "",
   "race": "Human",
   "racial_icon": "",
+  "recent_magic": 0,
+  "rested": 0,
   "sessions": 0,
   "slain": false,
+  "spiff_ledger": [],
   "spiffs": 1,
   "tags": [],
   "themes": []

@@ -1,8 +1,15 @@
 {
  "character": {
+  "actions": [],
   "age": "",
+  "assets": [],
   "back_story": "",
+  "campaign": "",
+  "care": [],
+  "coin_ledger": [],
+  "coins": 0,
   "created": null,
+  "day": 1,
   "description": "Master of a fencing school, who fights with a blade in each hand and talks all the while.",
   "dice": [
    {
@@ -90,6 +97,7 @@
     "template": ""
    }
   ],
+  "effects": [],
   "equipment": [
    {
     "faces": [
@@ -129,6 +137,7 @@
   "gender": "",
   "hindering": [],
   "house_rules": {
+   "armour_absorbs_one_damage": false,
    "automatic_success_used_once": false,
    "bought_success_inside_cap": false,
    "elf_icon_allows_magic": true,
@@ -142,7 +151,9 @@
   "id": "79c5e2a418d34b06af9b83d610e7f24c",
   "kind": "cast",
   "ledger": [],
+  "lived": [],
   "lost": [],
+  "magic_beyond": 0,
   "mode": "cold-iron",
   "move": 1.0,
   "name": "Swordmaster",
@@ -151,8 +162,11 @@
   "portrait": "",
   "race": "Human",
   "racial_icon": "",
+  "recent_magic": 0,
+  "rested": 0,
   "sessions": 0,
   "slain": false,
+  "spiff_ledger": [],
   "spiffs": 0,
   "tags": [],
   "themes": []

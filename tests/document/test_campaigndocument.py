@@ -19,6 +19,7 @@ from bones_desktop.rules.bones import campaigncraft, campaignsessions, edits, in
 from bones_desktop.rules.bones.campaign import Campaign
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.rules.bones.playstate import LivedUntil
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaignfile import read_campaign
 from bones_desktop.storage.campaignfolder import CampaignFolder
@@ -199,7 +200,8 @@ def test_one_that_left_while_it_was_out_of_reach_leaves_when_the_campaign_is_ope
     monkeypatch.undo()
     assert table.character(0).campaign == table.campaigns.campaign.id
     table.again().open(table.campaigns.path)
-    assert table.character(0) == bob.with_(campaign="")
+    until = LivedUntil(campaign=bob.campaign, day=bob.day)
+    assert table.character(0) == bob.with_(campaign="", lived=(until,))
     assert table.character(1).campaign == table.campaigns.campaign.id
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.character import Character, CharacterDie, HinderingDie, ItemDie, ItemKind, LostDie
+from bones_desktop.rules.bones.character import Character, CharacterDie, ItemDie, ItemKind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 
 
 class Clock:

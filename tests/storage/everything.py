@@ -5,18 +5,17 @@ from bones_desktop.rules.bones.character import (
     CharacterDie,
     Created,
     Follower,
-    HinderingDie,
     ItemDie,
     ItemKind,
     Kind,
     LedgerEntry,
     LedgerKind,
-    LostDie,
     MagicTheme,
     Mode,
 )
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Aptitude, face
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.storage.settings import Settings, WindowState
 

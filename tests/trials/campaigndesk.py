@@ -11,7 +11,7 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.party import Party
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.rules.bones.campaign import Campaign
-from bones_desktop.rules.bones.campaigncraft import new_campaign
+from bones_desktop.rules.bones.campaigncraft import new_campaign, rename
 from bones_desktop.rules.bones.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.edits import new_character
 from bones_desktop.rules.bones.icons import face
@@ -100,6 +100,13 @@ class Desk:
 
     def make_campaign(self) -> None:
         self.campaigns.open(self.folder.create(new_campaign(CAMPAIGN_ID, "The long winter")))
+
+    def rename_campaign(self) -> None:
+        """Call the campaign otherwise; the name of its file follows."""
+        self.campaigns.apply("Rename", lambda now: rename(now, "The short summer"))
+        path = self.campaigns.path
+        assert path is not None
+        self.campaigns.moved(self.folder.rename(path, "The short summer"))
 
     def make_ragnar(self) -> None:
         jerkin = ItemDie(name="Jerkin", kind=ItemKind.ARMOUR, faces=ARMOUR)

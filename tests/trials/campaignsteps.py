@@ -145,6 +145,7 @@ STEPS = (
     _campaign("to summer", lambda now: campaigncraft.advance_to_next_season(now, _BOTH)),
     _campaign("without Bob", lambda now: campaigncraft.remove_member(now, BOB_ID)),
     _CAMPAIGN_UNDO,
+    Step("rename", Desk.rename_campaign),
     _campaign("begin 3", lambda now: campaignsessions.begin_session(now, TODAY)),
     _campaign(
         "end 3",

@@ -60,6 +60,7 @@ def bobs_file(bob: str, campaign: str) -> dict[str, object]:
         "effects": [],
         "recent_magic": 0,
         "magic_beyond": 0,
+        "lived": [],  # no campaign before this one
         # OFF-2: five days, the 86 left of winter's 91, and the 91 of spring.
         "day": 183,
         "actions": [

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QScrollArea, QTabBar, QWidget
 
+from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from tests.journeys.hands import CTRL, SHIFT, Hands, Key
 from tests.support.running import Running
@@ -39,6 +40,12 @@ STEPS: Final = (
 """What is undone step by step, the last first, as Bob's history tells it after a restart."""
 
 pytestmark = pytest.mark.slow
+
+THROWS: Final = [
+    ("Scholar against Easy", 0, ("by-hand",)),  # HIND-5: the success was lost with its die
+    ("Scholar against Difficult, off stage", 1, ("by-hand", "off-stage")),  # EX-8
+]
+"""What the log of the table tells of each throw: its task, what was left of its successes, and its tags."""
 
 
 def noon() -> datetime:
@@ -169,6 +176,12 @@ class Player(Hands):
 
     # the scene with the wolf: two blows
 
+    def scene(self, name: str) -> None:
+        self.click("Log")
+        self.click("New scene")
+        self.type(name)
+        self.click("Begin the scene")
+
     def blow_absorbed(self) -> None:
         """Two damage of a goblin that the armour takes."""
         self.tracker("Wounds")
@@ -194,6 +207,7 @@ class Player(Hands):
     # the scene with the snake: poison
 
     def poisoned(self) -> None:
+        self.tracker("Wounds")
         self.click("Give a die…")
         self.write("What rids of it", "Antidote")
         self.click("Give the die")
@@ -258,8 +272,11 @@ class Player(Hands):
         self.write("What is done", "Bob on Goblins")
         self.choose("Skill", "Scholar")
         self.choose("Difficulty", "Difficult")
-        self.write("Net successes", "1")
         self.write("Asset that it brings", "Bob on Goblins")
+        self.click("Throw…")
+        self.throw("Mental", "Universal", "Scholar", "Scholar", 3)
+        self.see("Success by 1")
+        self.tracker("Seasons")
         self.click("Write it down")
 
     def earn(self, skill: str, successes: str) -> None:
@@ -309,7 +326,14 @@ def test_a_campaign(start, tmp_path: Path) -> None:
     assert whole == expected(bobs_file(bob, campaign))
     [campaigns] = (tmp_path / "data" / "campaigns").iterdir()
     assert campaigns.read_bytes() == expected(campaigns_file(bob, campaign))
+    log = ThrowLog(tmp_path / "data" / "throws.sqlite3", noon)
+    assert [scene.title for scene in log.scenes()] == ["The goblin and the wolf", "The snake"]
+    told = [(line.title, line.net, line.tags) for line in log.read(log.ids()) if line.dice]
+    log.close()
+    assert told == THROWS
     with start() as player:
+        player.click("Campaign")
+        player.see("The long winter")
         player.click("Tracker")
         for step in reversed(STEPS):
             assert player.undo_says() == f"Undo: {step}"
@@ -332,10 +356,12 @@ def play(player: Player):
     assert (player.bob.spiffs, player.bob.sessions) == (5, 1)  # SPF-3, SPF-5, SPF-6; IMP-2
 
     player.start_session("The wolf")
+    player.scene("The goblin and the wolf")
     player.blow_absorbed()
     assert (player.bob.equipment, player.bob.lost) == ((), ())  # EQP-5, amendment 11
     player.blow_soaked()
     assert (player.lost, player.bob.spiffs) == ([(1, "Wolf")], 3)  # SPF-11
+    player.scene("The snake")
     player.poisoned()
     assert player.lost == [(1, "Wolf"), (0, "Poison")]  # HIND-5: the first die alone had a success
     assert player.bob.hindering == ()  # HIND-6

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.campaign import Campaign, GameSession, Member, Passage, RuleReason
-from bones_desktop.rules.bones.character import Character, HinderingDie, LostDie, MaintainedEffect
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.party.partymodel import GlanceRole

@@ -18,15 +18,8 @@ from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLabel, QMenu, QTextEdit, QWidget
 
-from bones_desktop.rules.bones.character import (
-    Character,
-    Follower,
-    HinderingDie,
-    ItemDie,
-    ItemKind,
-    LostDie,
-    MagicTheme,
-)
+from bones_desktop.rules.bones.character import Character, Follower, ItemDie, ItemKind, MagicTheme
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage import saving
 from bones_desktop.storage.characterfile import read_character, write_character

@@ -270,7 +270,7 @@ def test_real_dice_are_thrown_again_by_hand(qapp, log):
 def opened(document, log) -> SpiffPlay:
     """Open a character at the table of another start."""
     keeper, dice = ThrowKeeper(log), GivenDice(Faces())
-    return SpiffPlay(document, TablePlay(document, keeper, dice, now), keeper, dice, lambda: "")
+    return SpiffPlay(document, TablePlay(document, keeper, dice, now), keeper, dice, lambda: "2026-11-21")
 
 
 def test_an_earned_success_is_used_once_and_a_veto_gives_it_back(qapp, log):
@@ -322,6 +322,9 @@ def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qa
         lambda: "",
     )
     assert third.character.spiffs == 2, "a debt is paid once"
+    assert [(line.by, line.note, line.on) for line in third.character.spiff_ledger] == [
+        (-1, "Spiffs of an interrupted throw", "2026-11-21")
+    ]
 
 
 def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, monkeypatch):
@@ -338,6 +341,7 @@ def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, mon
         lambda: "",
     )
     assert again.character.spiffs == 2
+    assert [(line.by, line.reason) for line in again.character.spiff_ledger] == [(-1, REROLL)]
 
 
 def test_what_spiffs_were_spent_on_stands_in_the_ledger(qapp, log):
@@ -352,5 +356,32 @@ def test_what_spiffs_were_spent_on_stands_in_the_ledger(qapp, log):
         (-2, ADDED_SUCCESS, True, "2026-11-21"),
         (2, ADDED_SUCCESS, True, "2026-11-21"),
     ]
+    assert {line.note for line in ledger} == {"Maneuver against 0 successes"}
+    stack = table.document.undo_stack
+    for lines in (2, 1, 0):
+        stack.undo()
+        assert len(table.document.character.spiff_ledger) == lines
+    for lines in (1, 2, 3):
+        stack.redo()
+        assert len(table.document.character.spiff_ledger) == lines
+    assert table.document.character.spiff_ledger == ledger
+
+
+def test_a_damage_is_soaked_once_a_throw_and_only_while_it_is_not_taken(qapp, log):
+    table = Table(log, 0, spiffs=9)
+    table.spiffs.soak()
+    assert table.left == 9, "there is no damage"
+    poison = belongings.hindering_from(rulebook().die("poison"))
+    table.document.apply("Poison", lambda each: belongings.add_hindering(each, poison))
+    table.play.throw(Request(difficulty="", against=0))
+    assert not table.spiffs.may_soak, "its dice are in motion"
+    table.play.settle()
+    (harm,) = table.play.proposals()
+    table.play.take(harm)
+    table.spiffs.soak()
+    assert table.left == 9
     table.document.undo_stack.undo()
-    assert len(table.document.character.spiff_ledger) == 2
+    table.spiffs.soak()
+    table.spiffs.soak()
+    assert (table.left, table.play.proposals()) == (7, ())
+    assert table.play.played.reading.task.soaked == 1

@@ -5,9 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones import injuries, seasonassets
-from bones_desktop.rules.bones.character import ActionKind, ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.playstate import ActionKind
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.bones.rulings import Ruling
 from bones_desktop.storage.logentry import SOAK_VETOED, SOAKED
@@ -288,7 +289,7 @@ def test_what_poison_took_is_not_proposed_again_once_it_regenerated(make):
 def test_ex_9_income_is_written_into_the_diary_with_one_press(make):
     desk = thrown(make, bob(), Request("scholar", ThrowKind.INCOME, difficulty="", assets=1), 0, 1, 2, 4)
     assert desk.page.play.played.reading.coins == 300
-    assert acts(desk) == ["Write into the diary (action 1 of 3)", "Show the diary"]
+    assert acts(desk) == ["Write into the diary (action 1 of 3)"]
     press(desk, "Write")
     character = desk.document.character
     (action,) = character.actions
@@ -308,8 +309,10 @@ def test_ex_8_and_10_strategic_actions_until_the_season_is_full(make):
     faces = (*ALL, 0, 0, 0, *(4,) * 5)
     desk = make(rng=Faces(*faces, 0, 3, 4, 3, *(0,) * 6, *(4,) * 6, *faces, *faces), character=bob())
     asked = Request("scholar", ThrowKind.STRATEGIC, difficulty="difficult")
-    for request in (asked, Request("social", ThrowKind.STRATEGIC, difficulty="almost-impossible"), asked, asked):
+    requests = (asked, Request("social", ThrowKind.STRATEGIC, difficulty="almost-impossible"), asked, asked)
+    for left, request in zip((3, 2, 1, 0), requests, strict=True):
         desk.page.ask(request)
+        assert told(desk) == f"Off stage: a strategic action. {left} of 3 are left this season."
         desk.key(Qt.Key.Key_Space)
         press(desk, "Write into the diary")
     assert [(each.title, each.skill, each.difficulty, each.successes) for each in desk.document.character.actions] == [
@@ -317,7 +320,7 @@ def test_ex_8_and_10_strategic_actions_until_the_season_is_full(make):
         ("Social against Almost Impossible", "social", "almost-impossible", -5),
         ("Scholar against Difficult", "scholar", "difficult", 1),
     ]
-    assert acts(desk)[0] == "Write into the diary (the season is full)"
+    assert acts(desk) == ["Write into the diary (the season is full)", "Show the diary"]
     assert [why.code for why in desk.refused] == ["season-full"]
     assert desk.page.reading.since.text() == ""
 
@@ -331,6 +334,48 @@ def test_a_throw_that_is_another_since_corrects_the_diary(make):
     press(desk, "Correct")
     assert [action.successes for action in desk.document.character.actions] == [5]
     assert acts(desk) == ["Show the diary"]
+
+
+def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
+    faces = (*ALL, 0, 0, 0, *(4,) * 5)
+    desk = make(rng=Faces(*faces, *faces), character=bob().with_(spiffs=9))
+    desk.page.ask(Request("scholar", ThrowKind.STRATEGIC, difficulty="difficult"))
+    desk.key(Qt.Key.Key_Space)
+    assert acts(desk) == ["Write into the diary (action 1 of 3)", "With an asset…"]
+    press(desk, "With an asset")
+    popup = desk.page.reading.asset
+    assert popup.isVisible()
+    QTest.keyClicks(popup.name, "Bob on Goblins")
+    QTest.keyClick(popup.name, Qt.Key.Key_Return)
+    assert [(each.name, each.season) for each in desk.document.character.assets] == [("Bob on Goblins", 0)]
+    assert steps(desk) == ["Write into the diary"]
+    assert desk.page.strip.board.fields.assets.value == 1, "it is proposed for the next income"
+    desk.page.spiffs.buy()
+    press(desk, "Correct")
+    (action,) = desk.document.character.actions
+    assert (action.successes, action.made) == (2, "Bob on Goblins")
+    assert [(each.name, each.season) for each in desk.document.character.assets] == [("Bob on Goblins", 0)]
+
+
+def test_a_lasting_asset_stays_so_in_a_correction_and_goes_with_the_success(make):
+    who = bob().with_(spiffs=9)
+    desk = thrown(make, who, Request("scholar", ThrowKind.STRATEGIC, difficulty="easy"), *ALL, 0, 0)
+    desk.page.acts.write_with_asset("A mill", True)
+    assert [each.season for each in desk.document.character.assets] == [None]
+    desk.page.spiffs.buy()
+    press(desk, "Correct")
+    assert [each.season for each in desk.document.character.assets] == [None]
+    desk.page.spiffs.overrule(-1, "")
+    press(desk, "Correct")
+    assert desk.document.character.assets == ()
+    assert [action.successes for action in desk.document.character.actions] == [-1]
+
+
+def test_without_success_there_is_no_asset(make):
+    desk = thrown(make, bob(), Request("social", ThrowKind.STRATEGIC, difficulty="easy"), 3, 3, 4, 3)
+    assert acts(desk) == ["Write into the diary (action 1 of 3)"]
+    desk.page.acts.write_with_asset("A mill", False)
+    assert desk.document.character.actions == ()
 
 
 def test_an_action_taken_out_of_the_diary_may_be_written_again(make):
@@ -355,6 +400,7 @@ def test_the_diary_is_shown_on_the_tracker_page(make):
     desk = thrown(make, bob(), Request("scholar", ThrowKind.INCOME, difficulty=""), *ALL)
     heard = []
     desk.page.tracker_asked.connect(heard.append)
+    press(desk, "Write")
     press(desk, "Show the diary")
     assert heard == [TrackerAsk(TrackerTab.SEASONS)]
 

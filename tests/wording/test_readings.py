@@ -18,6 +18,7 @@ MINE = (
     "tasks",
     "rulings",
     "plays",
+    "playoffers",
     "spiffs",
     "earnedsuccesses",
 )

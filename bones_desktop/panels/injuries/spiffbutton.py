@@ -62,11 +62,12 @@ class SpiffButton(QToolButton):
         return size + QSize(max(0, spare), 0)
 
     def _fill(self) -> None:
-        self._menu.addSection(self.tr("Earned for"))
+        self._menu.addAction(self.tr("Earned for")).setEnabled(False)
         for way in ways_to_earn(self._rulebook):
             for n in _amounts(way):
                 self._add(way, n, self._earning(way, n))
-        self._menu.addSection(self.tr("Spent on"))
+        self._menu.addSeparator()
+        self._menu.addAction(self.tr("Spent on")).setEnabled(False)
         for way in ways_to_spend(self._rulebook):
             if way.id not in _ELSEWHERE:
                 for n in _amounts(way):

@@ -29,6 +29,7 @@ from bones_desktop.wording.sums import large_words
 from bones_desktop.wording.table import spiff_count
 
 if TYPE_CHECKING:
+    from bones_desktop.panels.table.assetpopup import AssetPopup
     from bones_desktop.panels.table.overrulepopup import OverrulePopup
 
 _ROOMY = 480
@@ -70,6 +71,8 @@ class ReadingView(QWidget):
     """The GM sets another result: `ask_result` asks which."""
     overruled = Signal(int, str)
     """The result the GM set, and why."""
+    asset_named = Signal(str, bool)
+    """The asset that a strategic action brought, and whether it stays for good."""
     best_asked = Signal()
     """What throwing each die again may do is to be shown by `show_best`."""
     refused = Signal(object)
@@ -203,6 +206,20 @@ class ReadingView(QWidget):
         popup.closed.connect(self.done)
         return popup
 
+    def ask_asset(self) -> None:
+        """Ask for the asset that a strategic action brought; told by `asset_named`."""
+        self.asset.open_at(self._acts)
+
+    @cached_property
+    def asset(self) -> "AssetPopup":
+        """What asks for an asset, made when it is first opened."""
+        from bones_desktop.panels.table.assetpopup import AssetPopup
+
+        popup = AssetPopup(self._theme, self)
+        popup.named.connect(self.asset_named)
+        popup.closed.connect(self.done)
+        return popup
+
     def picking(self, picking: bool) -> None:
         """Ask for a die to throw again, or no longer."""
         self.row.show_picking(picking)
@@ -333,6 +350,7 @@ class ReadingView(QWidget):
             button.setMinimumHeight(theme.px(36))
         self.steps.restyle()
         self.row.restyle()
-        if "popup" in self.__dict__:
-            self.popup.restyle()
+        for name in ("popup", "asset"):
+            if name in self.__dict__:
+                self.__dict__[name].restyle()
         self.view.doItemsLayout()

@@ -3,9 +3,10 @@
 from typing import Final
 
 from bones_desktop.rules.bones.attempts import rulebook_for
-from bones_desktop.rules.bones.character import Character, HinderingDie, ItemDie, ItemKind
+from bones_desktop.rules.bones.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.icons import BLANK
 from bones_desktop.rules.bones.limits import FACES
+from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.texts import fit_line
 from bones_desktop.rules.reasons import refuse

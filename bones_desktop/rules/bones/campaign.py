@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.calendar import MOST_DAYS
-from bones_desktop.rules.bones.character import Day, Id, Line, Note, Text
+from bones_desktop.rules.bones.fields import Day, Id, Line, Note, Text
 from bones_desktop.rules.bones.houserules import USUAL, HouseRules
 from bones_desktop.rules.bones.limits import MOST_GIFT
 from bones_desktop.rules.fitting import Limits

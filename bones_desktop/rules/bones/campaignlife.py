@@ -13,8 +13,9 @@ from bones_desktop.rules.bones import edits, injuries
 from bones_desktop.rules.bones.calendar import MOST_DAYS, season_of
 from bones_desktop.rules.bones.campaign import Campaign, GameSession
 from bones_desktop.rules.bones.campaigncraft import has_member, member_of
-from bones_desktop.rules.bones.character import Character, Kind, LedgerEntry, LedgerKind, SpiffEntry
+from bones_desktop.rules.bones.character import MOST_LIVED, Character, Kind, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.ledger import with_entries
+from bones_desktop.rules.bones.playstate import LivedUntil, SpiffEntry
 from bones_desktop.rules.bones.recovery import pass_days
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasons import shifted
@@ -93,7 +94,7 @@ def lagging(rulebook: Rulebook, campaign: Campaign, character: Character) -> boo
 
 def leave(campaign: Campaign, character: Character) -> Character:
     """Return the character outside the campaign, with all it got there; one that is not in it stays as it is."""
-    return character.with_(campaign="") if character.campaign == campaign.id else character
+    return _left(character) if character.campaign == campaign.id else character
 
 
 def change(before: Character, after: Character) -> MemberChange:
@@ -116,9 +117,11 @@ def change(before: Character, after: Character) -> MemberChange:
 def _joined(campaign: Campaign, character: Character) -> Character:
     """Return the character under the campaign's calendar: days since its wounds and the order of its diary stay.
 
-    What would lie before the calendar's first day is of an unknown day.
+    What would lie before the calendar's first day is of an unknown day. One that was here before goes on where it left.
     """
-    day = member_of(campaign, character.id).since
+    character = _left(character)
+    lived = next((each.day for each in character.lived if each.campaign == campaign.id), 1)
+    day = max(member_of(campaign, character.id).since, lived)
     by = day - character.day
 
     def moved(old: int) -> int:
@@ -127,11 +130,21 @@ def _joined(campaign: Campaign, character: Character) -> Character:
     character = shifted(character, season_of(day) - season_of(character.day))
     return character.with_(
         campaign=campaign.id,
+        lived=tuple(each for each in character.lived if each.campaign != campaign.id),
         day=day,
         lost=tuple(entry.with_(day=moved(entry.day)) for entry in character.lost),
         hindering=tuple(die.with_(day=moved(die.day)) for die in character.hindering),
         effects=tuple(effect.with_(day=moved(effect.day)) for effect in character.effects),
     )
+
+
+def _left(character: Character) -> Character:
+    """Return the character outside of any campaign; it knows how far it had come, and heals by no day twice."""
+    if not character.campaign:
+        return character
+    others = (each for each in character.lived if each.campaign != character.campaign)
+    until = LivedUntil(campaign=character.campaign, day=character.day)
+    return character.with_(campaign="", lived=(*others, until)[-MOST_LIVED:])
 
 
 def _lived_through(campaign: Campaign, character: Character) -> Character:

@@ -3,60 +3,33 @@
 A new field is one line here: a type that files can hold, its `Limits`, and a default, which older files are given.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from bones_desktop.rules.bones.calendar import MOST_DAYS
+from bones_desktop.rules.bones.fields import Base64, Day, Faces, Id, Line, Note, StoredFace, Tag, Text
 from bones_desktop.rules.bones.houserules import USUAL, HouseRules
-from bones_desktop.rules.bones.icons import UNFILLED, Face, face
+from bones_desktop.rules.bones.icons import UNFILLED
 from bones_desktop.rules.bones.limits import FACES, MOST_DICE
+from bones_desktop.rules.bones.playstate import (
+    Asset,
+    Care,
+    CoinEntry,
+    HinderingDie,
+    LivedUntil,
+    LostDie,
+    MaintainedEffect,
+    SeasonAction,
+    SpiffEntry,
+)
 from bones_desktop.rules.fitting import Limits
 from bones_desktop.rules.values import Value
 
 STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10
-
-
-class _AsCode:
-    """Tells pydantic, by the method it asks for, that a face stands in files as its code."""
-
-    def __get_pydantic_core_schema__(self, _source: type, _handler: Callable[[Any], Any]) -> dict[str, Any]:
-        return {
-            "type": "function-plain",
-            "function": {"type": "no-info", "function": _read_face},
-            "json_schema_input_schema": {"type": "str", "max_length": 80},
-            "serialization": {
-                "type": "function-plain",
-                "function": lambda shown: shown.code,
-                "return_schema": {"type": "str"},
-            },
-        }
-
-
-def _read_face(value: object) -> Face:
-    if isinstance(value, str):
-        return face(value)
-    raise ValueError("a face is text such as 'melee' or 'defend x2'")
-
-
-StoredFace = Annotated[Face, _AsCode()]
-"""A face, written in files as its code."""
-
-Line = Annotated[str, Limits(max_length=200)]
-Note = Annotated[str, Limits(max_length=2_000)]
-Text = Annotated[str, Limits(max_length=200_000)]
-Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
-Tag = Annotated[str, Limits(min_length=1, max_length=40)]
-Day = Annotated[str, Limits(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
-"""A date as 2026-11-21, "" for an unknown one."""
-GameDay = Annotated[int, Limits(ge=0, le=MOST_DAYS)]
-"""A day of the calendar; 0 for an unknown one."""
-GameSeason = Annotated[int, Limits(ge=-MOST_DAYS, le=MOST_DAYS)]
-"""A season of the calendar, counted from 0; negative before the calendar of a campaign that was joined began."""
-Base64 = Annotated[str, Limits(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
-Faces = Annotated[tuple[StoredFace, ...], Limits(min_length=FACES, max_length=FACES)]
+MOST_LIVED: Final = 40
+"""Campaigns a character was in that are remembered."""
 
 
 class Kind(StrEnum):
@@ -109,134 +82,6 @@ class ItemDie(Value):
     """Printed die it is; "" for one made by hand."""
     range_increment: Annotated[int, Limits(ge=1, le=10_000)] | None = None
     note: Note = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HinderingDie(Value):
-    """A Poison, Flaming or other hindering die the character carries until it is remedied (HIND-3, HIND-6)."""
-
-    name: Line
-    faces: Faces
-    printed: Id = ""
-    remedy: Line = ""
-    """What rids of it, as the GM said."""
-    day: GameDay = 0
-    """When it was given."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LostDie(Value):
-    """A die taken by damage (CMB-13); it is not rolled until healed."""
-
-    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)]
-    """Which of the character's dice, counted from 0."""
-    cause: Line = ""
-    held: bool = False
-    """Whether it cannot heal while an effect it was given for lasts (HEAL-5)."""
-    day: GameDay = 0
-    """When it was lost."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Care(Value):
-    """Damage that was treated: so many points, of which one heals in so many days (HEAL-3, HEAL-4, AMB-45)."""
-
-    points: Annotated[int, Limits(ge=1, le=1_000)]
-    days: Annotated[int, Limits(ge=1, le=7)]
-
-
-class Sacrifice(StrEnum):
-    """What keeps an effect of magic going (MAG-28..31)."""
-
-    HEALTH = "health"
-    """A die, lost for as long as the effect lasts."""
-    VALUE = "value"
-    """A valuable thing, destroyed; it lasts for rounds."""
-    BLOOD = "blood"
-    """A life."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MaintainedEffect(Value):
-    """Magic that lasts because something was given for it (MAG-28..34)."""
-
-    name: Line = ""
-    strength: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """Successes it was cast with, after the cap and fatigue, before Nulls (MAG-32, AMB-77)."""
-    sacrifice: Sacrifice = Sacrifice.HEALTH
-    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)] | None = None
-    """The die given for it, where that was health."""
-    rounds: Annotated[int, Limits(ge=0, le=1_000_000)] | None = None
-    """Rounds that are left, where something of value was given; None where it lasts until countered or released."""
-    given: Line = ""
-    """What or who was given."""
-    day: GameDay = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpiffEntry(Value):
-    """One line of the spiffs earned and spent (SPF-1..17)."""
-
-    by: Annotated[int, Limits(ge=-10_000, le=10_000)]
-    """Spiffs more, or fewer when negative."""
-    reason: Id = ""
-    """Id of the rulebook's entry it was earned or spent by; "" for another reason, told in the note."""
-    note: Line = ""
-    on: Day = ""
-    veto: bool = False
-    """Whether it is a use the GM refused, or the line that gave its spiffs back (SPF-17)."""
-    occasion: Line = ""
-    """Session of a campaign it was given in; "" for none."""
-
-
-class ActionKind(StrEnum):
-    """What an action between adventures is for (OFF-4, OFF-5)."""
-
-    INCOME = "income"
-    STRATEGIC = "strategic"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonAction(Value):
-    """One strategic action of a season and what came of it (OFF-1..11)."""
-
-    season: GameSeason
-    kind: ActionKind
-    title: Line = ""
-    """What was done, in the player's words."""
-    skill: Id = ""
-    difficulty: Id = ""
-    """Difficulty of a strategic action; "" for an income action, or where the GM named a number."""
-    successes: Annotated[int, Limits(ge=-1_000, le=1_000)] = 0
-    """Net successes."""
-    assets: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """Assets that earned along."""
-    coins: Annotated[int, Limits(ge=0, le=10_000_000)] = 0
-    outcome: Note = ""
-    """What became of it."""
-    made: Line = ""
-    """The asset it brought; "" for none."""
-    on: Day = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asset(Value):
-    """Something that earns along with an income action (OFF-6, OFF-7, OFF-10)."""
-
-    name: Line = ""
-    season: GameSeason | None = None
-    """The only season it lasts; None for one that stays."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoinEntry(Value):
-    """Coins spent, or come by otherwise than by an income action."""
-
-    season: GameSeason
-    by: Annotated[int, Limits(ge=-1_000_000_000, le=1_000_000_000)]
-    """Coins more, or fewer when negative."""
-    note: Line = ""
-    on: Day = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -346,6 +191,8 @@ class Character(Value):
     """Oldest first."""
     campaign: Id = ""
     """Id of the campaign it is in; "" for none."""
+    lived: Annotated[tuple[LivedUntil, ...], Limits(max_length=MOST_LIVED)] = ()
+    """Of the campaigns it was in before, the one it left last at the end."""
     spiffs: Annotated[int, Limits(ge=0, le=10_000)] = 0
     spiff_ledger: Annotated[tuple[SpiffEntry, ...], Limits(max_length=5_000)] = ()
     """Spiffs earned and spent, oldest first; those from before it was begun have no line."""

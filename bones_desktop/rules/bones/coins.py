@@ -7,7 +7,8 @@ Codes refused: coins-from-to (least, most), coins-too-few (n, have), coin-ledger
 
 from typing import Final
 
-from bones_desktop.rules.bones.character import Character, CoinEntry
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.playstate import CoinEntry
 from bones_desktop.rules.bones.seasonassets import season_now
 from bones_desktop.rules.bones.texts import fit_line
 from bones_desktop.rules.reasons import refuse

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.calendar import Season, season_name, year_of
-from bones_desktop.rules.bones.character import Character, CoinEntry, SeasonAction
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.playstate import CoinEntry, SeasonAction
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasonassets import AssetSource, OwnedAsset, assets_now, season_now
 from bones_desktop.rules.bones.seasons import actions_left, succeeded

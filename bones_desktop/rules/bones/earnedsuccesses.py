@@ -1,6 +1,6 @@
 """Successes that sessions brought, where the group lets each be used once (IMP-5, AMB-81).
 
-Codes of the offer: offer-earned (n), no-earned-success (), and those of `plays.why_settled`.
+Codes of the offer: offer-earned (n), no-earned-success (), and those of `playoffers.why_settled`.
 Codes refused: no-earned-success ().
 """
 
@@ -11,7 +11,8 @@ from bones_desktop.rules.bones import edits
 from bones_desktop.rules.bones.advancement import SESSIONS_FOR_A_SUCCESS, single_successes
 from bones_desktop.rules.bones.character import Character, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.ledger import is_finished, with_entries
-from bones_desktop.rules.bones.plays import Play, why_settled
+from bones_desktop.rules.bones.playoffers import why_settled
+from bones_desktop.rules.bones.plays import Play
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import reason, refuse

@@ -6,8 +6,9 @@ no-such-effect (effect), blood-not-released, counter-too-weak (strength, success
 
 from typing import Final
 
-from bones_desktop.rules.bones.character import Character, MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.injuries import lose, set_held
+from bones_desktop.rules.bones.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.texts import fit_line
 from bones_desktop.rules.reasons import refuse
 

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.character import Character, Kind, Sacrifice
+from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.injuries import Condition, State, condition
 from bones_desktop.rules.bones.magicuse import magic_price
+from bones_desktop.rules.bones.playstate import Sacrifice
 from bones_desktop.rules.bones.recovery import forecast
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.tellingfaces import telling_faces

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bones_desktop.rules.bones.character import Character, Kind, LostDie
+from bones_desktop.rules.bones.character import Character, Kind
+from bones_desktop.rules.bones.playstate import LostDie
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 

@@ -6,7 +6,8 @@ Ids of a pack's content are "<pack's id>/<its own>": nothing clashes, and a char
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from bones_desktop.rules.bones.character import ItemKind, StoredFace
+from bones_desktop.rules.bones.character import ItemKind
+from bones_desktop.rules.bones.fields import StoredFace
 from bones_desktop.rules.bones.rulebook import TemplateKind
 from bones_desktop.rules.fitting import Limits
 from bones_desktop.rules.values import Value

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from bones_desktop.rules.bones.character import Character, CharacterDie, HinderingDie, ItemDie
+from bones_desktop.rules.bones.character import Character, CharacterDie, ItemDie
+from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
 

@@ -2,30 +2,24 @@
 
 Codes of findings, beside those of `tasks`: moved (metres, score), fall-damage (n, metres), fall-unharmed (metres),
 income (coins, n), overreach (n), opponent-result (name, n).
-Codes of what an offer costs or why there is none: offer-reroll (n), offer-success (n), spiffs-too-few (n, have),
-rerolled-already (), bought-already (), no-die-to-throw-again (), all-dice-lost-task (), and the reason of a task that
-is not allowed.
 """
 
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.rules.bones.attempts import CHARACTER, ITEM, Task, eligibility
+from bones_desktop.rules.bones.attempts import CHARACTER, Task
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.magicuse import OVERREACH_DAMAGE
 from bones_desktop.rules.bones.modifiers import fall_damage
-from bones_desktop.rules.bones.requests import OWN_COUNT, Occasion, ThrowKind
-from bones_desktop.rules.bones.rerolls import RerollChance
+from bones_desktop.rules.bones.requests import Occasion, ThrowKind
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.rulings import Ruling, overruled
-from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL, price
 from bones_desktop.rules.bones.tables import IncomeRate
 from bones_desktop.rules.bones.tasks import TaskReading, movement, read_opposition, read_task
-from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Throw
-from bones_desktop.rules.reading import Finding, Offer, Tone
-from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.reading import Finding, Tone
+from bones_desktop.rules.reasons import reason
 
 REGENERATE: Final = "regenerate"
 """Id of the ability's icon."""
@@ -126,98 +120,6 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
         other = read_task(rulebook, house_rules, alone, play.other.throw)
     reading = _of_kind(rulebook, play.occasion, own, other, play.soaked - soaked)
     return replace(_with_overreach(task, reading, play.soaked - soaked), regenerated=_regenerated(play, own))
-
-
-def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
-    """Return what spiffs may still do to the play: throw one die again, buy one success (SPF-9, SPF-10, SPF-16..18)."""
-    refused = why_settled(rulebook, house_rules, play)
-    again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
-    return (
-        Offer(
-            REROLL,
-            reason("offer-reroll", "SPF-9", n=again),
-            again,
-            "die",
-            refused or _why_no_reroll(rulebook, house_rules, play) or _too_few(spiffs, again),
-        ),
-        Offer(
-            ADDED_SUCCESS,
-            reason("offer-success", "SPF-10", n=more),
-            more,
-            "",
-            refused or (reason("bought-already", "SPF-16") if play.bought else None) or _too_few(spiffs, more),
-        ),
-    )
-
-
-def why_settled(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reason | None:
-    """Return why nothing helps the play: the task is not allowed (ACT-2), or its last die is lost (AMB-104)."""
-    own = [die for die in play.throw.dice if die.group == CHARACTER]
-    allowed = eligibility(rulebook, house_rules, play.occasion.task, own)
-    if not allowed.allowed:
-        return allowed.reason
-    harm = read_play(rulebook, house_rules, play).task.reading.harm
-    return reason("all-dice-lost-task", "AMB-104") if len(harm) == len(own) else None
-
-
-def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[int, ...]:
-    """Return the places of the dice that may be thrown again: own and equipment dice that were not lost (AMB-85)."""
-    if play.reroll is not None:
-        return ()
-    harm = read_play(rulebook, house_rules, play).task.reading.harm
-    return tuple(
-        place for place, die in enumerate(play.throw.dice) if die.group in {CHARACTER, ITEM} and place not in harm
-    )
-
-
-def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[RerollChance, ...]:
-    """Return for each die that may be thrown again what that may do, the best first (SPF-9, AMB-85).
-
-    `success` is the chance of success; of a kind whose successes only count, the chance of a better outcome.
-    `gain` is against the play as it lies: above zero when it helps.
-    """
-    now = _worth(read_play(rulebook, house_rules, play), play.occasion.kind)
-    known: dict[tuple[str, str, str], float] = {}
-
-    def worth(place: int, side: int) -> float:
-        """Return what the play is worth with that face; dice of a kind that show the same change it alike."""
-        die = play.throw.dice[place]
-        key = (die.key if die.group == ITEM else "", play.throw.faces[place].code, die.faces[side].code)
-        if key not in known:
-            again = replace(play, reroll=Reroll(place, side))
-            known[key] = _worth(read_play(rulebook, house_rules, again), play.occasion.kind)
-        return known[key]
-
-    found = []
-    for place in rerollable(rulebook, house_rules, play):
-        after = [worth(place, side) for side in range(len(play.throw.dice[place].faces))]
-        if play.occasion.kind in OWN_COUNT:
-            better, worse = sum(each > now for each in after), sum(each < now for each in after)
-            found.append(RerollChance(place, Chance(better, len(after)), (better - worse) / len(after)))
-        else:
-            chance = Chance(sum(each > 0 for each in after), len(after))
-            found.append(RerollChance(place, chance, chance.value - (now > 0)))
-    return tuple(sorted(found, key=lambda one: -one.gain))
-
-
-def _worth(reading: PlayReading, kind: ThrowKind) -> float:
-    if kind is ThrowKind.MOVEMENT:
-        return reading.score or 0.0
-    if kind is ThrowKind.FALL:
-        return -float(reading.damage)
-    if kind is ThrowKind.INCOME:
-        return float(reading.coins or 0)
-    return float(reading.task.success)
-
-
-def _why_no_reroll(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reason | None:
-    if play.reroll is not None:
-        return reason("rerolled-already", "SPF-16")
-    return None if rerollable(rulebook, house_rules, play) else reason("no-die-to-throw-again", "AMB-85")
-
-
-def _too_few(spiffs: int, needed: int) -> Reason | None:
-    return None if spiffs >= needed else reason("spiffs-too-few", "SPF-18", n=needed, have=spiffs)
 
 
 def is_overreach(task: Task, reading: TaskReading) -> bool:

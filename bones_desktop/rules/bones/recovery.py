@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.calendar import DAYS_A_WEEK, MOST_DAYS
-from bones_desktop.rules.bones.character import Care, Character
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.effects import after_days
 from bones_desktop.rules.bones.injuries import State, condition, heal, healable, lost_die
+from bones_desktop.rules.bones.playstate import Care
 from bones_desktop.rules.reasons import refuse
 
 MOST_MEDIC: Final = 2

@@ -10,9 +10,10 @@ from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.calendar import season_of
-from bones_desktop.rules.bones.character import Asset, Character
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.followers import grants
 from bones_desktop.rules.bones.plays import income
+from bones_desktop.rules.bones.playstate import Asset
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.texts import fit_line
 from bones_desktop.rules.reasons import refuse

@@ -13,10 +13,11 @@ from typing import Final
 from bones_desktop.rules.bones import attempts
 from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.calendar import MOST_DAYS
-from bones_desktop.rules.bones.character import ActionKind, Character, SeasonAction
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.coins import with_coins
 from bones_desktop.rules.bones.plays import income, income_rate
+from bones_desktop.rules.bones.playstate import ActionKind, SeasonAction
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasonassets import add_asset, assets_now, season_now, season_or_now
 from bones_desktop.rules.bones.texts import fit_line, fit_note

@@ -7,7 +7,6 @@ from bones_desktop.rules.bones.character import (
     MOST_PLAYER_DICE,
     Character,
     CharacterDie,
-    HinderingDie,
     ItemDie,
     ItemKind,
     Kind,
@@ -21,6 +20,7 @@ from bones_desktop.rules.bones.limits import FACES
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.origins import kinds_for
 from bones_desktop.rules.bones.packuse import pack_of, spoken
+from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.totals import (
     AssetLine,

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones import edits, injuries, spiffs
-from bones_desktop.rules.bones.character import Character, Kind, SpiffEntry
+from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.limits import MOST_GIFT
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.tables import SpiffPrice
 from bones_desktop.rules.bones.texts import fit_line

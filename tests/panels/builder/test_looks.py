@@ -1,9 +1,10 @@
 from bones_desktop.panels.builder.looks import either, net_looks
 from bones_desktop.panels.builder.summary import summary
-from bones_desktop.rules.bones.character import Character, Kind, LostDie
+from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.edits import new_character, set_racial_icon
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.improvement import award, buy_icon, finish
+from bones_desktop.rules.bones.playstate import LostDie
 from bones_desktop.rules.bones.problems import problems
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.bones.standing import standing

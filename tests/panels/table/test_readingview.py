@@ -14,7 +14,8 @@ from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingMod
 from bones_desktop.panels.table.readingview import Act, ReadingView
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.plays import Play, Reroll, read_play, spiff_offers
+from bones_desktop.rules.bones.playoffers import spiff_offers
+from bones_desktop.rules.bones.plays import Play, Reroll, read_play
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason

@@ -409,7 +409,7 @@ def test_an_opposed_task_becomes_an_average_one_off_stage(strip):
         (Request(kind=ThrowKind.MOVEMENT), "30 m, 45 m with 2 successes, 60 m with 4"),
         (Request(kind=ThrowKind.FALL, metres=15), "2 damage"),
         (Request(kind=ThrowKind.FALL, metres=15, yielding=True), "1 damage"),
-        (Request("scholar", ThrowKind.STRATEGIC), "at most three a season"),
+        (Request("scholar", ThrowKind.STRATEGIC), "3 of 3 are left this season"),
         (Request("merchant", ThrowKind.INCOME), "250 coins"),
         (Request("melee", ThrowKind.INCOME), "assets earn nothing"),
     ],

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones import edits
-from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, LostDie, Mode
+from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, Mode
 from bones_desktop.rules.bones.creation import Lock, palette, refusal, slot_state, steps
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.origins import origin_choices
+from bones_desktop.rules.bones.playstate import LostDie
 from bones_desktop.rules.bones.problems import problems
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.reasons import RulesError

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.belongings import add_printed_item
 from bones_desktop.rules.bones.blows import Blow, Harm, absorb_refusal, blow_plan, take_blow
-from bones_desktop.rules.bones.character import Kind, SpiffEntry
+from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.injuries import State, condition, lose, slay, suffer_all
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.rules.bones.recovery import damage
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, ragnar, someone

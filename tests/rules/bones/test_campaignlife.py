@@ -19,19 +19,17 @@ from bones_desktop.rules.bones.campaignsessions import (
     set_log,
     set_present,
 )
-from bones_desktop.rules.bones.character import (
+from bones_desktop.rules.bones.character import MOST_LIVED, Created, Kind, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.injuries import lose, suffer_all
+from bones_desktop.rules.bones.playstate import (
     ActionKind,
-    Created,
     HinderingDie,
-    Kind,
-    LedgerEntry,
-    LedgerKind,
+    LivedUntil,
     LostDie,
     MaintainedEffect,
     SeasonAction,
     SpiffEntry,
 )
-from bones_desktop.rules.bones.injuries import lose, suffer_all
 from bones_desktop.rules.bones.seasons import record_income
 from bones_desktop.rules.bones.spiffledger import MOST_ENTRIES, brought_forward, earn, spend_on
 from bones_desktop.rules.reasons import RulesError
@@ -221,7 +219,7 @@ def test_who_is_removed_leaves_with_all_it_got():
     campaign = played(advance(party(), 5), award())
     got = caught_up(campaign, ragnar())
     left = caught_up(remove_member(campaign, RAGNAR), got)
-    assert left == got.with_(campaign="") == leave(campaign, got)
+    assert left == got.with_(campaign="", lived=(LivedUntil(campaign=CAMPAIGN, day=6),)) == leave(campaign, got)
     assert caught_up(remove_member(campaign, RAGNAR), ragnar()) == ragnar()
     assert leave(new_campaign(OTHER), got) == got
     back = add_member(advance(remove_member(campaign, RAGNAR), 10), RAGNAR, "Ragnar", "")
@@ -233,6 +231,30 @@ def test_another_campaign_takes_over_and_the_first_ones_gifts_stay():
     second = played(add_member(new_campaign(OTHER), RAGNAR, "Ragnar", ""), award())
     both = caught_up(second, got)
     assert (both.campaign, both.spiffs, both.sessions) == (OTHER, 2, 2)
+
+
+def test_who_plays_in_two_campaigns_heals_by_no_day_twice():
+    first = advance(party(), 14, (RAGNAR,))
+    second = advance(add_member(new_campaign(OTHER), RAGNAR, "Ragnar", ""), 7, (RAGNAR,))
+    here = caught_up(first, caught_up(party(), suffer_all(ragnar(), 4)))
+    assert (here.day, len(here.lost)) == (15, 2)
+    there = caught_up(second, here)
+    assert (there.day, len(there.lost)) == (8, 1), "a week of the other calendar is another week"
+    for _ in range(3):
+        here = caught_up(first, there)
+        there = caught_up(second, here)
+    assert (here.day, there.day, len(there.lost)) == (15, 8, 1)
+    left = leave(second, there)
+    assert len(caught_up(first, left).lost) == 1
+    assert caught_up(advance(first, 7, (RAGNAR,)), left).lost == ()
+
+
+def test_the_campaigns_left_last_are_remembered():
+    wanderer = ragnar()
+    for number in range(MOST_LIVED + 3):
+        campaign = add_member(new_campaign(f"{number:032x}"), RAGNAR, "Ragnar", "")
+        wanderer = leave(campaign, caught_up(campaign, wanderer))
+    assert [int(each.campaign, 16) for each in wanderer.lived] == list(range(3, MOST_LIVED + 3))
 
 
 def test_a_full_ledger_is_told_and_keeps_a_member_behind():

@@ -1,10 +1,11 @@
 import pytest
 
 from bones_desktop.rules.bones import edits
-from bones_desktop.rules.bones.character import Care, Kind, LostDie, MaintainedEffect, Mode
+from bones_desktop.rules.bones.character import Kind, Mode
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.pasting import paste_die
+from bones_desktop.rules.bones.playstate import Care, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.problems import Weight, is_complete, is_legal, problems
 from bones_desktop.rules.reasons import RulesError
 from tests.support.packs import norse

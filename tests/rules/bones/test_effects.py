@@ -2,7 +2,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.character import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.effects import (
     MOST_EFFECTS,
     MOST_STRENGTH,
@@ -16,6 +15,7 @@ from bones_desktop.rules.bones.effects import (
     rounds_pass,
 )
 from bones_desktop.rules.bones.injuries import heal, lose, set_held, suffer_all
+from bones_desktop.rules.bones.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.recovery import pass_days
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones import effects, injuries, magicuse
-from bones_desktop.rules.bones.character import Character, HinderingDie, Kind, MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.glance import DieGlance, EffectGlance, HinderingGlance, MagicGlance, glance
 from bones_desktop.rules.bones.injuries import State
+from bones_desktop.rules.bones.playstate import HinderingDie, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.recovery import forecast
 from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook

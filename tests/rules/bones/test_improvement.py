@@ -1,7 +1,7 @@
 import pytest
 
 from bones_desktop.rules.bones import edits
-from bones_desktop.rules.bones.character import Kind, LedgerEntry, LedgerKind, LostDie, MaintainedEffect
+from bones_desktop.rules.bones.character import Kind, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.improvement import (
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.improvement import (
 )
 from bones_desktop.rules.bones.ledger import balances, brought_forward, sessions_awarded, sessions_spent
 from bones_desktop.rules.bones.pasting import paste_die
+from bones_desktop.rules.bones.playstate import LostDie, MaintainedEffect
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.sheet import derive
 from bones_desktop.rules.bones.standing import dice_ahead, standing

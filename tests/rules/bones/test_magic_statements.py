@@ -5,7 +5,6 @@ MAG-17, that magic is overt, is for the table to play.
 
 import pytest
 
-from bones_desktop.rules.bones.character import Sacrifice
 from bones_desktop.rules.bones.effects import (
     counter,
     counters,
@@ -24,6 +23,7 @@ from bones_desktop.rules.bones.magicuse import (
     overreach,
     use_magic,
 )
+from bones_desktop.rules.bones.playstate import Sacrifice
 from bones_desktop.rules.bones.recovery import damage, forecast, pass_days
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.belongings import add_printed_item
-from bones_desktop.rules.bones.character import CharacterDie, Follower, HinderingDie, Mode
+from bones_desktop.rules.bones.character import CharacterDie, Follower, Mode
 from bones_desktop.rules.bones.creation import Lock, slot_state
 from bones_desktop.rules.bones.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import face
@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.packfaults import faults
 from bones_desktop.rules.bones.packs import Pack, PackReading
 from bones_desktop.rules.bones.packuse import packs_used, spoken
+from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.rulebook import TemplateKind
 from bones_desktop.rules.bones.sheet import derive

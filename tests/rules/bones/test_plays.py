@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from bones_desktop.rules.bones import plays
 from bones_desktop.rules.bones.attempts import Eligibility
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
@@ -14,21 +13,16 @@ from bones_desktop.rules.bones.plays import (
     Play,
     PlayReading,
     Reroll,
-    best_rerolls,
     income,
     measured_task,
     read_play,
-    rerollable,
-    spiff_offers,
 )
 from bones_desktop.rules.bones.requests import Occasion, Request, ThrowKind, occasion_of
 from bones_desktop.rules.bones.rulings import Ruling
 from bones_desktop.rules.bones.tasks import Task, challenge_dice, eligibility
-from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role, Tone
 from tests.support.people import bob, ragnar
-from tests.support.plays import random_play
 from tests.support.rulebooks import rulebook
 
 PLAIN = HouseRules()
@@ -259,37 +253,10 @@ def test_dice_taken_by_damage_stay_taken_when_one_is_thrown_again():
     play = of(Request(difficulty="", against=0), Throw((*own, *poison), (0, 0, 0)))
     before = read(play).task
     assert before.reading.harm == (0,)
-    assert rerollable(rulebook(), PLAIN, play) == (1,)
     after = read(replace(play, reroll=Reroll(1, 1))).task
     assert after.reading.harm == (0,)
     assert [die.role for die in after.reading.dice] == [Role.LOST, Role.COUNTS, Role.HURTS]
     assert after.net == 1
-
-
-def test_what_spiffs_may_do_and_why_not():
-    play = of(Request(), bobs(1, 1, 1, 1))
-
-    def why(spiffs: int, of_play: Play = play) -> list[str]:
-        return ["" if o.why_not is None else o.why_not.code for o in spiff_offers(rulebook(), PLAIN, spiffs, of_play)]
-
-    again, more = spiff_offers(rulebook(), PLAIN, 9, play)
-    assert (again.picks, more.picks) == ("die", "")
-    assert again.cost < more.cost
-    assert why(9) == ["", ""]
-    assert why(0) == ["spiffs-too-few", "spiffs-too-few"]
-    assert why(1) == ["", "spiffs-too-few"]
-    assert why(9, replace(play, reroll=Reroll(0, 1))) == ["rerolled-already", ""]
-    assert why(9, replace(play, bought=1)) == ["", "bought-already"]
-    assert why(9, of(Request("thief"), bobs(1, 1, 1, 1))) == ["no-icon", "no-icon"]
-
-
-def test_only_own_and_equipment_dice_may_be_thrown_again_and_only_once():
-    own, sword = showing("melee"), showing("melee", group="item")
-    play = of(
-        Request("melee", difficulty="easy"), Throw((*own, *sword, *showing("blank", group="hindering")), (0,) * 3)
-    )
-    assert rerollable(rulebook(), PLAIN, play) == (0, 1)
-    assert rerollable(rulebook(), PLAIN, replace(play, reroll=Reroll(0, 1))) == ()
 
 
 def test_an_occasion_of_another_kind_keeps_what_the_task_says():
@@ -297,35 +264,3 @@ def test_an_occasion_of_another_kind_keeps_what_the_task_says():
     found = read_play(rulebook(), ragnar().house_rules, play)
     assert (found.score, found.damage, found.coins, found.other) == (None, 0, None, None)
     assert first(found).reason.code == "success"
-
-
-def test_nothing_is_sold_for_a_task_whose_last_die_poison_took():
-    poison = showing("poison", group="hindering")
-    sword = showing("melee", group="item")
-    play = Play(Occasion(Task("melee", difficulty="easy")), Throw((*showing("melee"), *sword, *poison), (0, 0, 0)))
-    assert read_play(rulebook(), PLAIN, play).task.reading.harm == (0,)
-    offers = spiff_offers(rulebook(), PLAIN, 9, play)
-    assert {offer.why_not.code for offer in offers} == {"all-dice-lost-task"}
-    spared = replace(play, throw=Throw((*showing("melee", "melee"), *sword, *poison), (0, 0, 0, 0)))
-    assert all(offer.why_not is None for offer in spiff_offers(rulebook(), PLAIN, 9, spared))
-
-
-def test_the_worth_of_many_dice_is_read_once_for_dice_that_show_the_same(monkeypatch):
-    many = ragnar().with_(dice=ragnar().dice * 10)
-    play = random_play(many, Request(), 3)
-    singly = {
-        place: sum(
-            read_play(rulebook(), PLAIN, replace(play, reroll=Reroll(place, side))).task.success for side in range(6)
-        )
-        for place in rerollable(rulebook(), PLAIN, play)
-    }
-    reads = []
-
-    def counting(*values):
-        reads.append(values)
-        return read_play(*values)
-
-    monkeypatch.setattr(plays, "read_play", counting)
-    found = best_rerolls(rulebook(), PLAIN, play)
-    assert {one.die: one.success for one in found} == {place: Chance(good, 6) for place, good in singly.items()}
-    assert len(reads) < 100, "not once for each of the 240 faces"

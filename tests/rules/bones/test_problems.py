@@ -1,10 +1,11 @@
 import pytest
 
-from bones_desktop.rules.bones.character import Follower, HinderingDie, ItemDie, ItemKind, Kind, LostDie, MagicTheme
+from bones_desktop.rules.bones.character import Follower, ItemDie, ItemKind, Kind, MagicTheme
 from bones_desktop.rules.bones.edits import add_die, new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.problems import Weight, is_complete, is_legal, problems
 from tests.support import people
 from tests.support.people import ID, die, ragnar, someone

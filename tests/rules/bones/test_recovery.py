@@ -5,9 +5,10 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.belongings import add_hindering, hindering_from
 from bones_desktop.rules.bones.calendar import MOST_DAYS
-from bones_desktop.rules.bones.character import Care, Kind, LostDie
+from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.effects import maintain_by_health, maintain_by_value, release
 from bones_desktop.rules.bones.injuries import heal, healable, lose, revive, set_held, slay, suffer_all
+from bones_desktop.rules.bones.playstate import Care, LostDie
 from bones_desktop.rules.bones.recovery import (
     MOST_TREATMENTS,
     damage,

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.plays import Play, best_rerolls, read_play
+from bones_desktop.rules.bones.playoffers import best_rerolls
+from bones_desktop.rules.bones.plays import Play, read_play
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.bones.rulings import FARTHEST, LONGEST_WHY, Ruling, ruling
 from bones_desktop.rules.reading import Tone

@@ -3,10 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.calendar import Season
-from bones_desktop.rules.bones.character import ActionKind, Asset, CoinEntry, Follower, SeasonAction
+from bones_desktop.rules.bones.character import Follower
 from bones_desktop.rules.bones.coins import come_by_coins, spend_coins
 from bones_desktop.rules.bones.diary import diary
 from bones_desktop.rules.bones.injuries import lose
+from bones_desktop.rules.bones.playstate import ActionKind, Asset, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.seasonassets import (
     AssetSource,
     OwnedAsset,

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.character import Kind, SpiffEntry
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.rules.bones.spiffledger import (
     MOST_ENTRIES,
     brought_forward,

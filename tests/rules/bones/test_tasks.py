@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.character import Character, CharacterDie, HinderingDie, ItemDie, ItemKind, LostDie
+from bones_desktop.rules.bones.character import Character, CharacterDie, ItemDie, ItemKind
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import Aptitude, Face, face
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.rulebook import DieUse
 from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.rules.bones.statblock import parse_dice

@@ -7,8 +7,9 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.character import Character, HinderingDie, Kind, LostDie, MaintainedEffect
+from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.glance import glance
+from bones_desktop.rules.bones.playstate import HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.party.partymodel import GlanceRow

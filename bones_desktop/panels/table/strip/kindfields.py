@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.plays import METRES_A_POINT, income_rate
 from bones_desktop.rules.bones.requests import Request, ThrowKind, is_magic_use, occasion_of
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasonassets import OwnedAsset, assets_now
+from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON, actions_left
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chip import Chip
 from bones_desktop.widgets.flowlayout import FlowLayout
@@ -103,7 +104,8 @@ class KindFields(QWidget):
             case ThrowKind.FALL:
                 text = fall_text(fall_damage(request.metres, 0, yielding=request.yielding), self.tr)
             case ThrowKind.STRATEGIC:
-                text = self.tr("Off stage: a strategic action, at most three a season.")
+                words = self.tr("Off stage: a strategic action. {left} of {most} are left this season.")
+                text = words.format(left=actions_left(character), most=ACTIONS_A_SEASON)
             case ThrowKind.INCOME:
                 text = income_text(rate.coins, assets_count=rate.assets_count, tr=self.tr)
         self.told.setText(text)

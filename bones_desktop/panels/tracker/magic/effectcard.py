@@ -4,8 +4,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.magic.magicwords import against_words, counter_words, effect_name, given_words
-from bones_desktop.rules.bones.character import Character, MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.effects import MOST_STRENGTH
+from bones_desktop.rules.bones.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel

@@ -21,7 +21,8 @@ from bones_desktop.panels.tracker.magic.magicwords import die_words, overreach_w
 from bones_desktop.panels.tracker.magic.maintainform import MaintainForm
 from bones_desktop.panels.tracker.magic.pricecard import PriceCard
 from bones_desktop.rules.bones import blows, effects, magicuse, spiffledger, spiffs
-from bones_desktop.rules.bones.character import Character, Kind, Sacrifice
+from bones_desktop.rules.bones.character import Character, Kind
+from bones_desktop.rules.bones.playstate import Sacrifice
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from bones_desktop.rules.bones.character import Character, MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import die_label
 from bones_desktop.rules.bones.magicuse import MagicPrice
+from bones_desktop.rules.bones.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.wording.names import short_name
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from bones_desktop.rules.bones.character import ActionKind, Character, SeasonAction
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.coins import with_coins
+from bones_desktop.rules.bones.playstate import ActionKind, SeasonAction
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasons import record_income, record_strategic, remove_action, set_action_texts
 from bones_desktop.rules.reasons import refuse

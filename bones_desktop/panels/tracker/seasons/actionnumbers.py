@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSpinBox, QWidge
 
 from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft
 from bones_desktop.panels.tracker.seasons.skillsoffered import NONE, skill_choices, skills_refused
-from bones_desktop.rules.bones.character import ActionKind, Character
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.plays import income_rate
+from bones_desktop.rules.bones.playstate import ActionKind
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasonassets import assets_now
 from bones_desktop.rules.bones.seasons import MOST_COUNTED_ASSETS, MOST_SUCCESSES

@@ -6,8 +6,8 @@ from enum import IntEnum, StrEnum
 
 from PySide6.QtCore import Qt
 
-from bones_desktop.rules.bones.character import ActionKind
 from bones_desktop.rules.bones.diary import Diary, DiarySeason
+from bones_desktop.rules.bones.playstate import ActionKind
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index, RowModel

@@ -12,8 +12,8 @@ from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_in
 from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft, draft_of, recorded, rewritten
 from bones_desktop.panels.tracker.seasons.seasonsboard import SeasonsBoard, Shown
 from bones_desktop.rules.bones.calendar import days_to_next_season, season_name, year_of
-from bones_desktop.rules.bones.character import ActionKind, SeasonAction
 from bones_desktop.rules.bones.coins import come_by_coins, spend_coins
+from bones_desktop.rules.bones.playstate import ActionKind, SeasonAction
 from bones_desktop.rules.bones.recovery import pass_days
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.bones.seasonassets import add_asset, remove_asset, season_now

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from bones_desktop.rules.bones import attempts
 from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.character import ActionKind, Character
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.plays import income_rate
+from bones_desktop.rules.bones.playstate import ActionKind
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasonassets import season_now
 from bones_desktop.rules.reasons import Reason

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QDate, QLocale, Qt
 
-from bones_desktop.rules.bones.character import SpiffEntry
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.standing import Standing
 

@@ -5,9 +5,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundwords import when_words
-from bones_desktop.rules.bones.character import Character, HinderingDie
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.rules.bones.limits import FACES
+from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel

@@ -9,7 +9,8 @@ from bones_desktop.document.injurysteps import Step, healing, loss
 from bones_desktop.panels.tracker.wounds.woundwords import healed_words
 from bones_desktop.rules.bones import belongings, injuries, recovery
 from bones_desktop.rules.bones.blows import Blow, take_blow
-from bones_desktop.rules.bones.character import Character, HinderingDie
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.spiffledger import SURVIVE, spend_on
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.wording.gamedates import days_words

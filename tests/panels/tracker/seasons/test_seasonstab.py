@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones import injuries, seasons
-from bones_desktop.rules.bones.character import ActionKind
 from bones_desktop.rules.bones.coins import spend_coins
 from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.playstate import ActionKind
 from bones_desktop.rules.bones.recovery import pass_days
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from tests.panels.tracker.seasons.conftest import TODAY, two_seasons

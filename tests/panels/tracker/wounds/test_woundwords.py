@@ -12,7 +12,8 @@ from bones_desktop.panels.tracker.wounds.woundwords import (
     when_words,
 )
 from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.character import Kind, LostDie
+from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.playstate import LostDie
 from tests.support.people import ragnar, someone
 
 
