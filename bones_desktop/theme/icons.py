@@ -1,56 +1,89 @@
-"""Icons of actions: one drawing each, tinted for every state, at the sizes and pixel densities in use."""
+"""Icons of actions: one drawing each, drawn when and as it is painted, in the colour of its state."""
 
-from itertools import accumulate
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
+from shiboken6 import isValid
 
 from bones_desktop.theme.drawings import Drawing, load_drawing
 
-_SIZES: Final = (16, 20, 24, 32, 48, 64)
-"""Pixels; other sizes are scaled down from the next. A custom QIconEngine would be exact, and crashes when cloned."""
 
-_PLACES: Final = tuple(accumulate(_SIZES[:-1], initial=0))
+class StateColours(NamedTuple):
+    """The colours of an icon's drawing."""
+
+    normal: QColor
+    disabled: QColor
+    checked: QColor
+
+    def of(self, mode: QIcon.Mode, state: QIcon.State) -> QColor:
+        """Return the colour for a button in `mode` and `state`."""
+        if mode == QIcon.Mode.Disabled:
+            return self.disabled
+        return self.checked if state == QIcon.State.On else self.normal
 
 
-def tinted_icon(path: Path, normal: QColor, disabled: QColor, checked: QColor) -> QIcon:
+def tinted_icon(path: Path, colours: StateColours) -> QIcon:
     """Return the icon drawn at `path`; an empty icon when there is no such drawing."""
-    icon = QIcon()
     drawing = load_drawing(path)
-    if drawing is None:
-        return icon
-    shapes = _shapes(drawing)
-    plain, chosen, grey = (_tinted(shapes, colour) for colour in (normal, checked, disabled))
-    for left, pixels in zip(_PLACES, _SIZES, strict=True):
-        square = QRect(left, 0, pixels, pixels)
-        off, on, out = plain.copy(square), chosen.copy(square), grey.copy(square)
-        for mode in (QIcon.Mode.Normal, QIcon.Mode.Active, QIcon.Mode.Selected):
-            icon.addPixmap(off, mode, QIcon.State.Off)
-            icon.addPixmap(on, mode, QIcon.State.On)
-        icon.addPixmap(out, QIcon.Mode.Disabled, QIcon.State.Off)
-        icon.addPixmap(out, QIcon.Mode.Disabled, QIcon.State.On)
-    return icon
+    return QIcon() if drawing is None else QIcon(_DrawnWhenPainted(drawing, colours))
 
 
-def _shapes(drawing: Drawing) -> QPixmap:
-    """Return the drawing at every size in a row: one pixmap to tint instead of many."""
-    pixmap = QPixmap(sum(_SIZES), max(_SIZES))
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    renderer = drawing.renderer(QColor(Qt.GlobalColor.black))
-    for left, pixels in zip(_PLACES, _SIZES, strict=True):
-        renderer.render(painter, QRectF(left, 0, pixels, pixels))
-    painter.end()
-    return pixmap
+class _DrawnWhenPainted(QIconEngine):
+    """A square drawing for QIcon, kept in every size, density and colour that was asked for.
 
+    Most icons of a window are hidden or painted in one size and state only, so none is drawn ahead.
+    """
 
-def _tinted(shape: QPixmap, colour: QColor) -> QPixmap:
-    pixmap = QPixmap(shape)
-    painter = QPainter(pixmap)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(pixmap.rect(), colour)
-    painter.end()
-    return pixmap
+    _clones: Final[list[QIconEngine]] = []
+    """Kept from Python, which would delete them although the icon that asked for them owns them."""
+
+    def __init__(self, drawing: Drawing, colours: StateColours) -> None:
+        super().__init__()
+        self._drawing = drawing
+        self._colours = colours
+        self._drawn: dict[tuple[int, float, int], QPixmap] = {}
+
+    def actualSize(self, size: QSize, _mode: QIcon.Mode, _state: QIcon.State) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the largest square within `size`: there is no size it cannot be drawn in."""
+        side = min(size.width(), size.height())
+        return QSize(side, side)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """Return the drawing for a screen of usual density."""
+        return self.scaledPixmap(size, mode, state, 1.0)
+
+    def scaledPixmap(  # noqa: N802 (Qt's name)
+        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
+    ) -> QPixmap:
+        """Return the drawing in `size`, for a screen with `scale` pixels each way for one of these."""
+        side = min(size.width(), size.height())
+        colour = self._colours.of(mode, state)
+        key = (side, scale, colour.rgba())
+        if key not in self._drawn:
+            self._drawn[key] = self._draw(QSize(side, side) * scale, colour)
+            self._drawn[key].setDevicePixelRatio(scale)  # else every painting copies it to do so
+        return self._drawn[key]
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        """Paint the drawing in the middle of `rect`."""
+        pixmap = self.scaledPixmap(rect.size(), mode, state, painter.device().devicePixelRatio())
+        side = min(rect.width(), rect.height())
+        free = QPoint((rect.width() - side) // 2, (rect.height() - side) // 2)
+        painter.drawPixmap(rect.topLeft() + free, pixmap)
+
+    def clone(self) -> QIconEngine:
+        """Return a copy for an icon that is changed."""
+        clone = _DrawnWhenPainted(self._drawing, self._colours)
+        self._clones[:] = [*(each for each in self._clones if isValid(each)), clone]
+        return clone
+
+    def _draw(self, pixels: QSize, colour: QColor) -> QPixmap:
+        pixmap = QPixmap(pixels)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        if not pixmap.isNull():
+            painter = QPainter(pixmap)
+            self._drawing.renderer(colour).render(painter, QRectF(pixmap.rect()))
+            painter.end()
+        return pixmap

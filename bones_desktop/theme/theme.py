@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.fonts import SIZES, FontRole, load_fonts, make_font
-from bones_desktop.theme.icons import tinted_icon
+from bones_desktop.theme.icons import StateColours, tinted_icon
 from bones_desktop.theme.measures import scaled
 from bones_desktop.theme.palette import Palette, ThemeName, chosen_theme, load_palette, shown_theme
 from bones_desktop.theme.stylesheet import write_stylesheet
@@ -76,7 +76,7 @@ class Theme(QObject):
         icon = self._icons.get(name)
         if icon is None:
             path = self._icons_folder / "actions" / f"{name}.svg"
-            icon = tinted_icon(path, self.color("text"), self.color("edge"), self.color("second"))
+            icon = tinted_icon(path, StateColours(self.color("text"), self.color("edge"), self.color("second")))
             self._icons[name] = icon
         return icon
 
