@@ -421,3 +421,16 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
         assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
         page.harm.take_back()
         assert read_character(file).character == bjorn()
+
+
+def test_one_without_a_file_regenerates_for_the_evening(make, monkeypatch):
+    from bones_desktop.widgets import fighters
+
+    monkeypatch.setattr(fighters, "character_from_block", lambda *_args: troll())
+    duel = make()
+    duel.meet("block:goblin")
+    duel.page.strip.board.opponent.set_wounds("block:goblin", troll(0, 1))
+    duel.page.throw()
+    duel.press("regenerates")
+    assert duel.theirs == 2
+    assert duel.texts == []
