@@ -79,13 +79,12 @@ class PartyFeed(QObject):
 
     def _row(self, found: PartyMember) -> GlanceRow:
         if found.character is not None:
-            return self._seen(found.character)
-        return GlanceRow(found.member.id, found.member.name, None, self._trouble(found))
+            return self._seen(found.character, secret=found.member.hidden)
+        return GlanceRow(found.member.id, found.member.name, None, self._trouble(found), found.member.hidden)
 
-    def _seen(self, character: Character) -> GlanceRow:
-        return GlanceRow(
-            character.id, character.name or self.tr("No name yet"), glance(self._document.rulebook, character)
-        )
+    def _seen(self, character: Character, *, secret: bool) -> GlanceRow:
+        name = character.name or self.tr("No name yet")
+        return GlanceRow(character.id, name, glance(self._document.rulebook, character), secret=secret)
 
     def _trouble(self, found: PartyMember) -> str:
         if self._players:
@@ -102,7 +101,9 @@ class PartyFeed(QObject):
             self.refresh()
             return
         character = self._document.character
-        self._show(tuple(self._seen(character) if row.id == character.id else row for row in self._rows))
+        self._show(
+            tuple(self._seen(character, secret=row.secret) if row.id == character.id else row for row in self._rows)
+        )
 
     def _show(self, rows: tuple[GlanceRow, ...]) -> None:
         if rows != self._rows:

@@ -90,3 +90,16 @@ def test_a_campaign_whose_file_is_gone_can_be_written_again(qapp, tmp_path):
         running.program.campaigns.page.calendar.let_pass()
         running.button(running.window.banner, "Write it again").click()
         assert read_campaign(campaigns.path).campaign.name == "Wolves"
+
+
+def test_a_campaign_just_begun_waits_for_someone_to_be_added(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        running.window.show_page("campaign")
+        page = running.program.campaigns.page
+        page.files.create("Wolves")
+        qapp.processEvents()
+        assert page.party.members.add.hasFocus()
+        shelf = running.program._shelf
+        page.party.members.add_members(shelf.entries()[:1])
+        page.setFocus()
+        assert page.party.board.hasFocus()
