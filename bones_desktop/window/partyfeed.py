@@ -38,6 +38,8 @@ class PartyFeed(QObject):
         self._watched = False
         self._rulebook = document.rulebook
         self._rows: tuple[GlanceRow, ...] = ()
+        self._left_out: frozenset[str] = frozenset()
+        """Ids of the members left out."""
         self._unseen: frozenset[str] = frozenset()
         campaigns.changed.connect(self._campaign_changed)
         document.changed.connect(self._follow)
@@ -65,6 +67,7 @@ class PartyFeed(QObject):
         shown, members = self._ids(), self._campaigns.members()
         left_out = [each for each in members if each.member.id not in shown]
         names = (name for each in left_out for name in (each.member.name, each.character and each.character.name))
+        self._left_out = frozenset(each.member.id for each in left_out)
         self._unseen = frozenset(name for name in names if name and not name.isspace())
         self._show(tuple(self._row(each) for each in members if each.member.id in shown))
 
@@ -101,6 +104,8 @@ class PartyFeed(QObject):
             self.refresh()
             return
         character = self._document.character
+        if character.id in self._left_out and character.name.strip():
+            self._unseen |= {character.name}
         self._show(
             tuple(self._seen(character, secret=row.secret) if row.id == character.id else row for row in self._rows)
         )
