@@ -114,6 +114,24 @@ class CampaignDocument(QObject):
         self._saved = None
         self.changed.emit(CampaignChange(before, None, ""))
 
+    def take_from_disk(self) -> None:
+        """Show what the file holds now, and catch its members up; errors as `open`, and then nothing changes."""
+        if self._saved is None:
+            return
+        before = self.campaign
+        now = self._saved.reload()
+        self._forget()
+        party = None if self._saved.read_only else self._follow("")
+        self.changed.emit(CampaignChange(before, now, "", party))
+
+    def write_again(self) -> None:
+        """Write the campaign as it is here, also where its file is gone or was changed outside; errors as `apply`.
+
+        What the file was changed to is kept as an earlier version.
+        """
+        saved = self._open()
+        saved.save(saved.campaign, overwrite=True)
+
     def moved(self, path: Path) -> None:
         """Follow the open campaign's file to its new name."""
         if self._saved is not None:

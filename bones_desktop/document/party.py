@@ -9,7 +9,7 @@ from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
 from bones_desktop.rules.bones.campaign import Campaign, Member
 from bones_desktop.rules.bones.campaigncraft import set_known
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.texts import cut_line
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.shelf import Shelf
@@ -59,7 +59,7 @@ class Party:
             entry = entries.get(member.id)
             if entry is None:
                 continue
-            known = (entry.name[:LINE], entry.path.name[:LINE])
+            known = (cut_line(entry.name), cut_line(entry.path.name))
             if known != (member.name, member.file):
                 campaign = set_known(campaign, member.id, *known)
         return campaign
@@ -68,7 +68,7 @@ class Party:
         """Return whom the campaign has no longer though their files say so: those were out of reach when they left."""
         staying = {member.id for member in campaign.members}
         return tuple(
-            Member(id=entry.id, name=entry.name[:LINE], file=entry.path.name[:LINE])
+            Member(id=entry.id, name=cut_line(entry.name), file=cut_line(entry.path.name))
             for entry in self._shelf().entries()
             if entry.campaign == campaign.id and entry.id not in staying
         )

@@ -1,5 +1,6 @@
 """An open file, as a character's: saved at once, checked for changes from outside, an earlier version kept first."""
 
+from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -7,17 +8,22 @@ from typing import Final
 
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.storage.characterfile import (
+    FORM,
     LARGEST,
     SUFFIX,
     CharacterFile,
     digest_of,
     dump_character,
+    parse_character,
     read_character,
 )
+from bones_desktop.storage.datafile import read_data
 from bones_desktop.storage.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.versions import Version, Versions
 
 BETWEEN_VERSIONS: Final = timedelta(minutes=10)
+REMEMBERED: Final = 80
+"""Characters whose files are not read through again while they hold the same: more than a campaign has members."""
 
 
 class SavedFile:
@@ -147,12 +153,25 @@ class SavedCharacter(SavedFile):
 
 
 class CharacterStore:
-    """Opens characters for editing."""
+    """Opens characters for editing. What it read last is not read through again while the files hold the same."""
 
     def __init__(self, versions: Versions, clock: Callable[[], datetime]) -> None:
         self._versions = versions
         self._clock = clock
+        self._found: OrderedDict[str, CharacterFile] = OrderedDict()
+        """By the digests of the files, the one asked for last at the end."""
 
     def open(self, path: Path) -> SavedCharacter:
         """Open the character in `path`; FileProblem or CharacterFileError when there is none."""
-        return SavedCharacter(path, read_character(path), self._versions, self._clock)
+        return SavedCharacter(path, self._read(path), self._versions, self._clock)
+
+    def _read(self, path: Path) -> CharacterFile:
+        data, _mtime = read_data(FORM, path)
+        digest = digest_of(data)
+        found = self._found.get(digest)
+        if found is None:
+            found = self._found[digest] = parse_character(data, path)
+        self._found.move_to_end(digest)
+        while len(self._found) > REMEMBERED:
+            self._found.popitem(last=False)
+        return found

@@ -53,6 +53,11 @@ class Settings(Value):
             return self
         return self.with_(recent=(name, *(each for each in self.recent if each != name))[:RECENT], last_open=name)
 
+    def in_campaign(self, path: Path | None) -> "Settings":
+        """Return the settings with the campaign now open, None for none; a name that is no text is not remembered."""
+        name = str(path) if path else ""
+        return self.with_(last_campaign=name if not name or name.isprintable() else "")
+
     def without(self, path: Path) -> "Settings":
         """Return the settings with `path` taken off the list of recent files."""
         name = str(path)

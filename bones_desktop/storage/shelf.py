@@ -112,7 +112,7 @@ class Shelf:
         if source.resolve().parent == self.folder.resolve():
             return source
         if not found.newer and any(each.catalogue.has_id(found.character.id) for each in (self, self.removed)):
-            return self.create(found.character.with_(id=new_id()), found.unknown)
+            return self.create(_of_its_own(found.character), found.unknown)
         make_folder(self.folder)
         path = self.path_for(found.character.name)
         save_bytes(path, read_bytes(source, LARGEST))
@@ -131,7 +131,12 @@ class Shelf:
         found = read_character(path)
         if found.newer:
             raise FileProblem("newer", path)
-        return self.create(found.character.with_(id=new_id(), name=name[:LINE]), found.unknown)
+        return self.create(_of_its_own(found.character).with_(name=name[:LINE]), found.unknown)
+
+
+def _of_its_own(character: Character) -> Character:
+    """Return another character like this one; a campaign knows only the first."""
+    return character.with_(id=new_id(), campaign="")
 
 
 def _by_name(entries: Iterable[Entry]) -> tuple[Entry, ...]:

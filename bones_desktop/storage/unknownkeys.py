@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any, get_args
 
 from bones_desktop.rules.bones.icons import Face
@@ -38,12 +39,12 @@ def split(model: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unkno
     keys: dict[str, Json] = {}
     objects: dict[str, Unknown] = {}
     lists: dict[str, UnknownInList] = {}
-    types = _types(model)
+    inside = _inside(model)
     for key, value in data.items():
-        if key not in types:
+        if key not in inside:
             keys[key] = value
             continue
-        inner = next(_models(types[key]), None)
+        inner = inside[key]
         if inner is not None and isinstance(value, dict):
             known[key], objects[key] = split(inner, value)
         elif inner is not None and isinstance(value, list):
@@ -91,9 +92,12 @@ def _covers(entry: Json, known: Json) -> bool:
     return isinstance(entry, dict) and isinstance(known, dict) and all(entry.get(key) == known[key] for key in known)
 
 
-def _types(model: type) -> dict[str, Any]:
-    """Return the type under each key a file may have."""
-    return {each.name: each.type for each in fields(model)} if is_dataclass(model) else {}
+@cache
+def _inside(model: type) -> Mapping[str, type | None]:
+    """Return what objects are under each key a file may have; None where there are none."""
+    if not is_dataclass(model):
+        return {}
+    return {each.name: next(_models(each.type), None) for each in fields(model)}
 
 
 def _models(annotation: Any) -> Iterator[type]:  # noqa: ANN401 (an annotation)

@@ -4,7 +4,17 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextFrame,
+    QTextFrameFormat,
+)
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -27,11 +37,17 @@ class ProseField(QTextEdit):
 
     edited = Signal(str)
 
-    def __init__(self, name: str, theme: Theme, lines: int, parent: QWidget | None = None) -> None:
-        """`name` is read to those who cannot see the label; `lines` is the least height."""
+    def __init__(
+        self, name: str, theme: Theme, lines: int, parent: QWidget | None = None, *, centred: bool = True
+    ) -> None:
+        """`name` is read to those who cannot see the label; `lines` is the least height.
+
+        The column of text stands in the middle where `centred`, else where lines begin.
+        """
         super().__init__(parent)
         self._theme = theme
         self._lines = lines
+        self._centred = centred
         self._large = False
         self._hint = ""
         self._setting = False
@@ -84,7 +100,7 @@ class ProseField(QTextEdit):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
-        """Keep the column of text in the middle."""
+        """Keep the column of text in its place."""
         super().resizeEvent(event)
         self._centre()
 
@@ -104,13 +120,20 @@ class ProseField(QTextEdit):
     def _centre(self) -> None:
         room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
         letter = QFontMetricsF(self._letters()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
-        margin = max(self._theme.px(8), (room - letter * MEASURE) / 2)
+        least, spare = self._theme.px(8), room - letter * MEASURE
+        before = max(least, spare / 2) if self._centred else least
+        after = max(least, spare - before)
         frame = self.document().rootFrame()
         shape = frame.frameFormat()
-        if abs(shape.leftMargin() - margin) >= 1:
-            shape.setLeftMargin(margin)
-            shape.setRightMargin(margin)
-            self._quietly(lambda: frame.setFrameFormat(shape))
+        if max(abs(shape.leftMargin() - before), abs(shape.rightMargin() - after)) >= 1:
+            shape.setLeftMargin(before)
+            shape.setRightMargin(after)
+            self._quietly(lambda: self._shape(frame, shape))
+
+    def _shape(self, frame: QTextFrame, shape: QTextFrameFormat) -> None:
+        frame.setFrameFormat(shape)
+        if self.document().isEmpty():  # Qt leaves the only line where it was until something is written
+            self.document().markContentsDirty(0, 1)
 
     def _quietly(self, change: Callable[[], None]) -> None:
         """Change the looks; for Qt that is a change of the text as well."""

@@ -209,7 +209,7 @@ class Application(QObject):
         self.events.moved.connect(self._remember_moved)
         self.events.shelf_changed.connect(self.pages.refresh_shelf)
         self.events.shelf_changed.connect(lambda _paths: self.campaigns.refresh())
-        self.campaigns.chosen.connect(lambda path: self.settings.edit(last_campaign=str(path) if path else ""))
+        self.campaigns.chosen.connect(self.settings.remember_campaign)
         self.events.to_be_seen.connect(self._show_character)
         self.events.shelf_to_be_seen.connect(lambda: self.window.show_page("shelf"))
         self.pages.open_asked.connect(self.files.work_on)

@@ -72,7 +72,7 @@ class PartyTab(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.board, 1)
         self._row.addWidget(self._side)
-        self.setFocusProxy(self.board)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.feed.changed.connect(lambda: self.board.show_members(self.feed.rows))
         self.members.chosen.connect(self.board.choose)
         theme.changed.connect(self._restyle)
@@ -83,6 +83,13 @@ class PartyTab(QWidget):
         """Look at the members' files."""
         super().showEvent(event)
         self.feed.watch(True)
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the board; while nobody is on it, to adding someone."""
+        super().focusInEvent(event)
+        first = self.members.add if not self.feed.rows and self.members.add.isEnabled() else self.board
+        first.setFocus(event.reason())
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)

@@ -34,7 +34,7 @@ class CampaignPages(QObject):
     """A Reason."""
     told = Signal(str)
     trouble = Signal(object)
-    """A FileProblem or DataFileError."""
+    """A FileProblem or DataFileError, which is told."""
     open_asked = Signal(object)
     """The path of a character to open."""
     chosen = Signal(object)
@@ -71,6 +71,7 @@ class CampaignPages(QObject):
         from bones_desktop.document.campaigndocument import CampaignDocument
         from bones_desktop.document.party import Party
         from bones_desktop.storage.campaignsaving import CampaignStore
+        from bones_desktop.window.campaigntroubles import CampaignTroubles
 
         campaigns = CampaignDocument(
             lambda: self._document.rulebook,
@@ -80,13 +81,15 @@ class CampaignPages(QObject):
             self,
         )
         campaigns.members_left.connect(self._tell_of_left)
+        self.trouble.connect(CampaignTroubles(campaigns, self._window.banner, self).tell)
         last = self._last()
-        if last and Path(last).exists():
+        if last:
             try:
                 campaigns.open(Path(last))
             except (FileProblem, DataFileError) as error:
                 log.warning("campaign not opened: %s", error)
-                self.trouble.emit(error)
+                if error.code not in {"file-gone", "folder-gone"}:
+                    self.trouble.emit(error)
         # Not before: whoever hears of a change asks for what is being made here.
         campaigns.changed.connect(self._changed)
         return campaigns

@@ -3,6 +3,7 @@
 Magic that he throws for is counted in his file as in that of whoever throws (MAG-16); without one it is not kept.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,16 +18,17 @@ from bones_desktop.rules.bones.blows import Harm as HarmKind
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.harm import Harm, damage_of, harm_left, has_dice_of, require_dice_of, suffer_harm
 from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.injuries import is_past_harm
+from bones_desktop.rules.bones.injuries import healable, is_past_harm
 from bones_desktop.rules.bones.magicuse import MAGIC, OVERREACH_DAMAGE, use_magic
 from bones_desktop.rules.bones.plays import is_overreach
+from bones_desktop.rules.bones.recovery import regenerate
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.fighters import file_of
 from bones_desktop.window.played import Played
 from bones_desktop.window.tableplay import TablePlay
-from bones_desktop.wording.harm import harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
+from bones_desktop.wording.harm import brief, harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
 from bones_desktop.wording.names import short_name
 
 
@@ -59,6 +61,8 @@ class OpponentHarm(QObject):
         self._now: Character | None = None
         """The opponent as he is since the throw."""
         self._taken: _Taken | None = None
+        self._healed = 0
+        """Dice that the throw's Regenerate icons healed (HEAL-6)."""
         play.thrown.connect(self._begin)
         box.changed.connect(self._follow_box)
 
@@ -72,8 +76,9 @@ class OpponentHarm(QObject):
         other, then = played.reading.other, opponent.character
         if played.other is None or other is None or not has_dice_of(now, then.available(), _faces(played)):
             return None
-        found = harm_left(now, then.available(), damage_of(then), other)
-        given = damage_of(now) - damage_of(then) - other.damage
+        damage_then = damage_of(then) - self._healed
+        found = harm_left(now, then.available(), damage_then, other)
+        given = damage_of(now) - damage_then - other.damage
         if found is not None or given >= OVERREACH_DAMAGE or not is_overreach(played.other.task, other):
             return found
         if is_past_harm(now):
@@ -82,6 +87,9 @@ class OpponentHarm(QObject):
 
     def acts(self) -> tuple[Act, ...]:
         """Return what may be done about it now."""
+        return (*self._harming(), *self._healing())
+
+    def _harming(self) -> tuple[Act, ...]:
         met, harm = self._met(), self.left
         if met is None:
             return ()
@@ -97,6 +105,40 @@ class OpponentHarm(QObject):
             return ()
         text = keeps_dice(opponent.name, _names(played, self._taken.harm), self.tr)
         return (Act(text, self.take_back, self.tr("Undoes the harm just taken"), icon="undo", kind=""),)
+
+    def _healing(self) -> tuple[Act, ...]:
+        met, n = self._met(), self._regenerating()
+        if met is None or not n:
+            return ()
+        words = self.tr("{name} regenerates 1 die") if n == 1 else self.tr("{name} regenerates {n} dice")
+        text = words.format(name=brief(met[1].name), n=n)
+        tip = self.tr("Each Regenerate icon thrown heals one die")
+        return (Act(text, self.regenerate, tip, icon="heal", kind=""),)
+
+    def _regenerating(self) -> int:
+        """Return how many dice the Regenerate icons heal that have not yet."""
+        met, now = self._met(), self._now
+        if met is None or now is None or self._healed or is_past_harm(now) or not now.available():
+            return 0
+        return min(met[0].reading.other_regenerated, healable(now))
+
+    def regenerate(self) -> None:
+        """Heal what the Regenerate icons heal: one step in the opponent's file, or for the evening."""
+        met, now, n = self._met(), self._now, self._regenerating()
+        if met is None or now is None or not n:
+            return
+        path, edit = file_of(met[1].key), partial(regenerate, icons=n)
+        if path is None:
+            self._healed = n
+            self._set(edit(now), None)
+            self._box.set_wounds(met[1].key, edit(now))
+            return
+        words = self.tr("Regenerate 1 die") if n == 1 else self.tr("Regenerate {n} dice").format(n=n)
+        made = self._apply(path, words, edit)
+        if made is not None:
+            self._healed = n
+            self._set(made.after, None)
+            self._box.read_again()
 
     def words(self) -> str:
         """Return what has become of it, as sentences; "" where there is no harm."""
@@ -165,33 +207,35 @@ class OpponentHarm(QObject):
             require_dice_of(now, opponent.character.available(), _faces(played))
             return suffer_harm(now, harm)
 
-        try:
-            made = self._anyone.apply(path, harm_step(harm, self.tr), edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            self._read_again(path)
-        except (FileProblem, CharacterFileError) as error:
-            self.trouble.emit(error)
-        else:
+        made = self._apply(path, harm_step(harm, self.tr), edit)
+        if made is not None:
             self._set(made.after, _Taken(harm, made.before, made.after, made))
             self._box.read_again()
 
     def _begin(self, played: Played) -> None:
         self._now = played.opponent.character if played.opponent is not None else None
         self._taken = None
+        self._healed = 0
         path = file_of(played.opponent.key) if played.opponent is not None else None
         if path is not None and played.other is not None and played.other.task.skill == MAGIC:
             self._count_use(path, by_gm=played.other.task.allowed_by_gm)
 
     def _count_use(self, path: Path, *, by_gm: bool) -> None:
+        made = self._apply(path, self.tr("Use magic"), partial(use_magic, by_gm=by_gm))
+        if made is not None:
+            self._now = made.after
+            self._box.read_again()
+
+    def _apply(self, path: Path, name: str, edit: Callable[[Character], Character]) -> MadeStep | None:
+        """Make a step in the opponent's file; None, and told, when that cannot be."""
         try:
-            self._now = self._anyone.apply(path, self.tr("Use magic"), partial(use_magic, by_gm=by_gm)).after
+            return self._anyone.apply(path, name, edit)
         except RulesError as error:
             self.refused.emit(error.reason)
+            self._read_again(path)
         except (FileProblem, CharacterFileError) as error:
             self.trouble.emit(error)
-        else:
-            self._box.read_again()
+        return None
 
     def _set(self, now: Character, taken: _Taken | None) -> None:
         self._now, self._taken = now, taken

@@ -99,7 +99,6 @@ class Pages(QObject):
         self._tables.table_to_be_seen.connect(lambda: window.show_page("table"))
         campaigns.refused.connect(self.refused)
         campaigns.told.connect(self.told)
-        campaigns.trouble.connect(self._tell)
         campaigns.open_asked.connect(self.open_asked)
         self._trackers = TrackerPages(document, theme, campaigns, window)
         self._trackers.refused.connect(self.refused)

@@ -38,6 +38,8 @@ class PartyFeed(QObject):
         self._watched = False
         self._rulebook = document.rulebook
         self._rows: tuple[GlanceRow, ...] = ()
+        self._left_out: frozenset[str] = frozenset()
+        """Ids of the members left out."""
         self._unseen: frozenset[str] = frozenset()
         campaigns.changed.connect(self._campaign_changed)
         document.changed.connect(self._follow)
@@ -65,6 +67,7 @@ class PartyFeed(QObject):
         shown, members = self._ids(), self._campaigns.members()
         left_out = [each for each in members if each.member.id not in shown]
         names = (name for each in left_out for name in (each.member.name, each.character and each.character.name))
+        self._left_out = frozenset(each.member.id for each in left_out)
         self._unseen = frozenset(name for name in names if name and not name.isspace())
         self._show(tuple(self._row(each) for each in members if each.member.id in shown))
 
@@ -79,13 +82,12 @@ class PartyFeed(QObject):
 
     def _row(self, found: PartyMember) -> GlanceRow:
         if found.character is not None:
-            return self._seen(found.character)
-        return GlanceRow(found.member.id, found.member.name, None, self._trouble(found))
+            return self._seen(found.character, secret=found.member.hidden)
+        return GlanceRow(found.member.id, found.member.name, None, self._trouble(found), found.member.hidden)
 
-    def _seen(self, character: Character) -> GlanceRow:
-        return GlanceRow(
-            character.id, character.name or self.tr("No name yet"), glance(self._document.rulebook, character)
-        )
+    def _seen(self, character: Character, *, secret: bool) -> GlanceRow:
+        name = character.name or self.tr("No name yet")
+        return GlanceRow(character.id, name, glance(self._document.rulebook, character), secret=secret)
 
     def _trouble(self, found: PartyMember) -> str:
         if self._players:
@@ -102,7 +104,11 @@ class PartyFeed(QObject):
             self.refresh()
             return
         character = self._document.character
-        self._show(tuple(self._seen(character) if row.id == character.id else row for row in self._rows))
+        if character.id in self._left_out and character.name.strip():
+            self._unseen |= {character.name}
+        self._show(
+            tuple(self._seen(character, secret=row.secret) if row.id == character.id else row for row in self._rows)
+        )
 
     def _show(self, rows: tuple[GlanceRow, ...]) -> None:
         if rows != self._rows:

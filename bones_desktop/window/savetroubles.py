@@ -72,7 +72,7 @@ class SaveTroubles(QObject):
 
     def _keep_both(self) -> None:
         """Put the open character onto the shelf as a file of its own and go on with that one."""
-        character = self._session.character.with_(id=new_id())
+        character = self._session.character.with_(id=new_id(), campaign="")
         try:
             path = self._shelf().create(character)
         except (FileProblem, CharacterFileError) as error:

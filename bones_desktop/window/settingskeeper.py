@@ -53,6 +53,10 @@ class SettingsKeeper(QObject):
         """Note that `path` was opened."""
         self.set(self._value.opened(path).with_(first_start_done=True))
 
+    def remember_campaign(self, path: Path | None) -> None:
+        """Note which campaign is open, None for none."""
+        self.set(self._value.in_campaign(path))
+
     def forget(self, path: Path) -> None:
         """Take `path` off the list of recent files."""
         self.set(self._value.without(path))

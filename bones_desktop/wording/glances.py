@@ -76,13 +76,14 @@ def spiffs_word(spiffs: int, tr: Translate) -> str:
 
 
 def sessions_words(glance: Glance, tr: Translate) -> str:
-    """Return the sessions saved toward the next icon: "4 of 6 sessions"; "" for those who earn none."""
+    """Return when sessions bring the next icon: "Next icon in 2 sessions"; "" for those who earn none."""
     if glance.sessions is None:
         return ""
     if glance.next_icon is not None and glance.sessions >= glance.next_icon:
         return tr("Icon ready")
     if glance.next_icon is not None:
-        return tr("{n} of {price} sessions").format(n=glance.sessions, price=glance.next_icon)
+        left = glance.next_icon - glance.sessions
+        return tr("Next icon in 1 session") if left == 1 else tr("Next icon in {n} sessions").format(n=left)
     return tr("1 session") if glance.sessions == 1 else tr("{n} sessions").format(n=glance.sessions)
 
 

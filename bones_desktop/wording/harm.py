@@ -33,22 +33,22 @@ def opponent_loses(name: str, harm: Harm, dice: Sequence[str], tr: Translate) ->
         words = tr("{name} takes {n} damage more ({cause})")
     elif harm.beyond:
         words = tr("{name} loses {dice}, takes {n} damage more ({cause})")
-    cause = _brief(harm.cause) or tr("Damage")
-    return words.format(name=_brief(name), dice=_brief_dice(dice, tr), n=harm.beyond, cause=cause)
+    cause = brief(harm.cause) or tr("Damage")
+    return words.format(name=brief(name), dice=_brief_dice(dice, tr), n=harm.beyond, cause=cause)
 
 
 def strike_off(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> str:
     """Return what it is called to leave these dice of an opponent out: "Strike off: Warrior of Bjorn"."""
     if not dice:
         return opponent_loses(name, harm, dice, tr)
-    return tr("Strike off: {dice} of {name}").format(dice=_brief_dice(dice, tr), name=_brief(name))
+    return tr("Strike off: {dice} of {name}").format(dice=_brief_dice(dice, tr), name=brief(name))
 
 
 def keeps_dice(name: str, dice: Sequence[str], tr: Translate) -> str:
     """Return what it is called to take that back: "Take back: Bjorn keeps Warrior"."""
     if not dice:
-        return tr("Take back: no damage for {name}").format(name=_brief(name))
-    return tr("Take back: {name} keeps {dice}").format(dice=_brief_dice(dice, tr), name=_brief(name))
+        return tr("Take back: no damage for {name}").format(name=brief(name))
+    return tr("Take back: {name} keeps {dice}").format(dice=_brief_dice(dice, tr), name=brief(name))
 
 
 def opponent_lost(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> str:
@@ -65,12 +65,13 @@ def opponent_lost(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> 
     return words.format(name=short_name(name), dice=named, n=harm.beyond, cause=cause)
 
 
-def _brief(name: str) -> str:
+def brief(name: str) -> str:
+    """Return a name as it stands on a button that has other words besides."""
     return name if len(name) <= BRIEF else f"{name[: BRIEF - 1].rstrip()}…"
 
 
 def _brief_dice(dice: Sequence[str], tr: Translate) -> str:
     named = ", ".join(dice)
     if len(dice) <= 1 or len(named) <= BRIEF:
-        return _brief(named)
+        return brief(named)
     return tr("{n} dice").format(n=len(dice))

@@ -1,5 +1,6 @@
 """The open campaign over real files: it is written first, members follow, and a step is taken back from them too."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,7 +25,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaignfile import read_campaign
 from bones_desktop.storage.campaignfolder import CampaignFolder
 from bones_desktop.storage.campaignsaving import CampaignStore
-from bones_desktop.storage.characterfile import new_id, read_character
+from bones_desktop.storage.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.saving import CharacterStore
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
@@ -203,6 +204,17 @@ def test_one_that_left_while_it_was_out_of_reach_leaves_when_the_campaign_is_ope
     until = LivedUntil(campaign=bob.campaign, day=bob.day)
     assert table.character(0) == bob.with_(campaign="", lived=(until,))
     assert table.character(1).campaign == table.campaigns.campaign.id
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file names are text elsewhere")
+def test_a_file_whose_name_is_no_text_leaves_a_campaign_like_any_other(table):
+    gone = table.character(1)
+    table.campaigns.apply("Leave", lambda now: campaigncraft.remove_member(now, gone.id))
+    table.paths[1].unlink()
+    odd = table.paths[1].with_name("bad\udcff.bones")
+    write_character(odd, gone.with_(name="", campaign=table.campaigns.campaign.id))
+    table.again().open(table.campaigns.path)
+    assert not read_character(odd).character.campaign
 
 
 def test_a_session_gives_once_however_often_members_are_caught_up(table):

@@ -2,8 +2,15 @@ import json
 
 import pytest
 
-from bones_desktop.storage.characterfile import dump_character, read_character, write_character
-from bones_desktop.storage.saving import CharacterStore
+from bones_desktop.storage import saving
+from bones_desktop.storage.characterfile import (
+    CharacterFileError,
+    dump_character,
+    parse_character,
+    read_character,
+    write_character,
+)
+from bones_desktop.storage.saving import REMEMBERED, CharacterStore
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.versions import Versions
 
@@ -133,3 +140,31 @@ def test_a_renamed_file_is_followed(saved, path, character):
     saved.save(character.with_(spiffs=9))
     assert not path.exists()
     assert read_character(saved.path).character.spiffs == 9
+
+
+def test_a_file_is_read_through_again_only_when_it_holds_something_else(path, versions, clock, character, monkeypatch):
+    read = []
+
+    def counted(data, at):
+        read.append(at)
+        return parse_character(data, at)
+
+    monkeypatch.setattr(saving, "parse_character", counted)
+    store = CharacterStore(versions, clock)
+    assert store.open(path).character == store.open(path).character == character
+    assert len(read) == 1
+    path.write_bytes(dump_character(character.with_(name="Someone else")))
+    assert store.open(path).character.name == "Someone else"
+    path.write_bytes(b"{broken")
+    for _ in range(2):
+        with pytest.raises(CharacterFileError):
+            store.open(path)
+    assert len(read) == 4
+
+
+def test_no_more_characters_are_remembered_than_a_campaign_needs(path, versions, clock, character):
+    store = CharacterStore(versions, clock)
+    for number in range(REMEMBERED + 5):
+        path.write_bytes(dump_character(character.with_(name=str(number))))
+        assert store.open(path).character.name == str(number)
+    assert len(store._found) == REMEMBERED

@@ -91,7 +91,7 @@ def test_a_damaged_file_can_be_removed_and_taken_back(shelf, character):
 
 
 def test_a_character_is_imported_with_every_byte(tmp_path, shelf, character):
-    document = json.loads(dump_character(character)) | {"other": 1}
+    document = json.loads(dump_character(character.with_(campaign="c" * 32))) | {"other": 1}
     source = tmp_path / "from afar.bones"
     source.write_text(json.dumps(document))
     path = shelf.import_file(source)
@@ -100,6 +100,7 @@ def test_a_character_is_imported_with_every_byte(tmp_path, shelf, character):
     assert shelf.import_file(path) == path
     again = shelf.import_file(source)
     assert read_character(again).character.id != character.id
+    assert read_character(again).character.campaign == ""
     assert json.loads(again.read_bytes())["other"] == 1
 
 
@@ -132,10 +133,11 @@ def test_export_writes_the_file_elsewhere(tmp_path, shelf, character):
 
 
 def test_a_duplicate_is_a_character_of_its_own(shelf, character):
-    path = shelf.create(character)
+    path = shelf.create(character.with_(campaign="c" * 32))
     copy = read_character(shelf.duplicate(path, "Twin")).character
     assert (copy.name, copy.dice) == ("Twin", character.dice)
     assert copy.id != character.id
+    assert copy.campaign == "", "the campaign does not know it"
 
 
 def test_what_was_removed_is_listed_and_comes_back(tmp_path: Path) -> None:

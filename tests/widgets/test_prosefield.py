@@ -134,3 +134,31 @@ def test_the_hint_stands_while_nothing_is_written(qtbot: QtBot) -> None:
     written = field.grab().toImage()
     field.set_hint("")
     assert field.grab().toImage() == written
+
+
+def test_the_empty_line_stands_where_the_text_will(qtbot: QtBot) -> None:
+    field, _theme, _told = shown(qtbot)
+    before = field.cursorRect().left()
+    qtbot.keyClicks(field, "a")
+    qtbot.keyClick(field, Qt.Key.Key_Home)
+    assert field.cursorRect().left() == before > 200
+    field.set_value("")
+    field.resize(900, 500)
+    QApplication.processEvents()
+    before = field.cursorRect().left()
+    field.set_value("Ragnar")
+    field.moveCursor(QTextCursor.MoveOperation.Start)
+    assert field.cursorRect().left() == before
+
+
+def test_a_column_that_is_not_centred_begins_where_lines_begin(qtbot: QtBot) -> None:
+    theme = Theme("iron")
+    field = ProseField("Log", theme, 4, centred=False)
+    qtbot.addWidget(field)
+    field.resize(1200, 500)
+    with qtbot.waitExposed(field):
+        field.show()
+    field.set_value(TEXT)
+    field.moveCursor(QTextCursor.MoveOperation.Start)
+    assert field.cursorRect().left() <= theme.px(12)
+    assert max(len(line) for line in lines(field)) <= MEASURE * 1.1

@@ -361,10 +361,12 @@ def test_every_page_and_help_dialog_opens(run) -> None:
 def test_a_file_changed_outside_is_asked_about(run) -> None:
     with run() as running:
         path = running.program.session.path
+        running.program.document.apply("Join", lambda now: now.with_(campaign="c" * 32))
         write_character(path, running.program.document.character.with_(name="Theirs"))
         running.program.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
         assert "changed" in running.window.banner.text
         click(running, running.window.banner, "Keep both")
+        assert running.program.document.character.campaign == "", "the campaign knows the other"
         assert running.program.session.path != path
         assert read_character(path).character.name == "Theirs"
         assert running.program.document.character.name == "Ragnar"

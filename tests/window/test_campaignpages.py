@@ -1,10 +1,13 @@
 """The campaign of last time after a restart, whichever page asks for it first."""
 
 import logging
+import os
 
 import pytest
 
 from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.storage.campaignfile import read_campaign, write_campaign
 from tests.support.running import Running
 
 
@@ -21,3 +24,82 @@ def test_the_campaign_of_last_time_is_opened_once(qapp, tmp_path, caplog, monkey
         assert running.program.campaigns.campaigns.campaign.name == "Wolves"
         assert len(opened) == 1
         assert not caplog.records
+
+
+@pytest.mark.parametrize("name", ["long" * 100, "gone.bones-campaign"], ids=["bad name", "gone"])
+def test_a_campaign_that_cannot_be_found_again_keeps_no_page_from_opening(qapp, tmp_path, caplog, name):
+    with Running(tmp_path) as running, caplog.at_level(logging.WARNING, "bones_desktop"):
+        running.program.settings.edit(last_campaign=str(tmp_path / name))
+        running.window.show_page("campaign")
+        assert running.program.campaigns.campaigns.campaign is None
+        assert running.program.campaigns.page.isVisible()
+        assert (name in running.window.banner.text) == name.startswith("long")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file names are text elsewhere")
+def test_a_campaign_whose_file_name_is_no_text_is_opened_and_not_remembered(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        running.window.show_page("campaign")
+        files = running.program.campaigns.page.files
+        files.create("Wolves")
+        odd = running.program.campaigns.campaigns.path.with_name("bad\udcff.bones-campaign")
+        odd.write_bytes(running.program.campaigns.campaigns.path.read_bytes())
+        files.open(odd)
+        assert running.program.campaigns.campaigns.path == odd
+        assert running.program.settings.value.last_campaign == ""
+
+
+def changed_outside(running):
+    """Return the campaign, open here and renamed by someone else, when the next step was refused."""
+    running.window.show_page("campaign")
+    running.program.campaigns.page.files.create("Wolves")
+    campaigns = running.program.campaigns.campaigns
+    write_campaign(campaigns.path, campaigncraft.rename(campaigns.campaign, "Bears"))
+    running.program.campaigns.page.calendar.let_pass()
+    assert campaigns.campaign.day == 1
+    assert "Something else has changed" in running.window.banner.text
+    return campaigns
+
+
+def test_a_campaign_changed_outside_can_be_taken_from_disk(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        campaigns = changed_outside(running)
+        running.button(running.window.banner, "Take the one on disk").click()
+        assert campaigns.campaign.name == "Bears"
+        assert not running.window.banner.text
+        campaigns.apply("Year", lambda now: campaigncraft.set_first_year(now, 7))
+        assert read_campaign(campaigns.path).campaign == campaigns.campaign
+
+
+def test_a_campaign_changed_outside_can_be_kept_as_it_is_here(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        campaigns = changed_outside(running)
+        running.button(running.window.banner, "Keep mine").click()
+        assert read_campaign(campaigns.path).campaign.name == "Wolves"
+        assert running.window.banner.text == "Saved."
+        campaigns.apply("Year", lambda now: campaigncraft.set_first_year(now, 7))
+        assert read_campaign(campaigns.path).campaign.first_year == 7
+
+
+def test_a_campaign_whose_file_is_gone_can_be_written_again(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        running.window.show_page("campaign")
+        running.program.campaigns.page.files.create("Wolves")
+        campaigns = running.program.campaigns.campaigns
+        campaigns.path.unlink()
+        running.program.campaigns.page.calendar.let_pass()
+        running.button(running.window.banner, "Write it again").click()
+        assert read_campaign(campaigns.path).campaign.name == "Wolves"
+
+
+def test_a_campaign_just_begun_waits_for_someone_to_be_added(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        running.window.show_page("campaign")
+        page = running.program.campaigns.page
+        page.files.create("Wolves")
+        qapp.processEvents()
+        assert page.party.members.add.hasFocus()
+        shelf = running.program._shelf
+        page.party.members.add_members(shelf.entries()[:1])
+        page.setFocus()
+        assert page.party.board.hasFocus()

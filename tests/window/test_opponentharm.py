@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from bones_desktop.rules.bones import belongings
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.edits import set_text
 from bones_desktop.rules.bones.injuries import lose
 from bones_desktop.rules.bones.requests import Request
@@ -14,7 +14,7 @@ from bones_desktop.storage.characterfile import CharacterFileError, read_charact
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from tests.support.givendice import Faces, GivenDice
-from tests.support.people import bob, ragnar
+from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 from tests.window.tabledesk import Desk
@@ -353,6 +353,41 @@ def test_magic_past_the_safe_level_hurts_an_opponent_too(make):
     assert duel.held.recent_magic == 10, "the use stays"
 
 
+def troll(*lost: int) -> Character:
+    """Return a beast of three dice, the first face of each Regenerate, without those lost."""
+    found = someone(Kind.BEAST, *("regenerate,universal,melee,melee,blank,blank",) * 3).with_(id=OTHER, name="Troll")
+    for die_lost in lost:
+        found = lose(found, die_lost, "Axe")
+    return found
+
+
+def test_the_regenerate_icons_of_an_opponent_heal_him_once(make):
+    duel = make(troll(0, 1))
+    duel.page.throw()
+    assert duel.texts == ["Troll regenerates 1 die"]
+    duel.press()
+    assert duel.held == troll(0)
+    assert duel.texts == []
+    duel.page.throw()
+    assert duel.texts == ["Troll regenerates 1 die"], "he is not whole yet, and throws two dice now"
+    duel.press()
+    duel.page.throw()
+    assert duel.texts == []
+
+
+def test_what_poison_took_of_an_opponent_is_not_proposed_again_once_it_regenerated(make):
+    poison = belongings.hindering_from(rulebook().die("poison"))
+    duel = make(belongings.add_hindering(troll(), poison))
+    duel.page.throw()
+    (lost,) = duel.texts
+    duel.press()
+    assert "Troll regenerates 1 die" in duel.texts
+    duel.press("regenerates")
+    assert duel.held.lost == ()
+    assert duel.texts == []
+    assert lost.startswith("Troll loses")
+
+
 def test_a_use_of_magic_that_cannot_be_written_is_told(make, monkeypatch):
     duel = make(wanda())
 
@@ -386,3 +421,16 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
         assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
         page.harm.take_back()
         assert read_character(file).character == bjorn()
+
+
+def test_one_without_a_file_regenerates_for_the_evening(make, monkeypatch):
+    from bones_desktop.widgets import fighters
+
+    monkeypatch.setattr(fighters, "character_from_block", lambda *_args: troll())
+    duel = make()
+    duel.meet("block:goblin")
+    duel.page.strip.board.opponent.set_wounds("block:goblin", troll(0, 1))
+    duel.page.throw()
+    duel.press("regenerates")
+    assert duel.theirs == 2
+    assert duel.texts == []

@@ -91,6 +91,15 @@ def test_the_players_neither_see_hidden_members_nor_read_of_files(given_campaign
     assert [row.name for row in feed.rows] == ["Bob"]
 
 
+def test_the_gm_sees_who_is_hidden(given_campaign, document):
+    given_campaign.show(Campaign(id=CAMPAIGN_ID), RAGNAR, BOB, hidden=frozenset({RAGNAR.id}))
+    feed = PartyFeed(given_campaign, document)
+    feed.watch(True)
+    assert [row.secret for row in feed.rows] == [True, False]
+    document.apply("Lose a die", injuries.suffer)
+    assert [row.secret for row in feed.rows] == [True, False]
+
+
 def test_without_a_campaign_there_is_nobody(feed, given_campaign):
     feed.watch(True)
     given_campaign.show(None)

@@ -108,3 +108,18 @@ def test_who_is_hidden_leaves_the_players_view_at_once_and_comes_back(files, qtb
     files.campaigns.close()
     assert (shown(), view.name.text) == ([], "")
     view.shutdown()
+
+
+def test_who_is_hidden_is_not_named_to_the_players_by_a_new_name_either(files, qtbot):
+    files.campaigns.apply("Hide Ragnar", lambda now: campaigncraft.set_hidden(now, RAGNAR.id, True))
+    view = PlayersView(files.campaigns, files.document, Theme("iron"))
+    qtbot.addWidget(view)
+    view.come_up()
+    files.document.apply("Name", lambda now: now.with_(name="The Duke"))
+    files.session.flush()
+    files.session.open(files.paths[BOB.id])
+    view.show_result("Bob against The Duke: success by 2")
+    assert view.result.text == "Bob against someone: success by 2"
+    view.show_result("Ragnar against The Duke: success by 2")
+    assert view.result.text == "someone against someone: success by 2"
+    view.shutdown()

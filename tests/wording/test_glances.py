@@ -86,7 +86,7 @@ def test_effects_tell_their_strength_and_rounds():
 
 
 def test_sessions_lead_to_an_icon():
-    assert sessions_words(seen(ragnar()), same) == "0 of 1 sessions"
+    assert sessions_words(seen(ragnar()), same) == "Next icon in 1 session"
     assert sessions_words(seen(ragnar().with_(sessions=1)), same) == "Icon ready"
     assert sessions_words(seen(ragnar().with_(dice=(), sessions=1)), same) == "1 session"
     assert sessions_words(seen(someone(Kind.CAST)), same) == ""

@@ -178,12 +178,11 @@ class AwardTable(QTableView):
         header = self.horizontalHeader()
         header.setFont(theme.font("sans", 14, bold=True))
         header.setDefaultSectionSize(theme.px(COLUMN))
-        metrics = QFontMetricsF(header.font())
+        header.ensurePolished()  # the style sheet's padding counts
         for column in range(self.awards.columnCount()):
-            head = str(self.awards.headerData(column, Qt.Orientation.Horizontal))
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             if column != NAME:
-                header.resizeSection(column, max(theme.px(COLUMN), int(metrics.horizontalAdvance(head)) + theme.px(12)))
+                header.resizeSection(column, max(theme.px(COLUMN), header.sectionSizeFromContents(column).width()))
         self._fit()
         self.viewport().update()
         self.updateGeometry()

@@ -16,7 +16,6 @@ from bones_desktop.widgets.askline import AskLine
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.gamedates import game_date_words
 
@@ -33,7 +32,8 @@ class CampaignHead(CampaignPanel):
         super().__init__(campaigns, theme, parent)
         self._files = files
         self.name = ElidedLabel(self)
-        self.date = plain_label(self, role="muted")
+        self.date = ElidedLabel(self)
+        self.date.setProperty("role", "muted")
         self.players = QPushButton(self.tr("Players' view"), self)
         self.players.setToolTip(self.tr("A window for a second screen, without the GM's secrets"))
         self.switch = ChoiceButton(theme, self.tr("Open another campaign"), self.tr("Other campaigns"), self)
@@ -88,7 +88,7 @@ class CampaignHead(CampaignPanel):
         if campaign is None:
             return
         self.name.set_full_text(campaign.name or self.tr("Unnamed campaign"))
-        self.date.setText(game_date_words(campaign.day, campaign.first_year, self.tr))
+        self.date.set_full_text(game_date_words(campaign.day, campaign.first_year, self.tr))
         here = self._campaigns.path
         others = [each for each in self._files.entries() if each.path != here]
         choices = [
@@ -105,8 +105,7 @@ class CampaignHead(CampaignPanel):
             for each in others
         ]
         self.switch.set_choices(choices)
-        self.switch.setEnabled(bool(choices))
-        self.switch.setToolTip("" if choices else self.tr("There is no other campaign yet."))
+        self.switch.setVisible(bool(choices))
         for action in (self.rename, self.first_year):
             action.setEnabled(not self._campaigns.read_only)
 

@@ -6,8 +6,6 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.icons import Aptitude
-from bones_desktop.rules.bones.skills import ActionClass
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
@@ -15,8 +13,6 @@ from bones_desktop.widgets.textfields import LineField
 from bones_desktop.wording.houserules import Switch
 
 LONGEST_REASON: Final = 500
-
-RuleValue = bool | ActionClass | Aptitude
 
 
 class HouseRuleLine(QWidget):

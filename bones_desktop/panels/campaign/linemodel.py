@@ -58,12 +58,6 @@ class LineModel(QAbstractTableModel):
         """What is shown."""
         return self._lines
 
-    def set_heads(self, heads: Sequence[str]) -> None:
-        """Name the columns otherwise; there are as many as before."""
-        if tuple(heads) != self._heads:
-            self._heads = tuple(heads)
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(heads) - 1)
-
     def set_lines(self, lines: Iterable[Line]) -> None:
         """Show other lines; the same ones in the same order stay where they are."""
         shown = tuple(lines)

@@ -132,11 +132,12 @@ class MembersList(CampaignPanel):
         )
 
     def add_members(self, entries: tuple[ShelfEntry, ...]) -> None:
-        """Take these characters into the party: one step."""
+        """Take these characters into the party, hidden where the picker says so: one step."""
+        secret = self.picker.secret.isChecked()
 
         def edit(now: Campaign) -> Campaign:
             for each in entries:
-                now = campaigncraft.add_member(now, each.id, each.name, each.path.name)
+                now = campaigncraft.add_member(now, each.id, each.name, each.path.name, hidden=secret)
             return now
 
         one = self.tr("Add {name}")
@@ -203,12 +204,21 @@ class MembersList(CampaignPanel):
         some = bool(self._members)
         self.view.setVisible(some)
         self.none.setVisible(not some)
+        self._set_first_step(not some)
         if self._removed is not None and self._removed[1] != campaign:
             self._removed = None
         self._gone.setVisible(self._removed is not None)
         if self._stack.currentIndex() == PICKER and self._campaigns.read_only:
             self._close_picker()
         self._show_current()
+
+    def _set_first_step(self, first: bool) -> None:
+        """Show adding as what is to be done next, or as one act among others."""
+        kind = "primary" if first else None
+        if self.add.property("kind") != kind:
+            self.add.setProperty("kind", kind)
+            self.add.style().unpolish(self.add)
+            self.add.style().polish(self.add)
 
     def _note(self, change: CampaignChange) -> None:
         if change.before is None or change.after is None or change.before.id != change.after.id:

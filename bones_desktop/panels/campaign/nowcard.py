@@ -93,7 +93,7 @@ class NowCard(QWidget):
         self._fill()
 
     def forget(self) -> None:
-        """Take the awards from the session again when it is next shown: it has ended."""
+        """Take the awards from the session when one is next shown, instead of those on the board."""
         self._for = ("", 0)
 
     def restyle(self) -> None:

@@ -99,6 +99,7 @@ class SessionsTab(CampaignPanel):
         """Begin a session with these members present."""
         today = self._today()
         name = self.tr("Start session")
+        self.now_card.forget()
         if self._apply(name, lambda now: campaignsessions.begin_session(now, today, title, present)):
             self.start_card.clear()
             self._go_to_last()
@@ -113,7 +114,6 @@ class SessionsTab(CampaignPanel):
         awards = draft.awards((member.id for member in campaign.members), rewards)
         if not self._apply(self.tr("End session"), lambda now: campaignsessions.end_session(rulebook, now, awards)):
             return
-        self.now_card.forget()
         self._go_to_last()
         self.told.emit(self.tr("The session has ended."))
 

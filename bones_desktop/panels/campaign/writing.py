@@ -21,7 +21,7 @@ class WritingField(ProseField):
         self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget | None = None
     ) -> None:
         """`keep` returns whether the text was kept; otherwise it stays here and is given to it again."""
-        super().__init__(name, theme, lines, parent)
+        super().__init__(name, theme, lines, parent, centred=False)
         self._keep = keep
         self._kept = ""
         self._pause = QTimer(self)

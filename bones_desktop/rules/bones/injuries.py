@@ -104,8 +104,11 @@ def is_past_harm(character: Character) -> bool:
 
 
 def heal(character: Character, die: int | None = None) -> Character:
-    """Heal one point: damage below zero first (AMB-43), then `die`, else the die lost last that may heal (HEAL-5)."""
-    if character.slain:
+    """Heal one point: damage below zero first (AMB-43), then `die`, else the die lost last that may heal (HEAL-5).
+
+    Refused for the dead, however they died (CMB-15, CMB-16): `revive` comes first.
+    """
+    if condition(character).state is State.DEAD:
         raise refuse("slain-cannot-heal", "CMB-16")
     if character.excess_damage:
         return with_care_kept(character.with_(excess_damage=character.excess_damage - 1))
@@ -124,7 +127,7 @@ def heal(character: Character, die: int | None = None) -> Character:
 
 def heal_all(character: Character) -> Character:
     """Heal everything that may heal: damage below zero and every lost die that is not held (HEAL-1, HEAL-5)."""
-    if character.slain:
+    if condition(character).state is State.DEAD:
         raise refuse("slain-cannot-heal", "CMB-16")
     held = tuple(entry for entry in character.lost if entry.held)
     if not character.excess_damage and len(held) == len(character.lost):

@@ -86,6 +86,8 @@ class PlayReading:
     """Damage of magic past the safe level that left no success (MAG-12)."""
     regenerated: int = 0
     """Dice that Regenerate icons heal at most (HEAL-6)."""
+    other_regenerated: int = 0
+    """The same of the opponent."""
     coins: int | None = None
     """Of an income action, over the cost of living (OFF-9)."""
 
@@ -118,8 +120,14 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
     if play.other is not None:
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
         other = read_task(rulebook, house_rules, alone, play.other.throw)
-    reading = _of_kind(rulebook, play.occasion, own, other, play.soaked - soaked)
-    return replace(_with_overreach(task, reading, play.soaked - soaked), regenerated=_regenerated(play, own))
+    reading = _with_overreach(
+        task, _of_kind(rulebook, play.occasion, own, other, play.soaked - soaked), play.soaked - soaked
+    )
+    return replace(
+        reading,
+        regenerated=_regenerated(play.shown, own),
+        other_regenerated=_regenerated(play.other.throw, other) if play.other and other else 0,
+    )
 
 
 def is_overreach(task: Task, reading: TaskReading) -> bool:
@@ -143,11 +151,11 @@ def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReadin
     return replace(reading, task=replace(own, reading=told), overreach=damage)
 
 
-def _regenerated(play: Play, own: TaskReading) -> int:
+def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
     """Return the Regenerate icons shown; those of dice just lost heal nothing, nor do any without dice (AMB-62)."""
     return sum(
         face.count
-        for place, (die, face) in enumerate(zip(play.shown.dice, play.shown.faces, strict=True))
+        for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
         if die.group == CHARACTER and face.has(REGENERATE) and place not in own.reading.harm
     )
 

@@ -12,7 +12,6 @@ from typing import Final
 from bones_desktop.rules.bones.calendar import season_of
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.followers import grants
-from bones_desktop.rules.bones.plays import income
 from bones_desktop.rules.bones.playstate import Asset
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.texts import fit_line
@@ -74,11 +73,6 @@ def assets_now(rulebook: Rulebook, character: Character, season: int | None = No
                 name = names[number] if number < len(names) else ""
                 kept.append(OwnedAsset(name or grant.noun, AssetSource.MASTERY, grant.name))
     return tuple(kept)
-
-
-def income_of(rulebook: Rulebook, character: Character, skill: str, successes: int, season: int | None = None) -> int:
-    """Return the coins an income action would earn with the assets there are (OFF-6..8, AMB-93)."""
-    return income(rulebook, skill, max(0, successes), len(assets_now(rulebook, character, season)))
 
 
 def add_asset(character: Character, name: str, *, season: int | None) -> Character:

@@ -13,6 +13,11 @@ def fit_line(text: str) -> str:
     return _fit(" ".join(clean_text(text).split()), LINE)
 
 
+def cut_line(text: str) -> str:
+    """Return `text`, which nobody typed here, as one line, cut after LINE characters."""
+    return " ".join(clean_text(text).split())[:LINE]
+
+
 def fit_note(text: str) -> str:
     """Return `text` as a note of at most NOTE characters."""
     return _fit(clean_text(text), NOTE)

@@ -69,21 +69,22 @@ class _Painting:
             return
         self._stripe(_tone(glance))
         paint_portrait(self._painter, self._brush.leading(head, side), _of_the_dead(picture, glance), self._theme)
-        self._heading(words, row.name, glance, below_zero=below_zero)
+        self._heading(words, row, glance, below_zero=below_zero)
         foot = self._brush.px(2 * _LINE)
         gap = self._brush.px(_GAP)
         dice = QRectF(room.left(), head.bottom() + gap, room.width(), room.bottom() - head.bottom() - 2 * gap - foot)
         paint_dice(self._painter, dice, glance, self._theme, self._brush.scale)
         self._footing(QRectF(room.left(), room.bottom() - foot, room.width(), foot), glance, below_zero=below_zero)
 
-    def _heading(self, room: QRectF, name: str, glance: Glance, *, below_zero: bool) -> None:
-        """Write the name with the spiffs at the end of its line, and below how the character is."""
+    def _heading(self, room: QRectF, row: GlanceRow, glance: Glance, *, below_zero: bool) -> None:
+        """Write the name with the spiffs at the end of its line, and below how the character is and for whom."""
         upper = QRectF(room.left(), room.top() - self._brush.px(3), room.width(), room.height() * 0.6)
         lower = QRectF(room.left(), upper.bottom(), room.width(), room.bottom() - upper.bottom())
         if glance.spiffs is not None:
             upper = self._brush.without(upper, self._spiffs(upper, glance.spiffs) + self._brush.px(_GAP))
         dead = glance.condition.state is State.DEAD
-        self._brush.text(upper, name, "serif", 24, "muted" if dead else "text", bold=True, shrinks=True)
+        self._brush.text(upper, row.name, "serif", 24, "muted" if dead else "text", bold=True, shrinks=True)
+        lower = self._ending(lower, _tr("GM's secret") if row.secret else "", 13, "warn")
         self._condition(lower, glance, below_zero=below_zero)
 
     def _condition(self, room: QRectF, glance: Glance, *, below_zero: bool) -> None:

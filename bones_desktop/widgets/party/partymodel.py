@@ -22,6 +22,8 @@ class GlanceRow:
     glance: Glance | None
     """None where there is nothing to be seen of it; then `trouble` is a sentence that says why."""
     trouble: str = ""
+    secret: bool = False
+    """Whether the players do not see it."""
 
 
 class GlanceRole(IntEnum):
@@ -74,4 +76,5 @@ class PartyModel(RowModel[GlanceRow]):
     def _told(self, row: GlanceRow) -> str:
         if row.glance is None:
             return f"{row.name}. {row.trouble}"
-        return glance_text(row.name, row.glance, self.tr, below_zero=self._below_zero)
+        told = glance_text(row.name, row.glance, self.tr, below_zero=self._below_zero)
+        return f"{told} {self.tr('The players do not see it.')}" if row.secret else told

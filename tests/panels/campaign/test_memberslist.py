@@ -73,8 +73,40 @@ def test_ticks_stay_while_another_is_searched_for(panel, world):
     assert names(panel)[-2:] == ["Beowulf", "Wiglaf"]
 
 
+def test_a_secret_villain_is_never_shown_to_the_players(panel, world):
+    panel.show_picker()
+    picker = panel.picker
+    picker.view.tick_asked.emit("1" * 32)
+    picker.secret.setFocus()
+    QTest.keyClick(picker.secret, Qt.Key.Key_Space)
+    QTest.mouseClick(picker.add, Qt.MouseButton.LeftButton)
+    assert [member.hidden for member in world.now.members] == [False, False, False, False, True]
+    assert world.campaigns.undo_text == "Add Hrothgar"
+    panel.show_picker()
+    assert not picker.secret.isChecked()
+
+
+def test_those_of_one_name_are_told_apart(panel, world):
+    path = world.shelf.create(ragnar().with_(id="4" * 32, name="Wiglaf", dice=ragnar().dice[:3]))
+    panel.show_picker()
+    notes = {entry.key: entry.note for entry in panel.picker.view.entries.rows}
+    assert notes["2" * 32] == "Player character"
+    assert notes["3" * 32] == "Player character · 4 dice · Wiglaf.bones"
+    assert notes["4" * 32] == f"Player character · 3 dice · {path.name}"
+
+
+def test_adding_is_the_first_step_while_there_is_nobody(panel, world):
+    assert panel.add.property("kind") is None
+    for each in (RAGNAR, BOB, EMMA, WOLF):
+        world.campaigns.apply("Remove", lambda now, each=each: campaigncraft.remove_member(now, each))
+    assert panel.add.property("kind") == "primary"
+    world.campaigns.undo()
+    assert panel.add.property("kind") is None
+
+
 def test_nothing_found_and_nothing_ticked_say_so(panel):
     panel.show_picker()
+    assert panel.picker.add.text() == "Add"
     assert not panel.picker.add.isEnabled()
     assert panel.picker.add.toolTip()
     QTest.keyClicks(panel.picker.search, "nobody")

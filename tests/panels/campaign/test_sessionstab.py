@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign.awards import OTHER
@@ -89,6 +90,42 @@ def test_one_press_ends_the_session_and_gives_each_what_it_got(begun, world, lin
     world.campaigns.undo()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB, EMMA)] == [0, 0, 0]
     assert tab._stack.currentIndex() == Shown.NOW
+
+
+def test_taking_the_end_back_leaves_the_awards_on_the_board(begun, world):
+    tab = begun
+    QTest.keyClick(cell(tab, BOB, "campaign-help"), Qt.Key.Key_3)
+    QTest.keyClick(cell(tab, RAGNAR, "adventure-award"), Qt.Key.Key_1)
+    QTest.keyClicks(tab.now_card.board.note, "Freed the ferryman")
+    tab.now_card.end.click()
+    world.campaigns.undo()
+    assert tab.now_card.says.text() == "3 players get a session, 4 spiffs in all."
+    assert tab.now_card.draft.note_of(RAGNAR, "adventure-award") == "Freed the ferryman"
+    tab.now_card.end.click()
+    assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [1, 3]
+
+
+def test_a_session_begun_anew_gives_nothing_of_the_one_that_was_taken_back(begun, world):
+    tab = begun
+    QTest.keyClick(cell(tab, BOB, "campaign-help"), Qt.Key.Key_3)
+    tab.now_card.end.click()
+    world.campaigns.undo()
+    world.campaigns.undo()
+    QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
+    assert tab.now_card.says.text() == "3 players get a session, 0 spiffs in all."
+
+
+@pytest.mark.parametrize("size", [100, 150])
+def test_the_heads_of_the_awards_are_read_in_full(begun, theme, size):
+    table = begun.now_card.board.table
+    theme.set_text_size(size)
+    begun.setStyleSheet(f"QHeaderView::section {{ padding: 6px {theme.px(8)}px; font-weight: bold; }}")
+    table.restyle()
+    header = table.horizontalHeader()
+    metrics = QFontMetrics(theme.font("sans", 14, bold=True))
+    for column in range(1, table.awards.columnCount()):
+        head = table.awards.headerData(column, Qt.Orientation.Horizontal)
+        assert header.sectionSize(column) >= metrics.horizontalAdvance(head) + 2 * theme.px(8), head
 
 
 def test_who_is_there_is_kept_at_once_and_who_is_not_gets_no_session(begun, world):

@@ -88,6 +88,15 @@ def test_healing_all_leaves_only_held_dice():
     assert heal_all(damaged(7)) == bob()
 
 
+def test_who_died_of_damage_is_not_healed_back_to_life():
+    """CMB-15."""
+    dead = damaged(8)
+    assert condition(dead).state is State.DEAD
+    assert refused(lambda: heal(dead)) == refused(lambda: heal_all(dead)) == "slain-cannot-heal"
+    assert heal(revive(dead)).excess_damage == 2
+    assert heal(damaged(7)).excess_damage == 2
+
+
 def test_slain_and_back_by_a_miracle():
     slain = slay(damaged(5))
     assert condition(slain).state is State.DEAD

@@ -1,5 +1,7 @@
 """The members of a party as an item model."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -37,6 +39,12 @@ def test_a_member_is_told_in_words(model):
     assert told(model, 2) == "Tam <b>. The file is not on the shelf."
     assert told(model, 2, Qt.ItemDataRole.ToolTipRole) == "<qt>Tam &lt;b&gt;. The file is not on the shelf.</qt>"
     assert told(model, 1, GlanceRole.ROW) == row(bob())
+
+
+def test_a_secret_of_the_gm_is_told_as_such(model):
+    model.set_rows((row(ragnar()), replace(row(bob()), secret=True)))
+    assert str(told(model, 1)).endswith("The players do not see it.")
+    assert "players" not in str(told(model, 0))
 
 
 def test_only_who_changed_is_told_anew(model):

@@ -128,11 +128,6 @@ class ActionNumbers(QWidget):
             return replace(draft, skill=skill, successes=successes, assets=assets)
         return replace(draft, skill=self._skill, difficulty=self._difficulty, successes=successes, assets=0)
 
-    def ask_skill(self) -> None:
-        """Send the keys to the skill and show the skills."""
-        self.skill.setFocus()
-        self.skill.open()
-
     def restyle(self) -> None:
         """Fit fonts and sizes to the theme."""
         theme = self._theme
