@@ -260,7 +260,7 @@ from bones_desktop.window.loading import Loading
 opened = Loading._open
 def told(self):
     opened(self)
-    heavy = [name for name in ("pydantic", "annotated_types", "ctypes", "numpy") if name in sys.modules]
+    heavy = [name for name in ("pydantic", "annotated_types", "ctypes", "numpy", "socket") if name in sys.modules]
     running = self._running
     print(running.window.page, running.document.character.name, running._settings_moved, heavy)
     running._quit()
