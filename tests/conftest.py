@@ -115,6 +115,15 @@ def _no_leftovers(request: pytest.FixtureRequest, _own_folders: None) -> Iterato
         pytest.fail("Left over after the test:\n" + "\n".join(left), pytrace=False)
 
 
+def pytest_sessionfinish() -> None:
+    """Empty the clipboard: offscreen it outlives Python, and takes the process down over what Python made."""
+    if "PySide6.QtGui" in sys.modules:
+        from PySide6.QtGui import QGuiApplication
+
+        if QGuiApplication.instance() is not None:
+            QGuiApplication.clipboard().clear()
+
+
 def _undress() -> None:
     """Take back what a test before dressed the application in, and move the pointer out of the way of windows.
 

@@ -136,6 +136,13 @@ def test_a_class_of_another_package_or_with_other_options_is_made_as_ever() -> N
     assert dataclasses.dataclass(type("Kept", (), dict(vars(Kept))))(1).number == 1
 
 
+def test_a_python_that_nobody_compared_keeps_its_decorator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dataclasses, "dataclass", USUAL)
+    monkeypatch.setattr(sys, "version_info", (3, 14, 0, "final", 0))
+    quicken_dataclasses()
+    assert dataclasses.dataclass is USUAL
+
+
 LIST = """
 import dataclasses, importlib, inspect, pkgutil, sys
 if "quick" in sys.argv:

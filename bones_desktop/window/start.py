@@ -5,10 +5,10 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop import __version__
@@ -18,6 +18,9 @@ from bones_desktop.window.firstframe import FirstFrame
 from bones_desktop.window.loading import Loading
 from bones_desktop.window.mainwindow import MainWindow
 from bones_desktop.window.singleinstance import SingleInstance
+
+_WITHOUT_CLIPBOARD: Final = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs"})
+"""Platforms where Qt makes do with a clipboard of its own."""
 
 
 def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
@@ -52,6 +55,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
         counter.succeeded()
         loading.close()
         instance.close()
+        _empty_own_clipboard()
         _end_trace(trace)
 
 
@@ -71,6 +75,12 @@ def _claim(locations: Locations, paths: Sequence[Path]) -> SingleInstance | None
         return SingleInstance(locations.state)
     instance = SingleInstance(locations.state)
     return instance if instance.claim(paths) else None
+
+
+def _empty_own_clipboard() -> None:
+    """Empty a clipboard nobody else can see: it outlives Python, and Qt would crash over data that Python made."""
+    if QGuiApplication.platformName() in _WITHOUT_CLIPBOARD:
+        QGuiApplication.clipboard().clear()
 
 
 def _crash_trace(path: Path) -> IO[str] | None:

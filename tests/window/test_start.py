@@ -118,6 +118,24 @@ def test_a_clean_end_leaves_no_crash_log(tmp_path: Path) -> None:
     assert not locations.start_counter.exists()
 
 
+COPIED = """
+from bones_desktop.window.loading import Loading
+opened = Loading._open
+def copy(self):
+    from PySide6.QtGui import QGuiApplication
+    from bones_desktop.widgets.dicemime import face_mime
+    opened(self)
+    QGuiApplication.clipboard().setMimeData(face_mime("swimming", "Swimming"))
+    self._running._quit()
+Loading._open = copy
+"""
+
+
+def test_what_was_copied_stops_no_clean_end(tmp_path: Path) -> None:
+    with program(tmp_path, inside=COPIED) as started:
+        assert started.end() == (0, "")
+
+
 BROKEN = """
 import sys
 from pathlib import Path
@@ -242,7 +260,7 @@ from bones_desktop.window.loading import Loading
 opened = Loading._open
 def told(self):
     opened(self)
-    heavy = [name for name in ("pydantic", "annotated_types", "ctypes", "numpy") if name in sys.modules]
+    heavy = [name for name in ("pydantic", "annotated_types", "ctypes", "numpy", "socket") if name in sys.modules]
     running = self._running
     print(running.window.page, running.document.character.name, running._settings_moved, heavy)
     running._quit()
