@@ -129,7 +129,12 @@ class SeasonsTab(CharacterPanel):
         if action.kind is ActionKind.INCOME:
             self.told.emit(self.tr("{coins} earned.").format(coins=coins_words(action.coins, self.tr, counted)))
         elif action.made:
-            self.told.emit(self.tr("{asset} earns along from now on.").format(asset=action.made))
+            made = next((each for each in reversed(document.character.assets) if each.name == action.made), None)
+            stays = made is None or made.season is None
+            words = (
+                self.tr("{asset} earns along from now on.") if stays else self.tr("{asset} earns along this season.")
+            )
+            self.told.emit(words.format(asset=action.made))
 
     def _throw(self, draft: ActionDraft) -> None:
         if not draft.skill:

@@ -100,6 +100,17 @@ def test_income_needs_a_skill_and_says_so(desk):
     assert work.steps == []
 
 
+def test_an_asset_of_the_season_is_not_told_to_stay(desk):
+    work = desk()
+    form = work.board.form
+    work.press(form.kinds[ActionKind.STRATEGIC])
+    work.type(form.title, "Hires a cart")
+    work.type(form.numbers.successes, "1")
+    work.type(form.made.name, "A cart")
+    work.press(form.record)
+    assert work.told == ["A cart earns along this season."]
+
+
 def test_a_strategic_action_with_its_outcome_and_asset(desk):
     work = desk()
     form = work.board.form
