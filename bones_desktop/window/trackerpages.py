@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.rules.bones.campaignlife import outside
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.banner import BannerAction
@@ -106,6 +105,8 @@ class TrackerPages(QObject):
     def _leave(self, character_id: str) -> None:
         if self._document.character.id != character_id:
             return  # another one was opened meanwhile
+        from bones_desktop.rules.bones.campaignlife import outside
+
         try:
             self._document.apply(self.tr("Leave the campaign"), outside)
         except RulesError as error:

@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.rules.bones import campaigncraft
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.storage.characterfile import write_character
-from bones_desktop.window.trackerask import TrackerAsk
-from bones_desktop.window.trackerpage import TrackerTab
+from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
 from tests.support.people import bob
 from tests.support.running import Running
 
