@@ -184,7 +184,7 @@ class SeasonsTab(CharacterPanel):
         self._aim, self._thrown = aim, None
 
     def _new_action(self) -> ActionDraft:
-        """Return what is written of a new action; should it become an income action after all, all assets earn along."""
+        """Return what is written of a new action; should it become income after all, all assets earn along."""
         draft = self.board.form.draft
         return replace(draft, assets=None) if draft.kind is ActionKind.STRATEGIC else draft
 
