@@ -118,6 +118,18 @@ class CampaignPages(QObject):
 
         return PlayersView(self.campaigns, self._document, self._theme, self._window)
 
+    def file_of(self, campaign_id: str) -> Path | None:
+        """Return where a campaign lies by its id; None when it is not here."""
+        from bones_desktop.storage.campaignfolder import list_campaigns
+
+        opened = self.campaigns.campaign
+        if opened is not None and opened.id == campaign_id:
+            return self.campaigns.path
+        for entry in list_campaigns(self._folder):
+            if entry.campaign is not None and entry.campaign.id == campaign_id:
+                return entry.path
+        return None
+
     @property
     def undo_text(self) -> str | None:
         """Name of the campaign's step that would be taken back; None when there is none."""

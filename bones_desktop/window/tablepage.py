@@ -39,8 +39,7 @@ from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tableshow import TableViews
 from bones_desktop.window.throwacts import ThrowActs
 from bones_desktop.window.throwkeeper import ThrowKeeper
-from bones_desktop.window.trackerask import TrackerAsk
-from bones_desktop.window.trackerpage import TrackerTab
+from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
 from bones_desktop.wording.table import request_name
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}

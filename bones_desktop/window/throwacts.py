@@ -21,8 +21,7 @@ from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tablewords import proposal_words
 from bones_desktop.window.throwdeeds import Deed
-from bones_desktop.window.trackerask import TrackerAsk
-from bones_desktop.window.trackerpage import TrackerTab
+from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import spiff_count, task_name
 

@@ -1,8 +1,16 @@
 """What another page asks the Tracker page for."""
 
 from dataclasses import dataclass
+from enum import IntEnum
 
-from bones_desktop.window.trackerpage import TrackerTab
+
+class TrackerTab(IntEnum):
+    """The tabs of the Tracker page in their order."""
+
+    WOUNDS = 0
+    MAGIC = 1
+    SPIFFS = 2
+    SEASONS = 3
 
 
 @dataclass(frozen=True, slots=True)

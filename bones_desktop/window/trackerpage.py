@@ -1,7 +1,6 @@
 """The Tracker page: what a character carries from one adventure to the next, in tabs made when first shown."""
 
 from collections.abc import Callable
-from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.window.trackerask import TrackerTab
 
 if TYPE_CHECKING:
     from bones_desktop.panels.tracker.magic.magictab import MagicTab
@@ -20,15 +20,6 @@ if TYPE_CHECKING:
     from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
     from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
     from bones_desktop.rules.bones.requests import Request
-
-
-class TrackerTab(IntEnum):
-    """The tabs in their order."""
-
-    WOUNDS = 0
-    MAGIC = 1
-    SPIFFS = 2
-    SEASONS = 3
 
 
 class TrackerPage(QWidget):

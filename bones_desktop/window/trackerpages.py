@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.banner import BannerAction
 from bones_desktop.window.campaignpages import CampaignPages
 from bones_desktop.window.mainwindow import MainWindow
 
@@ -79,8 +81,33 @@ class TrackerPages(QObject):
         return campaign.first_year if campaign is not None and member else 1
 
     def _show_calendar(self) -> None:
+        """Show the calendar of the character's campaign; offer to leave one that is not here."""
         from bones_desktop.window.campaignpage import CampaignTab
 
+        path = self._campaigns.file_of(self._document.character.campaign)
+        if path is None:
+            self._offer_to_leave()
+            return
         self._window.show_page("campaign")
-        if self._campaigns.campaigns.campaign is not None:
+        self._campaigns.page.files.open(path)
+        if self._campaigns.campaigns.path == path:
             self._campaigns.page.show_tab(CampaignTab.CALENDAR)
+
+    def _offer_to_leave(self) -> None:
+        character = self._document.character
+        words = self.tr("The campaign of {name} is not here: it was removed, or it lies on another computer.")
+        self._window.banner.show_message(
+            words.format(name=character.name or self.tr("this character")),
+            tone="warn",
+            actions=(BannerAction(self.tr("Leave the campaign"), lambda: self._leave(character.id)),),
+        )
+
+    def _leave(self, character_id: str) -> None:
+        if self._document.character.id != character_id:
+            return  # another one was opened meanwhile
+        from bones_desktop.rules.bones.campaignlife import outside
+
+        try:
+            self._document.apply(self.tr("Leave the campaign"), outside)
+        except RulesError as error:
+            self.refused.emit(error.reason)

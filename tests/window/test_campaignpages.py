@@ -4,6 +4,8 @@ import logging
 import os
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from bones_desktop.document.campaigndocument import CampaignDocument
 from bones_desktop.rules.bones import campaigncraft
@@ -103,3 +105,7 @@ def test_a_campaign_just_begun_waits_for_someone_to_be_added(qapp, tmp_path):
         page.party.members.add_members(shelf.entries()[:1])
         page.setFocus()
         assert page.party.board.hasFocus()
+        QTest.keyClick(page.party.board, Qt.Key.Key_Tab)
+        assert page.party.members.add.hasFocus()
+        QTest.keyClick(page.party.members.add, Qt.Key.Key_Tab)
+        assert page.party.members.view.hasFocus()

@@ -261,6 +261,11 @@ opened = Loading._open
 def told(self):
     opened(self)
     heavy = [name for name in ("pydantic", "annotated_types", "ctypes", "numpy", "socket") if name in sys.modules]
+    pages = (
+        "panels.campaign", "panels.tracker", "document.campaign", "rules.bones.campaign", "storage.campaign",
+        "window.trackerpage.",
+    )
+    heavy += sorted(name for name in sys.modules if f"{name}.".removeprefix("bones_desktop.").startswith(pages))
     running = self._running
     print(running.window.page, running.document.character.name, running._settings_moved, heavy)
     running._quit()
@@ -269,7 +274,9 @@ Loading._open = told
 
 
 @pytest.mark.parametrize("page", ["table", "shelf"])
-def test_a_start_on_files_that_are_well_imports_nothing_that_tells_of_broken_ones(tmp_path: Path, page: str) -> None:
+def test_a_start_on_files_that_are_well_imports_nothing_for_broken_ones_and_for_pages_not_in_view(
+    tmp_path: Path, page: str
+) -> None:
     places = Locations.under(tmp_path)
     shelf = Shelf(places.characters)
     newest = [shelf.create(person.with_(id=new_id())) for person in (bob(), ragnar())][-1]

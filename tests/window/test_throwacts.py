@@ -12,8 +12,7 @@ from bones_desktop.rules.bones.playstate import ActionKind
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.bones.rulings import Ruling
 from bones_desktop.storage.logentry import SOAK_VETOED, SOAKED
-from bones_desktop.window.trackerask import TrackerAsk
-from bones_desktop.window.trackerpage import TrackerTab
+from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
 from tests.support.givendice import Faces
 from tests.support.people import bob, ragnar, someone
 from tests.window.tabledesk import Desk, poison

@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.rules.bones import campaigncraft
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.storage.characterfile import write_character
-from bones_desktop.window.trackerask import TrackerAsk
-from bones_desktop.window.trackerpage import TrackerTab
+from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
 from tests.support.people import bob
 from tests.support.running import Running
 
@@ -94,3 +93,32 @@ def test_players_see_how_a_throw_came_out(running: Running) -> None:
     assert view.result.text.startswith("Bob: ")
     view.close()
     QTest.keyClick(running.window, Qt.Key.Key_Escape)
+
+
+def test_who_is_in_a_campaign_that_is_not_here_can_leave_it(running: Running) -> None:
+    running.program.document.apply("Join", lambda now: now.with_(campaign="c" * 32))
+    running.trigger("tracker")
+    page = running.program.pages.tracker
+    QTest.mouseClick(page.wounds.healing.rest.campaign, Qt.MouseButton.LeftButton)
+    assert running.window.page == "tracker"
+    assert "is not here" in running.window.banner.text
+    QTest.mouseClick(running.button(running.window.banner, "Leave the campaign"), Qt.MouseButton.LeftButton)
+    assert running.program.document.character.campaign == ""
+    QTest.mouseClick(running.button(page, "Rest a day"), Qt.MouseButton.LeftButton)
+    assert running.program.document.character.day == 2
+    running.trigger("undo")
+    running.trigger("undo")
+    assert running.program.document.character.campaign == "c" * 32
+
+
+def test_the_calendar_shown_is_that_of_the_character_s_campaign(running: Running) -> None:
+    pages = running.program.campaigns
+    for name in ("Wolves", "Bears"):
+        pages.page.files.create(name)
+    wolves = next(entry.campaign.id for entry in pages.page.files.entries() if entry.name == "Wolves")
+    running.program.document.apply("Join", lambda now: now.with_(campaign=wolves))
+    running.trigger("tracker")
+    page = running.program.pages.tracker
+    QTest.mouseClick(page.wounds.healing.rest.campaign, Qt.MouseButton.LeftButton)
+    assert running.window.page == "campaign"
+    assert pages.campaigns.campaign.id == wolves

@@ -63,7 +63,7 @@ class CalendarTab(CampaignPanel):
         self.go = QPushButton(self)
         self.go.setProperty("kind", "primary")
         heads = (
-            self.tr("They rest"), self.tr("Now"), self.tr("Will heal"), self.tr("Whole then"), self.tr("Still there"),
+            self.tr("Who rests"), self.tr("Now"), self.tr("Will heal"), self.tr("Whole then"), self.tr("Hindered by"),
         )  # fmt: skip
         self.table = LineTable(theme, heads, self.tr("Who rests, and what heals meanwhile"), self, wide=2)
         self.nobody = plain_label(self, self.tr("No one is in the party yet; the Party tab adds members."), "muted")

@@ -46,5 +46,5 @@ def last_played(campaign: Campaign, tr: Translate) -> str:
     if not campaign.sessions:
         return tr("not played yet")
     last = campaign.sessions[-1]
-    said = tr("last played {on}") if last.ended else tr("a session goes on since {on}")
+    said = tr("last played {on}") if last.ended else tr("a session has been under way since {on}")
     return said.format(on=played_on(last.on, tr))

@@ -35,7 +35,7 @@ class GmNotes(CampaignPanel):
     def refresh(self) -> None:
         """Show the notes as they are kept."""
         campaign = self.campaign
-        self.field.show_kept(campaign.gm_notes if campaign else "")
+        self.field.show_kept(campaign.gm_notes if campaign else "", campaign.id if campaign else "")
         self.field.setReadOnly(campaign is None or self._campaigns.read_only)
 
     def flush(self) -> None:
@@ -43,8 +43,12 @@ class GmNotes(CampaignPanel):
         self.field.flush()
 
     def _write(self, text: str) -> bool:
-        return self.campaign is not None and self._apply(
-            self.tr("GM's notes"), lambda now: campaigncraft.set_gm_notes(now, text)
+        # What could not be written into one campaign is not written into the next.
+        campaign = self.campaign
+        return (
+            campaign is not None
+            and campaign.id == self.field.of
+            and self._apply(self.tr("GM's notes"), lambda now: campaigncraft.set_gm_notes(now, text))
         )
 
     def _restyle(self) -> None:

@@ -33,6 +33,7 @@ class LogCard(Card):
         super().__init__(parent)
         self._theme = theme
         self._keep = keep
+        self._campaign = ""
         self._number = 0
         self._heading = plain_label(self, self.tr("Campaign log"))
         self.words = plain_label(self, role="muted")
@@ -53,12 +54,18 @@ class LogCard(Card):
         self.restyle()
         self._count()
 
+    def turn_to(self, campaign: str) -> None:
+        """Show the sessions of this campaign from now on; what could not be kept of another's log waits for it."""
+        if campaign != self._campaign:
+            self._campaign, self._number = campaign, 0
+
     def show_session(self, session: GameSession, writers: Sequence[tuple[str, str]], *, editable: bool) -> None:
         """Show the log of a session; `writers` are the ids and names of those whose players may have written it."""
         if session.number != self._number:
-            self.field.flush()
+            if self._number:
+                self.field.flush()
             self._number = session.number
-        self.field.show_kept(session.log)
+        self.field.show_kept(session.log, f"{self._campaign}/{session.number}")
         self.field.setReadOnly(not editable)
         nobody = Choice(NOBODY, self.tr("Nobody yet"))
         listed = [nobody, *(Choice(key, name) for key, name in writers)]
@@ -88,7 +95,7 @@ class LogCard(Card):
         self.field.set_large(self.width() >= self._theme.px(LARGE[0]) and self.height() >= self._theme.px(LARGE[1]))
 
     def _kept(self, text: str) -> bool:
-        return self._keep(self._number, text)
+        return self._number > 0 and self._keep(self._number, text)
 
     def _choose(self, choice: object) -> None:
         if isinstance(choice, Choice):

@@ -104,7 +104,6 @@ class MembersList(CampaignPanel):
         self.hide_button.clicked.connect(self.hide_current)
         self.remove.clicked.connect(self.remove_current)
         self.take_back.clicked.connect(self.bring_back)
-        self.setFocusProxy(self.view)
         self._restyle()
         self._gone.hide()
 

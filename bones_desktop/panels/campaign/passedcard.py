@@ -22,7 +22,7 @@ class PassedCard(Card):
         super().__init__(parent)
         self._theme = theme
         self.words = plain_label(self, wrap=True)
-        heads = (self.tr("Who"), self.tr("Healed"), self.tr("Whole"), self.tr("Still there"))
+        heads = (self.tr("Who"), self.tr("Healed"), self.tr("Whole"), self.tr("Hindered by"))
         self.table = LineTable(theme, heads, self.tr("What became of each"), self, wide=1)
         self.take_back = QPushButton(self.tr("Take back"), self)
         self.take_back.clicked.connect(self.take_back_asked)

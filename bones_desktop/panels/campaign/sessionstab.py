@@ -141,6 +141,8 @@ class SessionsTab(CampaignPanel):
             lines.insert(0, Line(NEW, (Cell(self.tr("New session…"), "second", bold=True), Cell(""))))
         before = self.list.current if campaign.id == self._campaign_id else ""
         self._campaign_id = campaign.id
+        for card in (self.now_card, self.past_card):
+            card.log.turn_to(campaign.id)
         self._filling = True
         try:
             self.list.lines.set_lines(lines)
@@ -237,7 +239,10 @@ class SessionsTab(CampaignPanel):
             writer = campaignsessions.session_of(now, number).log_by if text.strip() else ""
             return campaignsessions.set_log(rulebook, now, number, text, writer)
 
-        return self.campaign is not None and self._apply(self.tr("Campaign log"), edit)
+        # What could not be written into one campaign is not written into the next.
+        campaign = self.campaign
+        shown = campaign is not None and campaign.id == self._campaign_id
+        return shown and self._apply(self.tr("Campaign log"), edit)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)

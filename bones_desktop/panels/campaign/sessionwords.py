@@ -34,7 +34,7 @@ def when_words(campaign: Campaign, session: GameSession, tr: Translate) -> str:
 
 def session_line(session: GameSession, tr: Translate) -> Line:
     """Return the line of a session in the list of them."""
-    when = Cell(played_on(session.on, tr), "muted") if session.ended else Cell(tr("goes on"), "second", bold=True)
+    when = Cell(played_on(session.on, tr), "muted") if session.ended else Cell(tr("under way"), "second", bold=True)
     return Line(str(session.number), (Cell(session_title(session, tr), bold=not session.ended), when))
 
 

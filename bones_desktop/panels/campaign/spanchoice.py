@@ -74,7 +74,7 @@ class SpanChoice(QWidget):
         season = season_word(season_name(season_of(day) + 1), self.tr)
         self.buttons[Span.DAY].setText(self.tr("One day"))
         self.buttons[Span.WEEK].setText(self.tr("One week"))
-        self.buttons[Span.NUMBER].setText(self.tr("So many days"))
+        self._name_number()
         self.buttons[Span.SEASON].setText(
             self.tr("To {season} ({days})").format(season=season, days=days_words(days_to_next_season(day), self.tr))
         )
@@ -84,6 +84,7 @@ class SpanChoice(QWidget):
         """Fit the gaps to the text size."""
         self._row.setSpacing(self._theme.px(8))
         self.number.setFixedWidth(self._theme.px(84))
+        self._name_number()
 
     def _clicked(self, span: int) -> None:
         if span == Span.NUMBER:
@@ -91,6 +92,15 @@ class SpanChoice(QWidget):
             self.number.selectAll()
         self.changed.emit()
 
+    def _name_number(self) -> None:
+        """Keep the width of the most days: the number beside it stays where it is while it is typed."""
+        button = self.buttons[Span.NUMBER]
+        button.setText(days_words(self.number.maximum(), self.tr))
+        button.setMinimumWidth(0)
+        button.setMinimumWidth(button.sizeHint().width())
+        button.setText(days_words(self.number.value(), self.tr))
+
     def _number_chosen(self) -> None:
+        self._name_number()
         self.buttons[Span.NUMBER].setChecked(True)
         self.changed.emit()

@@ -24,6 +24,9 @@ class WritingField(ProseField):
         super().__init__(name, theme, lines, parent, centred=False)
         self._keep = keep
         self._kept = ""
+        self._of = ""
+        self._waiting: dict[str, str] = {}
+        """What could not be kept, by whose text it is."""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -35,9 +38,19 @@ class WritingField(ProseField):
         """Whether all that stands here was told of."""
         return self.value() == self._kept
 
-    def show_kept(self, text: str) -> None:
-        """Show the text as it is kept now. What is being typed stays, unless what was kept has changed."""
-        if text != self._kept or self.is_kept:
+    @property
+    def of(self) -> str:
+        """Whose text is shown."""
+        return self._of
+
+    def show_kept(self, text: str, of: str = "") -> None:
+        """Show the text as it is kept now. What is being typed stays, unless what was kept has changed.
+
+        `of` tells whose text it is; what could not be kept of another is here again when that one's is shown again.
+        """
+        if of != self._of:
+            self._turn_to(text, of)
+        elif text != self._kept or self.is_kept:
             self._kept = text
             self._pause.stop()
             self.set_value(text)
@@ -50,6 +63,15 @@ class WritingField(ProseField):
             self._kept = text  # keeping it shows it as it is kept, before this returns
             if not self._keep(text):
                 self._kept = before
+
+    def _turn_to(self, text: str, of: str) -> None:
+        if not self.is_kept:
+            self._waiting[self._of] = self.value()
+        self._of, self._kept = of, text
+        self._pause.stop()
+        self.set_value(self._waiting.pop(of, text))
+        if not self.is_kept:
+            self._pause.start()
 
     @guarded(None)
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)

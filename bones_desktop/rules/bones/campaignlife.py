@@ -60,9 +60,9 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
 
     A member joins, takes the house rules, lives through the days it has not lived through, and gets of each session
     that ended what it gives: a session to players who were present (IMP-2), and spiffs to players (AMB-107). Where an
-    ended session gives otherwise than it did before it was reopened, the difference is made good, as far as it is not
-    spent. Lines are dated by the session, or `today`. A character that is no member any more leaves and keeps what it
-    got. Refused when a ledger is full or a count too high.
+    ended session gives otherwise than it did before it was reopened, the difference is made good, as far as that is
+    there, be it from another session. Lines are dated by the session, or `today`. A character that is no member any
+    more leaves and keeps what it got. Refused when a ledger is full or a count too high.
     """
     if not has_member(campaign, character.id):
         return leave(campaign, character)
@@ -73,15 +73,7 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
     character = _lived_through(campaign, character)
     if character.kind is not Kind.PLAYER:
         return character
-    got = _Given(character)
-    for session in campaign.sessions:
-        if session.ended:
-            occasion, on = occasion_of(campaign, session), session.on or today
-            present = character.id in session.present
-            character = _with_session(character, session, present - got.sessions[occasion], occasion, on)
-            for key, missing in _missing(character.id, session, got.spiffs[occasion]):
-                character = _with_award(rulebook, character, key, missing, occasion, on)
-    return character
+    return _rewarded(rulebook, campaign, character, today)
 
 
 def lagging(rulebook: Rulebook, campaign: Campaign, character: Character) -> bool:
@@ -94,7 +86,7 @@ def lagging(rulebook: Rulebook, campaign: Campaign, character: Character) -> boo
 
 def leave(campaign: Campaign, character: Character) -> Character:
     """Return the character outside the campaign, with all it got there; one that is not in it stays as it is."""
-    return _left(character) if character.campaign == campaign.id else character
+    return outside(character) if character.campaign == campaign.id else character
 
 
 def change(before: Character, after: Character) -> MemberChange:
@@ -119,7 +111,7 @@ def _joined(campaign: Campaign, character: Character) -> Character:
 
     What would lie before the calendar's first day is of an unknown day. One that was here before goes on where it left.
     """
-    character = _left(character)
+    character = outside(character)
     lived = next((each.day for each in character.lived if each.campaign == campaign.id), 1)
     day = max(member_of(campaign, character.id).since, lived)
     by = day - character.day
@@ -138,7 +130,7 @@ def _joined(campaign: Campaign, character: Character) -> Character:
     )
 
 
-def _left(character: Character) -> Character:
+def outside(character: Character) -> Character:
     """Return the character outside of any campaign; it knows how far it had come, and heals by no day twice."""
     if not character.campaign:
         return character
@@ -169,6 +161,27 @@ class _Given:
                 self.spiffs[entry.occasion][entry.reason, entry.note] += entry.by
 
 
+def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
+    """Return the character with what all sessions give, then without what they gave and do not any more.
+
+    In this order nothing is left to be taken that catching up once more would find.
+    """
+    got = _Given(character)
+    sessions: list[tuple[GameSession, int]] = []
+    spiffs: list[tuple[GameSession, _Award, int]] = []
+    for session in campaign.sessions:
+        if session.ended:
+            occasion = occasion_of(campaign, session)
+            sessions.append((session, (character.id in session.present) - got.sessions[occasion]))
+            missing = _missing(character.id, session, got.spiffs[occasion])
+            spiffs += [(session, key, n) for key, n in missing.items() if n]
+    for session, by in sorted(sessions, key=lambda each: each[1] < 0):
+        character = _with_session(character, session, by, occasion_of(campaign, session), session.on or today)
+    for session, key, by in sorted(spiffs, key=lambda each: each[2] < 0):
+        character = _with_award(rulebook, character, key, by, occasion_of(campaign, session), session.on or today)
+    return character
+
+
 def _with_session(character: Character, session: GameSession, missing: int, occasion: str, on: str) -> Character:
     """Return the character with the session toward its next icon, or without the one it was not at after all."""
     by = max(missing, -character.sessions)
@@ -179,14 +192,14 @@ def _with_session(character: Character, session: GameSession, missing: int, occa
     return with_entries(changed, (entry,))
 
 
-def _missing(member: str, session: GameSession, got: Counter[_Award]) -> list[tuple[_Award, int]]:
-    """Return by reason and note how many spiffs are still to be given, then those to be taken, as negative numbers."""
+def _missing(member: str, session: GameSession, got: Counter[_Award]) -> Counter[_Award]:
+    """Return by reason and note how many spiffs are still to be given, or to be taken where negative."""
     due: Counter[_Award] = Counter()
     for award in session.awards:
         if award.member == member:
             due[award.reason, award.note] += award.spiffs
     due.subtract(got)
-    return sorted(((key, n) for key, n in due.items() if n), key=lambda each: each[1] < 0)
+    return due
 
 
 def _with_award(

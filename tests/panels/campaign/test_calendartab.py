@@ -33,6 +33,19 @@ def test_the_look_ahead_says_what_a_span_heals_before_it_passes(tab, world, line
     assert world.now.day == 1
 
 
+def test_the_number_of_days_stands_on_its_choice(tab):
+    choice = tab.span.buttons[Span.NUMBER]
+    assert choice.text() == "10 days"
+    place = tab.span.number.pos()
+    tab.span.number.setFocus()
+    tab.span.number.selectAll()
+    QTest.keyClicks(tab.span.number, "1")
+    QTest.qWait(0)
+    assert choice.text() == "1 day"
+    assert tab.span.number.pos() == place
+    assert choice.isChecked()
+
+
 def test_days_pass_for_those_who_rest_and_a_summary_stands_there(tab, world, lines):
     tab.table.setFocus()
     tab.table.setCurrentIndex(tab.table.lines.index(1, 0))

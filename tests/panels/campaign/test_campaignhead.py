@@ -144,7 +144,7 @@ def test_without_a_campaign_one_is_made_by_its_name(empty, world):
 def test_those_there_are_told_with_members_and_the_day_last_played(empty, world):
     world.campaigns.apply("Start", lambda now: campaignsessions.begin_session(now, TODAY))
     empty.refresh()
-    assert "a session goes on since" in empty.view.entries.rows[0].note
+    assert "a session has been under way since" in empty.view.entries.rows[0].note
     world.campaigns.close()
     empty.view.setFocus()
     QTest.keyClick(empty.view, Qt.Key.Key_Return)

@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.gmnotes import GmNotes
+from bones_desktop.rules.bones import campaigncraft
 from bones_desktop.storage.textfiles import FileProblem
 
 
@@ -65,3 +66,41 @@ def test_without_a_campaign_nothing_is_written(notes, world):
     world.campaigns.close()
     assert notes.field.isReadOnly()
     assert notes.field.value() == ""
+
+
+def test_what_could_not_be_kept_goes_into_no_other_campaign_and_waits_for_its_own(notes, world, monkeypatch):
+    other = world.folder.create(campaigncraft.new_campaign("1" * 32, "The bridge"))
+
+    def fails(name, edit):
+        raise FileProblem("disk-full", world.path, needed=1, free=0)
+
+    with monkeypatch.context() as full:
+        full.setattr(world.campaigns, "apply", fails)
+        QTest.keyClicks(notes.field, "Precious")
+        notes.flush()
+        world.campaigns.open(other)
+        assert notes.field.value() == ""
+    notes.flush()
+    assert world.now.gm_notes == ""
+    world.campaigns.open(world.path)
+    assert notes.field.value() == "Precious"
+    notes.flush()
+    assert world.now.gm_notes == "Precious"
+
+
+def test_out_of_view_what_could_not_be_kept_goes_into_no_other_campaign_either(notes, world, monkeypatch):
+    other = world.folder.create(campaigncraft.new_campaign("1" * 32, "The bridge"))
+
+    def fails(name, edit):
+        raise FileProblem("disk-full", world.path, needed=1, free=0)
+
+    with monkeypatch.context() as full:
+        full.setattr(world.campaigns, "apply", fails)
+        QTest.keyClicks(notes.field, "Precious")
+        notes.hide()
+        world.campaigns.open(other)
+    notes.flush()
+    assert world.now.gm_notes == ""
+    world.campaigns.open(world.path)
+    notes.flush()
+    assert world.now.gm_notes == "Precious"

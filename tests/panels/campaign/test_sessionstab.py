@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.panels.campaign.awards import OTHER
 from bones_desktop.panels.campaign.sessionstab import NEW, SessionsTab, Shown
 from bones_desktop.rules.bones import campaigncraft, campaignsessions
+from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.choices import Choice
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, TODAY, WOLF
 from tests.support.rulebooks import rulebook
@@ -305,3 +306,35 @@ def test_every_way_of_the_rulebook_has_a_column():
     assert {"good-role-playing", "funny-moment", "campaign-log", "campaign-help", "portraits", "adventure-award"} == {
         *ways
     }
+
+
+@pytest.mark.parametrize("seen", [True, False])
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_log_that_could_not_be_kept_goes_into_no_other_campaign(begun, world, monkeypatch, seen, ended):
+    def play(now):
+        now = campaignsessions.begin_session(now, TODAY)
+        return campaignsessions.end_session(rulebook(), now) if ended else now
+
+    def fails(name, edit):
+        raise FileProblem("disk-full", world.path, needed=1, free=0)
+
+    other = world.folder.create(play(campaigncraft.new_campaign("1" * 32, "The bridge")))
+    if ended:
+        begun.now_card.end.click()
+        begun.list.go_to("1")
+    card = begun.past_card if ended else begun.now_card
+    with monkeypatch.context() as full:
+        full.setattr(world.campaigns, "apply", fails)
+        card.log.field.setFocus()
+        QTest.keyClicks(card.log.field, "They crossed")
+        begun.flush()
+        begun.setVisible(seen)
+        world.campaigns.open(other)
+        begun.list.go_to("1")
+    begun.flush()
+    assert [session.log for session in world.now.sessions] == [""]
+    world.campaigns.open(world.path)
+    begun.show()
+    begun.list.go_to("1")
+    begun.flush()
+    assert [session.log for session in world.now.sessions] == ["They crossed"]

@@ -205,6 +205,15 @@ def test_what_is_spent_is_not_taken():
     assert caught_up(without, mended) == mended
 
 
+def test_what_a_reopened_session_gave_too_much_is_taken_at_once_from_what_a_later_one_gives():
+    campaign = played(party(), award("campaign-help", 3))
+    spent = spend_on(rulebook(), caught_up(campaign, finished()), "meaningful-change", TODAY)
+    absent = end_session(rulebook(), set_present(reopen_last_session(campaign), ()))
+    got = caught_up(played(absent, award("good-role-playing", 1)), spent.with_(sessions=0))
+    assert (got.spiffs, got.sessions) == (0, 0)
+    assert caught_up(played(absent, award("good-role-playing", 1)), got) == got
+
+
 def test_a_back_story_rewarded_before_is_not_rewarded_again():
     """AMB-86."""
     rewarded = earn(rulebook(), ragnar(), "good-back-story", TODAY)

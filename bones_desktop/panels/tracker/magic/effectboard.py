@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.magic.effectcard import EffectCard
 from bones_desktop.rules.bones.character import Character
@@ -82,9 +82,11 @@ class EffectBoard(QWidget):
     def show_effects(self, rulebook: Rulebook, character: Character) -> None:
         """Show the effects of a character."""
         effects = character.effects
-        had_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         while len(self.cards) > len(effects):
             card = self.cards.pop()
+            at = QApplication.focusWidget()
+            if at is not None and card.isAncestorOf(at):
+                self.focus_first()  # before the card goes: Qt would send the keys to the window's first button
             self._grid.removeWidget(card)
             card.hide()
             card.deleteLater()
@@ -100,8 +102,6 @@ class EffectBoard(QWidget):
         self.nothing.setVisible(not effects)
         self._scroll.setVisible(bool(effects))
         self._rest.setVisible(not effects)
-        if had_focus and self.focusWidget() is None:
-            self.focus_first()
 
     def focus_first(self) -> None:
         """Send the keys to what is done here first."""

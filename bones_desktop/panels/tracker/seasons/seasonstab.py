@@ -1,7 +1,7 @@
 """The Seasons tab: the actions of the present season, coins, assets, and the diary of all seasons."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
@@ -55,6 +55,8 @@ class SeasonsTab(CharacterPanel):
         self._thrown: Request | None = None
         self._begun: ActionDraft | None = None
         """The new action that was being written when another was turned to."""
+        self._drafts: dict[str, ActionDraft] = {}
+        """New actions that were being written when another character was opened, by whose they are."""
         self.board = SeasonsBoard(theme, self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -129,7 +131,12 @@ class SeasonsTab(CharacterPanel):
         if action.kind is ActionKind.INCOME:
             self.told.emit(self.tr("{coins} earned.").format(coins=coins_words(action.coins, self.tr, counted)))
         elif action.made:
-            self.told.emit(self.tr("{asset} earns along from now on.").format(asset=action.made))
+            made = next((each for each in reversed(document.character.assets) if each.name == action.made), None)
+            stays = made is None or made.season is None
+            words = (
+                self.tr("{asset} earns along from now on.") if stays else self.tr("{asset} earns along this season.")
+            )
+            self.told.emit(words.format(asset=action.made))
 
     def _throw(self, draft: ActionDraft) -> None:
         if not draft.skill:
@@ -173,8 +180,13 @@ class SeasonsTab(CharacterPanel):
 
     def _turn_to(self, aim: _Aim) -> None:
         if self._aim is None:
-            self._begun = self.board.form.draft
+            self._begun = self._new_action()
         self._aim, self._thrown = aim, None
+
+    def _new_action(self) -> ActionDraft:
+        """Return what is written of a new action; should it become income after all, all assets earn along."""
+        draft = self.board.form.draft
+        return replace(draft, assets=None) if draft.kind is ActionKind.STRATEGIC else draft
 
     def _end_aim(self) -> None:
         """Go back to a new action of the present season."""
@@ -218,8 +230,12 @@ class SeasonsTab(CharacterPanel):
 
     def _note(self, change: Change) -> None:
         if change.before.id != change.after.id:
+            draft = self._new_action() if self._aim is None else self._begun
+            if draft is not None and draft != ActionDraft(draft.kind):
+                self._drafts[change.before.id] = draft
             self._aim = self._thrown = self._begun = None
-            self.board.form.clear()
+            self.board.form.show_rules(self._document.rulebook, change.after, season_now(change.after))
+            self.board.form.clear(self._drafts.pop(change.after.id, None))
             self.board.coins.clear()
             self.board.assets.clear()
 

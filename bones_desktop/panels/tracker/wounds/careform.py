@@ -33,8 +33,8 @@ class CareForm(WoundForm):
         self._hint = plain_label(
             self,
             self.tr(
-                "Successes are those left after challenge dice; healing magic counts alike. "
-                "Medic heals so many dice more at once."
+                "Count the successes left after the challenge dice; healing magic counts the same. "
+                "Each Medic heals one more die at once."
             ),
             "muted",
             wrap=True,

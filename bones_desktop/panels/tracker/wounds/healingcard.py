@@ -170,7 +170,7 @@ class HealingCard(QFrame):
         if character.care:
             points = sum(care.points for care in character.care)
             pace = days_words(character.care[0].days, self.tr)
-            said.append(self.tr("{n} under care, one in {pace}.").format(n=points, pace=pace))
+            said.append(self.tr("{n} under care: one heals in {pace}.").format(n=points, pace=pace))
         return " ".join(said)
 
     def _menu(self) -> QMenu:

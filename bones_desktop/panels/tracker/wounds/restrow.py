@@ -37,7 +37,7 @@ class RestRow(QWidget):
         self._joined = QWidget(self)
         self._joined_row = FlowLayout(theme.px(8), self._joined)
         self.why = plain_label(self._joined, self.tr("Days pass in the calendar of the campaign."))
-        self.campaign = QPushButton(self.tr("Go to the calendar"), self._joined)
+        self.campaign = QPushButton(self.tr("To the campaign's calendar"), self._joined)
         self._joined_row.addWidget(self.why)
         self._joined_row.addWidget(self.campaign)
         column = QVBoxLayout(self)

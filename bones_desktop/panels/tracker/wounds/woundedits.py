@@ -116,6 +116,7 @@ class WoundEdits(QObject):
             return False
         if tells:
             healed = healed_words(before, self._document.character, self.tr)
-            what = self.tr("{what} healed").format(what=healed) if healed else self.tr("nothing healed yet")
+            nothing = self.tr("nothing healed yet") if before.lost else self.tr("there was nothing to heal")
+            what = self.tr("{what} healed").format(what=healed) if healed else nothing
             self.told.emit(tells.format(what=what))
         return True

@@ -305,6 +305,14 @@ def test_release_lets_the_die_heal_again(make):
     assert [card.name.full_text for card in tab.board.cards] == ["Fire", "Curse"]
 
 
+def test_the_keys_stay_with_magic_when_the_last_effect_is_released(make):
+    tab = make(effects.maintain_by_health(bob(), "Thorns", 4, 1))
+    tab.board.cards[0].release.setFocus()
+    QTest.keyClick(tab.board.cards[0].release, Qt.Key.Key_Space)
+    assert not tab.board.cards
+    assert tab.board.maintain.hasFocus()
+
+
 def test_strictly_more_successes_counter_and_the_words_say_so(make):
     tab = make(kept())
     card = tab.board.cards[2]

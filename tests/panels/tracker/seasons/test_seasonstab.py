@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft
 from bones_desktop.rules.bones import injuries, seasons
 from bones_desktop.rules.bones.coins import spend_coins
 from bones_desktop.rules.bones.icons import face
@@ -11,7 +12,7 @@ from bones_desktop.rules.bones.playstate import ActionKind
 from bones_desktop.rules.bones.recovery import pass_days
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from tests.panels.tracker.seasons.conftest import TODAY, two_seasons
-from tests.support.people import bob
+from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
 
@@ -98,6 +99,17 @@ def test_income_needs_a_skill_and_says_so(desk):
     assert work.told == ["Choose the skill that earns first."]
     assert work.board.form.numbers.skill.hasFocus()
     assert work.steps == []
+
+
+def test_an_asset_of_the_season_is_not_told_to_stay(desk):
+    work = desk()
+    form = work.board.form
+    work.press(form.kinds[ActionKind.STRATEGIC])
+    work.type(form.title, "Hires a cart")
+    work.type(form.numbers.successes, "1")
+    work.type(form.made.name, "A cart")
+    work.press(form.record)
+    assert work.told == ["A cart earns along this season."]
 
 
 def test_a_strategic_action_with_its_outcome_and_asset(desk):
@@ -470,3 +482,40 @@ def test_the_form_comes_into_view_when_an_action_of_the_diary_is_changed(desk):
     form = work.board.form
     seen = form.title.visibleRegion().boundingRect()
     assert seen == form.title.rect()
+
+
+def test_a_new_action_that_was_begun_is_there_again_when_its_character_is(desk):
+    work = desk()
+    first, form = work.character, work.board.form
+    begun = ActionDraft(ActionKind.STRATEGIC, "Asks the miller", "scholar", "difficult", outcome="He knows the way.")
+    form.begin("", "", begun)
+    shown = form.draft
+    assert (shown.title, shown.skill, shown.difficulty) == ("Asks the miller", "scholar", "difficult")
+    work.document.open(ragnar().with_(id="e" * 32))
+    assert (form.title.text(), form.outcome.toPlainText()) == ("", "")
+    work.document.open(first)
+    assert form.draft == shown
+    work.document.open(ragnar().with_(id="e" * 32))
+    work.document.open(first)
+    assert form.draft == shown
+
+
+def test_what_an_action_of_one_character_was_to_become_is_not_begun_by_another(desk):
+    work = desk(two_seasons())
+    first = work.character
+    work.press(work.board.cards[0].change)
+    work.document.open(ragnar().with_(id="e" * 32))
+    work.document.open(first)
+    assert work.board.form.title.text() == ""
+
+
+def test_an_action_begun_again_earns_with_all_assets_when_it_becomes_income(desk):
+    work = desk(two_seasons())
+    first, form = work.character, work.board.form
+    there = form.numbers.assets.value()
+    assert there
+    form.begin("", "", ActionDraft(ActionKind.STRATEGIC, "Asks the miller"))
+    work.document.open(ragnar().with_(id="e" * 32))
+    work.document.open(first)
+    work.press(form.kinds[ActionKind.INCOME])
+    assert form.numbers.assets.value() == there

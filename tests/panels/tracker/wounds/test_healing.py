@@ -58,6 +58,12 @@ def test_the_unhurt_have_nothing_to_heal(desk):
     assert made.refused == ["nothing-to-heal"]
 
 
+def test_rest_of_the_unhurt_promises_no_healing(desk):
+    made = desk(ragnar())
+    QTest.mouseClick(made.tab.healing.rest.week, LEFT)
+    assert made.told == ["7 days of rest: there was nothing to heal."]
+
+
 @pytest.mark.parametrize(
     ("button", "days", "step", "told"),
     [
@@ -149,7 +155,7 @@ def test_medical_attention_is_seen_beforehand(desk):
     assert made.told == ["Treated: die 4 healed."]
     assert made.tab.forms.current is None
     assert rows(made)[0] == ("in 4 days", "Die 2 · Hunter/Gatherer", "day 5 of winter, under care")
-    assert "2 under care, one in 4 days." in made.tab.healing.line.text()
+    assert "2 under care: one heals in 4 days." in made.tab.healing.line.text()
 
 
 def test_damage_is_treated_once(desk):
