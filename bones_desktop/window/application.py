@@ -119,7 +119,7 @@ class Application(QObject):
             self.session, self.files, self._shelf_now, self.settings, self.window.banner, self._troubles, self
         )
         self.crashes = CrashReports(self.theme, self.session, locations.state, self.window, self)
-        self._leaving = Leaving(self.session, self.window, self._quit, self)
+        self._leaving = Leaving(self.session, self.window, self.campaigns.flush, self._quit, self)
         self._endings = Endings(app, save=self.save_everything, end=self._end, parent=self)
         self.pace = Pace(self)
         self._join()

@@ -184,6 +184,12 @@ class CampaignPage(QWidget):
         if self._stack.has(CampaignTab.HOUSE_RULES):
             self.house_rules.flush()
 
+    @property
+    def has_unkept(self) -> bool:
+        """Whether anything typed of a log or the GM's notes could not be kept."""
+        logs = self._stack.has(CampaignTab.SESSIONS) and self.sessions.has_unkept
+        return logs or self.party.notes.field.has_unkept
+
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
         """Pass the keys on to what is in view."""

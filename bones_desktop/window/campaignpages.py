@@ -161,10 +161,12 @@ class CampaignPages(QObject):
         """Return the date as 2026-11-21."""
         return self._clock().astimezone().date().isoformat()
 
-    def flush(self) -> None:
-        """Keep what is being typed on the page."""
-        if self._is_made("page"):
-            self.page.flush()
+    def flush(self) -> bool:
+        """Keep what is being typed on the page; return whether all of it could be kept."""
+        if not self._is_made("page"):
+            return True
+        self.page.flush()
+        return not self.page.has_unkept
 
     def refresh(self) -> None:
         """Look at the members anew and catch up those whose files came back: the shelf has changed."""

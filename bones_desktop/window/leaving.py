@@ -1,4 +1,4 @@
-"""Closing the window while the open character cannot be saved: it stays open until the player lets it go."""
+"""Closing the window while not all can be saved: it stays open until the player lets it go."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -18,11 +18,17 @@ class Leaving(QObject):
     """Watches over the window's closing. An end asked for by the system is not held up: see `let_go`."""
 
     def __init__(
-        self, session: CharacterSession, window: QWidget, leave: Callable[[], None], parent: QObject | None = None
+        self,
+        session: CharacterSession,
+        window: QWidget,
+        keep_campaign: Callable[[], bool],
+        leave: Callable[[], None],
+        parent: QObject | None = None,
     ) -> None:
-        """`leave` ends the program."""
+        """`keep_campaign` puts what is written of the campaign on disk and returns whether it could; `leave` ends."""
         super().__init__(parent)
         self._session = session
+        self._keep_campaign = keep_campaign
         self._window = window
         self._leave = leave
         self._let_go = False
@@ -36,19 +42,25 @@ class Leaving(QObject):
     @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Keep the window from closing, and ask, when what is on the screen cannot be put on disk."""
-        if event.type() != QEvent.Type.Close or self._let_go or self._session.flush():
+        if event.type() != QEvent.Type.Close or self._let_go:
+            return False
+        saved, kept = self._session.flush(), self._keep_campaign()
+        if saved and kept:
             return False
         event.ignore()
         if self._asking is None:
-            self._ask()
+            self._ask(saved=saved)
         return True
 
-    def _ask(self) -> None:
+    def _ask(self, *, saved: bool) -> None:
         from PySide6.QtWidgets import QMessageBox
 
-        trouble = self._session.last_trouble
+        trouble = None if saved else self._session.last_trouble
         name = self._session.character.name
-        text = self.tr("{} is not saved.").format(name) if name else self.tr("The character is not saved.")
+        if saved:
+            text = self.tr("What you wrote about the campaign is not saved.")
+        else:
+            text = self.tr("{} is not saved.").format(name) if name else self.tr("The character is not saved.")
         box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Not saved"), text, parent=self._window)
         box.setTextFormat(Qt.TextFormat.PlainText)
         if trouble is not None:

@@ -6,10 +6,12 @@ import os
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
 
 from bones_desktop.document.campaigndocument import CampaignDocument
 from bones_desktop.rules.bones import campaigncraft
 from bones_desktop.storage.campaignfile import read_campaign, write_campaign
+from bones_desktop.window.campaignpage import CampaignTab
 from tests.support.running import Running
 
 
@@ -109,3 +111,21 @@ def test_a_campaign_just_begun_waits_for_someone_to_be_added(qapp, tmp_path):
         assert page.party.members.add.hasFocus()
         QTest.keyClick(page.party.members.add, Qt.Key.Key_Tab)
         assert page.party.members.view.hasFocus()
+
+
+@pytest.mark.parametrize("tab", list(CampaignTab))
+def test_tab_leaves_every_part_of_the_page(qapp, tmp_path, tab):
+    with Running(tmp_path) as running:
+        running.window.show_page("campaign")
+        page = running.program.campaigns.page
+        page.files.create("Wolves")
+        page.party.members.add_members(running.program._shelf.entries()[:1])
+        page.show_tab(tab)
+        page.setFocus()
+        first, seen = qapp.focusWidget(), []
+        while (now := qapp.focusWidget()) not in seen:
+            seen.append(now)
+            QTest.keyClick(now, Qt.Key.Key_Tab)
+        assert qapp.focusWidget() is first
+        assert page.tabs in seen
+        assert any(isinstance(each, QToolButton) and each.text() == "Shelf" for each in seen)

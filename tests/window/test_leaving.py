@@ -7,9 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from bones_desktop.rules.bones.campaignsessions import begin_session
 from bones_desktop.storage import saving
 from bones_desktop.storage.characterfile import read_character
 from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.window.campaignpage import CampaignTab
 from tests.support.running import Running
 
 
@@ -79,3 +81,50 @@ def test_with_room_again_it_is_saved_and_closed_without_a_question(
         assert running.window.close()
         assert running.dialogs() == []
         assert read_character(path).character.name == "Typed"
+
+
+def test_the_window_stays_when_what_was_written_of_the_campaign_cannot_be_saved(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Running(tmp_path) as running:
+        running.trigger("campaign")
+        page = running.program.campaigns.page
+        page.files.create("The ford")
+        with monkeypatch.context() as broken:
+            broken.setattr(saving, "save_bytes", _full)
+            page.party.notes.field.setFocus()
+            QTest.keyClicks(page.party.notes.field, "The miller lies")
+            assert not running.window.close()
+            box = running.dialog()
+            assert isinstance(box, QMessageBox)
+            assert box.text() == "What you wrote about the campaign is not saved."
+            click(running, "Stay")
+        assert page.party.notes.field.value() == "The miller lies"
+        assert running.window.close()
+        assert running.dialogs() == []
+        campaign = running.program.campaigns.campaigns.campaign
+        assert campaign is not None
+        assert campaign.gm_notes == "The miller lies"
+
+
+def test_a_log_that_waits_for_its_campaign_is_not_left_unasked(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Running(tmp_path) as running:
+        running.trigger("campaign")
+        page, campaigns = running.program.campaigns.page, running.program.campaigns.campaigns
+        for name in ("The bridge", "The ford"):
+            page.files.create(name)
+            if name == "The bridge":
+                other = campaigns.path
+        campaigns.apply("Start session", lambda now: begin_session(now, "2026-11-21"))
+        page.show_tab(CampaignTab.SESSIONS)
+        running.app.processEvents()
+        with monkeypatch.context() as broken:
+            broken.setattr(saving, "save_bytes", _full)
+            page.sessions.now_card.log.field.setFocus()
+            QTest.keyClicks(page.sessions.now_card.log.field, "They crossed")
+            page.files.open(other)
+        assert not running.window.close()
+        click(running, "Close without saving")
+        assert not running.window.isVisible()

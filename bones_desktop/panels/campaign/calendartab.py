@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
@@ -80,7 +80,6 @@ class CalendarTab(CampaignPanel):
         self.care.asked.connect(self.treat)
         self.care.refused.connect(self.refused)
         self.passed.take_back_asked.connect(self._take_back)
-        self.setFocusProxy(self.span)
         self._restyle()
 
     def let_pass(self) -> None:
@@ -235,6 +234,12 @@ class CalendarTab(CampaignPanel):
         self._parts.setContentsMargins(0, 0, 0, 0)
         self._parts.addWidget(self._main, 3)
         self._parts.addLayout(self._side, 2)
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the days; a focus proxy would catch Tab as it leaves the last button here."""
+        super().focusInEvent(event)
+        self.span.setFocus(event.reason())
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)

@@ -34,6 +34,7 @@ class CampaignHead(CampaignPanel):
         self.name = ElidedLabel(self)
         self.date = ElidedLabel(self)
         self.date.setProperty("role", "muted")
+        self.date.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         self.players = QPushButton(self.tr("Players' view"), self)
         self.players.setToolTip(self.tr("A window for a second screen, without the GM's secrets"))
         self.switch = ChoiceButton(theme, self.tr("Open another campaign"), self.tr("Other campaigns"), self)
@@ -134,7 +135,7 @@ class CampaignHead(CampaignPanel):
         theme = self._theme
         self.name.setFont(theme.font("serif", 28, bold=True))
         self.date.setFont(theme.font("sans", 16))
-        self.date.setContentsMargins(0, 0, 0, theme.px(4))
+        self.date.setFixedHeight(self.date.sizeHint().height() + theme.px(4))
         self.players.setIcon(theme.icon("players"))
         self.more.setIcon(theme.icon("more"))
         self.switch.setFixedWidth(theme.px(190))

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHeaderView,
     QSizePolicy,
     QStyle,
@@ -18,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.campaign.linemodel import Cell, LineModel, LineRole
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_lines
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import tinted
 from bones_desktop.widgets.rowmodel import Index
@@ -110,25 +109,12 @@ class LineTable(QTableView):
         self.lines = LineModel(heads, self)
         self.setModel(self.lines)
         self.setItemDelegate(LineDelegate(theme, self))
-        self.setProperty("kind", "bare")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setMouseTracking(True)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        set_bare_lines(self)
         self.setAccessibleName(name)
         vertical = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
         self.lines.modelReset.connect(self.updateGeometry)
-        self.verticalHeader().hide()
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
         header.setMinimumSectionSize(1)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)

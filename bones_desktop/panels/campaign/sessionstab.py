@@ -130,6 +130,11 @@ class SessionsTab(CampaignPanel):
         self.past_card.log.flush()
         self.past_card.finish()
 
+    @property
+    def has_unkept(self) -> bool:
+        """Whether anything typed of a log could not be kept."""
+        return self.now_card.log.field.has_unkept or self.past_card.log.field.has_unkept
+
     def refresh(self) -> None:
         """Show the sessions as they are now; the chosen one stays chosen."""
         campaign = self.campaign

@@ -39,6 +39,11 @@ class WritingField(ProseField):
         return self.value() == self._kept
 
     @property
+    def has_unkept(self) -> bool:
+        """Whether anything typed here could not be kept, whosever text it is."""
+        return bool(self._waiting) or not self.is_kept
+
+    @property
     def of(self) -> str:
         """Whose text is shown."""
         return self._of

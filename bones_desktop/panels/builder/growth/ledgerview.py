@@ -3,8 +3,6 @@
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -15,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.builder.growth.ledgermodel import LedgerColumn, LedgerModel, LedgerRole
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_lines
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import paint_mini
 from bones_desktop.widgets.rowmodel import Index
@@ -79,21 +78,9 @@ class LedgerView(QTableView):
         self.ledger = LedgerModel(self)
         self.setModel(self.ledger)
         self.setItemDelegate(LedgerDelegate(theme, self))
-        self.setProperty("kind", "bare")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setMouseTracking(True)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        set_bare_lines(self)
         self.setAccessibleName(self.tr("Ledger"))
-        self.verticalHeader().hide()
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(LedgerColumn.WHAT, QHeaderView.ResizeMode.Stretch)
         theme.changed.connect(self._restyle)

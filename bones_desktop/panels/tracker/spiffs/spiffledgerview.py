@@ -3,8 +3,6 @@
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -15,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, SpiffRole, SpiffRow
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_lines
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index
 
@@ -105,22 +104,9 @@ class SpiffLedgerView(QTableView):
         self.ledger = SpiffModel(self)
         self.setModel(self.ledger)
         self.setItemDelegate(SpiffDelegate(theme, self))
-        self.setProperty("kind", "bare")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setMouseTracking(True)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        set_bare_lines(self)
         self.setAccessibleName(self.tr("Ledger of spiffs"))
-        self.verticalHeader().hide()
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
         header.setMinimumSectionSize(1)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(SpiffColumn.WHAT, QHeaderView.ResizeMode.Stretch)
