@@ -114,9 +114,9 @@ class WoundsTab(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Plain letters, digits and Enter, wherever on the tab no text is written."""
-        key, plain = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         calls = {Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal, Qt.Key.Key_B: self.prepare_blow}
-        if plain or event.isAutoRepeat():
+        if held or event.isAutoRepeat():
             super().keyPressEvent(event)
         elif key in calls:
             calls[key]()
