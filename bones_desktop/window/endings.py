@@ -82,6 +82,7 @@ class _Wire:
         return self._read(64)
 
     def close(self) -> None:
-        """Let go of both ends."""
-        for end in self._ends:
+        """Let go of both ends, once: their numbers may soon be those of other files."""
+        ends, self._ends = self._ends, ()
+        for end in ends:
             end()

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.storage.characterfile import read_character
+from bones_desktop.window.endings import Endings
 from tests.support.program import program, wait_until
 from tests.support.running import Running
 
@@ -61,3 +62,11 @@ def test_signals_are_given_back(qapp: object, tmp_path: Path) -> None:
     with Running(tmp_path):
         assert signal.getsignal(signal.SIGTERM) is not before
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_closed_twice_it_lets_go_of_nothing_that_is_not_its_own(qapp: QApplication, tmp_path: Path) -> None:
+    endings = Endings(qapp, save=lambda: None, end=lambda: None)
+    endings.close()
+    with (tmp_path / "a").open("wb", buffering=0) as first, (tmp_path / "b").open("wb", buffering=0) as second:
+        endings.close()
+        assert first.write(b"kept") == second.write(b"kept") == 4
