@@ -7,6 +7,7 @@ from bones_desktop.panels.tracker.spiffs.spiffledgerview import SpiffLedgerView
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffRow
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.wording.table import spiff_count
 
 
@@ -16,7 +17,7 @@ class BalanceCard(QFrame):
     veto_asked = Signal(int)
     """The place of a use in the ledger."""
     nothing_to_veto = Signal()
-    """A veto was asked for where no use is chosen."""
+    """A veto was asked for where no use is chosen and none is left."""
     growth_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -82,20 +83,30 @@ class BalanceCard(QFrame):
         self._column.setSpacing(theme.px(8))
         self.ledger.restyle()
 
+    @property
+    def _to_veto(self) -> SpiffRow | None:
+        """The line a veto is about: the one chosen, else the newest use that can be vetoed; None for none."""
+        chosen = self.ledger.chosen
+        return chosen or next((row for row in self.ledger.ledger.rows if row.vetoable), None)
+
     def _name_veto(self) -> None:
-        row = self.ledger.chosen
+        row = self._to_veto
         if row is not None and row.vetoable:
             back = spiff_count(row.spent, self.tr)
             self.veto.setText(self.tr("Veto: {spiffs} back").format(spiffs=back))
-            tip = self.tr("Gives back what the chosen use took (V)")
+            tip = (
+                self.tr("Gives back what the newest use took: {what} (V)").format(what=row.what)
+                if self.ledger.chosen is None
+                else self.tr("Gives back what the chosen use took (V)")
+            )
         else:
             self.veto.setText(self.tr("Veto"))
             tip = self.tr("Choose a use of spiffs in the ledger; one that was vetoed is over.")
-        self.veto.setToolTip(tip)
+        self.veto.setToolTip(plain_tip(tip))
         self.veto.setAccessibleDescription(tip)
 
     def _ask(self) -> None:
-        row = self.ledger.chosen
+        row = self._to_veto
         if row is None or row.place < 0:
             self.nothing_to_veto.emit()
             self.ledger.setFocus(Qt.FocusReason.OtherFocusReason)

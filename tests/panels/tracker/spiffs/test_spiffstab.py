@@ -230,14 +230,30 @@ def test_what_was_earned_cannot_be_vetoed(make):
     assert tab.heard == ["not-a-use"]
 
 
-def test_a_veto_without_a_line_says_what_can_be_vetoed(make):
-    tab = make(story())
+def test_a_veto_without_a_line_takes_the_newest_use_that_can_be_vetoed(make):
+    used = spiffledger.spend_on(rulebook(), story(), "reroll", TODAY)
+    tab = make(spiffledger.earn(rulebook(), spiffledger.veto(used, 3, TODAY), "portraits", TODAY))
+    tab.note.setFocus()
+    tab.balance.ledger.setCurrentIndex(QModelIndex())
+    veto = tab.balance.veto
+    assert veto.text() == "Veto: 2 spiffs back"
+    assert veto.accessibleDescription() == "Gives back what the newest use took: Soak one damage (V)"
+    assert "Soak one damage" in veto.toolTip()
+    veto.click()
+    assert tab.heard == []
+    last = tab.document.character.spiff_ledger[-1]
+    assert (last.reason, last.by, last.veto) == ("soak", 2, True)
+
+
+def test_a_veto_where_no_use_is_left_says_what_can_be_vetoed(make):
+    earned = spiffledger.earn(rulebook(), ragnar(), "portraits", TODAY)
+    tab = make(earned)
     tab.note.setFocus()
     tab.balance.ledger.setCurrentIndex(QModelIndex())
     assert tab.balance.veto.text() == "Veto"
     tab.balance.veto.click()
     assert tab.heard == ["not-a-use"]
-    assert tab.document.character == story()
+    assert tab.document.character == earned
     assert tab.balance.ledger.hasFocus()
 
 
