@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.plays import income_rate
 from bones_desktop.rules.bones.playstate import ActionKind, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasonassets import AssetSource, OwnedAsset
-from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON
+from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON, without_throw
 from bones_desktop.wording.gamedates import season_word
 from bones_desktop.wording.table import skill_name
 
@@ -97,7 +97,9 @@ def net_words(net: int, tr: Translate) -> str:
 
 
 def action_result(action: SeasonAction, tr: Translate, counted: Counted = str) -> str:
-    """Return what an action came to: "+300 coins", "Success by 1", "Failure by 5"."""
+    """Return what an action came to: "+300 coins", "Success by 1", "Failure by 5"; "" without a throw."""
+    if without_throw(action):
+        return ""
     if action.kind is ActionKind.INCOME:
         return coins_by_words(action.coins, tr, counted)
     return net_words(action.successes, tr)

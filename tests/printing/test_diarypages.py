@@ -85,6 +85,13 @@ def test_a_short_diary_tells_everything_on_one_page() -> None:
         assert words in said
 
 
+def test_an_action_without_a_throw_tells_of_no_success_or_failure() -> None:
+    (page,) = pages(seasons.record_strategic(rulebook(), bob(), TODAY, title="Buys a house"))
+    said = texts(page)
+    assert "Buys a house" in said
+    assert not any(word in text for text in said for word in ("ailure", "uccess", "tie"))
+
+
 def test_a_diary_before_the_first_action_says_so() -> None:
     (page,) = pages(bob())
     assert {"0 coins", "Winter, year 1", "Nothing was done yet."} <= set(texts(page))

@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.playstate import CoinEntry, SeasonAction
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.seasonassets import AssetSource, OwnedAsset, assets_now, season_now
-from bones_desktop.rules.bones.seasons import actions_left, succeeded
+from bones_desktop.rules.bones.seasons import actions_left, succeeded, without_throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,8 @@ class DiaryAction:
     place: int
     """Which of the character's actions it is, counted from 0."""
     action: SeasonAction
-    success: bool
+    success: bool | None
+    """None where nothing was thrown."""
     is_last: bool
     """Whether it is the last of its season, which alone can be taken out."""
 
@@ -102,7 +103,10 @@ class _Parts:
 
 def _season(character: Character, number: int, parts: _Parts, now: int, first_year: int) -> DiarySeason:
     last = parts.actions[-1][0] if parts.actions else -1
-    actions = tuple(DiaryAction(place, action, succeeded(action), place == last) for place, action in parts.actions)
+    actions = tuple(
+        DiaryAction(place, action, None if without_throw(action) else succeeded(action), place == last)
+        for place, action in parts.actions
+    )
     return DiarySeason(
         number,
         season_name(number),

@@ -98,10 +98,11 @@ def record_strategic(
 ) -> Character:
     """Return the character with another strategic action in its diary (OFF-4, OFF-11).
 
-    `successes` are net: one or more is success. `difficulty` "" is a number the GM named. A success may bring an
-    `asset`, for the season or, by the GM's word, `lasting`. `thrown` as in `record_income`. Refused for a season that
-    is full or has not come, without a title, for a skill the character may not attempt (OFF-13), and for an asset
-    without success.
+    `successes` are net: one or more is success. `difficulty` "" is a number the GM named. `skill` "" with neither of
+    them is an action without a throw. A success may bring an `asset`, as may, by the GM's word, an action without a
+    throw; for the season or, by the GM's word, `lasting`. `thrown` as in `record_income`. Refused for a season that is
+    full or has not come, without a title, for a skill the character may not attempt (OFF-13), and for an asset of a
+    throw without success.
     """
     season = season_or_now(character, season)
     if skill and not thrown:
@@ -112,8 +113,6 @@ def record_strategic(
     title, asset = fit_line(title), fit_line(asset)
     if not title:
         raise refuse("action-needs-title", "OFF-4")
-    if asset and successes < 1:
-        raise refuse("asset-needs-success", "OFF-10")
     action = SeasonAction(
         season=season,
         kind=ActionKind.STRATEGIC,
@@ -125,6 +124,8 @@ def record_strategic(
         made=asset,
         on=today,
     )
+    if asset and not (without_throw(action) or succeeded(action)):
+        raise refuse("asset-needs-success", "OFF-10")
     acted = _with_action(character, action)
     return add_asset(acted, asset, season=None if lasting else season) if asset else acted
 
@@ -132,6 +133,14 @@ def record_strategic(
 def succeeded(action: SeasonAction) -> bool:
     """Return whether an action came to at least one net success; income counts successes and cannot fail."""
     return action.kind is ActionKind.INCOME or action.successes >= 1
+
+
+def without_throw(action: SeasonAction) -> bool:
+    """Return whether nothing was thrown for an action, so that it neither succeeded nor failed.
+
+    One that names no skill but a difficulty or successes tells of a throw all the same.
+    """
+    return action.kind is ActionKind.STRATEGIC and not (action.skill or action.difficulty or action.successes)
 
 
 def set_action_texts(character: Character, place: int, *, title: str, outcome: str) -> Character:

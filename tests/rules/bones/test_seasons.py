@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.seasons import (
     set_action_texts,
     shifted,
     succeeded,
+    without_throw,
 )
 from bones_desktop.rules.reasons import RulesError, reason
 from tests.support.people import bob, die, ragnar
@@ -97,6 +98,17 @@ def test_ex_10_the_dukes_daughter():
     assert refused("season-full", lecture, failed) == reason("season-full", "OFF-3", most=3)
     refused("season-full", strategic, failed)
     assert actions_left(failed.with_(day=92)) == 3
+
+
+def test_an_action_without_a_throw_neither_succeeds_nor_fails():
+    """By the GM's word it may bring an asset; a number or a difficulty tells of a throw all the same."""
+    house = record_strategic(rulebook(), bob(), TODAY, title="Buys a house", asset="House", lasting=True)
+    assert without_throw(house.actions[0])
+    assert house.assets == (Asset(name="House", season=None),)
+    for named in ({"successes": -1}, {"difficulty": "difficult"}, {"skill": "scholar"}):
+        thrown = record_strategic(rulebook(), house, TODAY, **{"title": "Builds", **named})
+        assert not without_throw(thrown.actions[1])
+        assert [each.success for each in diary(rulebook(), thrown).seasons[0].actions] == [None, False]
 
 
 def test_bobs_diary():

@@ -27,6 +27,7 @@ class ActionLook:
     title: str
     check: str
     result: str
+    """"" without a throw."""
     tone: str
     """Of the result: "good" or "bad"."""
     made: str
@@ -99,7 +100,7 @@ class ActionCard(QFrame):
                 self.result.setProperty("role", look.tone)
                 self.result.style().unpolish(self.result)
                 self.result.style().polish(self.result)
-            self.setAccessibleName(f"{number}: {look.title}, {look.result}")
+            self.setAccessibleName(", ".join(part for part in (f"{number}: {look.title}", look.result) if part))
             for button in (self.change, self.remove):
                 button.setEnabled(editable)
             self.change.setAccessibleName(self.tr("Change {title}").format(title=look.title))

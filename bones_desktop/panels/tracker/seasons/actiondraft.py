@@ -18,6 +18,7 @@ class ActionDraft:
     kind: ActionKind = ActionKind.INCOME
     title: str = ""
     skill: str = ""
+    """"" for none; another action than income is done without a throw then, whatever numbers are left below."""
     difficulty: str = ""
     successes: int = 0
     assets: int | None = None
@@ -65,8 +66,8 @@ def recorded(rulebook: Rulebook, character: Character, draft: ActionDraft, today
         today,
         title=draft.title,
         skill=draft.skill,
-        difficulty=draft.difficulty,
-        successes=draft.successes,
+        difficulty=draft.difficulty if draft.skill else "",
+        successes=draft.successes if draft.skill else 0,
         outcome=draft.outcome,
         season=season,
         asset=draft.asset,

@@ -161,7 +161,9 @@ class ActionForm(QFrame):
 
     def _tell_result(self) -> None:
         rulebook, draft = self._rulebook, self.draft
-        if draft.kind is ActionKind.STRATEGIC:
+        if draft.kind is ActionKind.STRATEGIC and not draft.skill:
+            words, tone = self.tr("No throw: neither success nor failure"), "muted"
+        elif draft.kind is ActionKind.STRATEGIC:
             words, tone = net_words(draft.successes, self.tr), "good" if draft.successes > 0 else "bad"
         elif rulebook is None or not draft.skill:
             words, tone = self.tr("Choose the skill that earns."), "muted"

@@ -104,9 +104,6 @@ class ActionNumbers(QWidget):
         self._labels[SUCCESSES].setText(name)
         self.successes.setAccessibleName(name)
         self.successes.setRange(-MOST_SUCCESSES if strategic else 0, MOST_SUCCESSES)
-        self.successes.setToolTip(
-            self.tr("Successes left after the other side's are taken off") if strategic else self.tr("Successes thrown")
-        )
         self._offer()
 
     def read_from(self, draft: ActionDraft) -> None:
@@ -139,6 +136,7 @@ class ActionNumbers(QWidget):
         self._grid.setVerticalSpacing(theme.px(2))
 
     def _offer(self) -> None:
+        self._let_throw()
         rulebook = self._rulebook
         if rulebook is None:
             return
@@ -156,6 +154,17 @@ class ActionNumbers(QWidget):
             if counts
             else self.tr("Assets earn nothing with this skill.")
         )
+
+    def _let_throw(self) -> None:
+        """Ask for difficulty and successes only where something is thrown."""
+        strategic = self._kind is ActionKind.STRATEGIC
+        thrown = bool(self._skill) or not strategic
+        net = self.tr("Successes left after the other side's are taken off")
+        none = self.tr("Without a throw there are no successes; choose a skill first.")
+        self.difficulty.setEnabled(thrown)
+        self.difficulty.setToolTip("" if thrown else none)
+        self.successes.setEnabled(thrown)
+        self.successes.setToolTip((net if strategic else self.tr("Successes thrown")) if thrown else none)
 
     def _assets_count(self) -> bool:
         return self._rulebook is None or not self._skill or income_rate(self._rulebook, self._skill).assets_count

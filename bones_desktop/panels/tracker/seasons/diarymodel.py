@@ -105,7 +105,7 @@ def _season_rows(rulebook: Rulebook, season: DiarySeason, tr: Translate, counted
             season.season,
             title,
             action_result(action, tr, counted),
-            "good" if each.success else "bad",
+            "bad" if each.success is False else "good",
             " · ".join(part for part in notes if part),
             action.outcome.strip(),
             each.place,

@@ -153,7 +153,7 @@ class SeasonsBoard(QWidget):
             title,
             check if check != title else "",
             action_result(action, self.tr, counted),
-            "good" if each.success else "bad",
+            "bad" if each.success is False else "good",
             action.made,
             action.outcome,
             each.is_last,

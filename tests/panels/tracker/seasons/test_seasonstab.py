@@ -106,6 +106,7 @@ def test_an_asset_of_the_season_is_not_told_to_stay(desk):
     form = work.board.form
     work.press(form.kinds[ActionKind.STRATEGIC])
     work.type(form.title, "Hires a cart")
+    work.choose(form.numbers.skill, "Schol")
     work.type(form.numbers.successes, "1")
     work.type(form.made.name, "A cart")
     work.press(form.record)
@@ -144,6 +145,7 @@ def test_what_was_typed_stays_after_a_refusal(desk):
     work.press(form.kinds[ActionKind.STRATEGIC])
     work.type(form.made.name, "Castle")
     work.type(form.title, "Builds")
+    work.choose(form.numbers.skill, "Schol")
     work.press(form.record)
     assert work.refused == ["asset-needs-success"]
     assert (form.title.text(), form.made.name.text()) == ("Builds", "Castle")
@@ -156,8 +158,32 @@ def test_what_was_typed_stays_after_a_refusal(desk):
 def test_net_successes_are_said_in_words(desk, typed, said):
     work = desk()
     work.press(work.board.form.kinds[ActionKind.STRATEGIC])
+    work.choose(work.board.form.numbers.skill, "Schol")
     work.type(work.board.form.numbers.successes, typed)
     assert work.board.form.result.full_text == said
+
+
+def test_what_is_done_without_a_throw_neither_succeeds_nor_fails(desk):
+    work = desk()
+    form, card = work.board.form, work.board.cards[0]
+    work.press(form.kinds[ActionKind.STRATEGIC])
+    work.type(form.title, "Buys a house")
+    work.type(form.made.name, "House")
+    work.choose(form.numbers.skill, "Schol")
+    work.choose(form.numbers.difficulty, "Diff")
+    work.type(form.numbers.successes, "-2")
+    work.choose(form.numbers.skill, "No throw")
+    assert form.result.full_text == "No throw: neither success nor failure"
+    assert not form.numbers.successes.isEnabled()
+    assert not form.numbers.difficulty.isEnabled()
+    assert "choose a skill" in form.numbers.successes.toolTip()
+    work.press(form.record)
+    (action,) = work.character.actions
+    assert (action.skill, action.difficulty, action.successes, action.made) == ("", "", 0, "House")
+    assert (card.look.check, card.result.full_text) == ("", "")
+    assert card.accessibleName() == "Action 1: Buys a house"
+    row = next(row for row in work.board.diary.model.rows if row.title == "Buys a house")
+    assert (row.result, row.note) == ("", "brought: House")
 
 
 def test_three_actions_fill_the_season(desk):
