@@ -41,7 +41,7 @@ class EffectBoard(QWidget):
         self.round = QPushButton(self.tr("A round passes"), self)
         self.round.setToolTip(self.tr("Every effect that lasts for rounds has one less; after its last it ends."))
         self.round.setAccessibleDescription(self.round.toolTip())
-        self.maintain = QPushButton(self.tr("Maintain an effect…"), self)
+        self.maintain = QPushButton(self.tr("Keep magic going…"), self)
         self.nothing = plain_label(
             self,
             self.tr(

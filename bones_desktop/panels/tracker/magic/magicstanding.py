@@ -25,18 +25,6 @@ def next_price(character: Character) -> magicuse.MagicPrice:
     return magicuse.magic_price(character, by_gm=not bears_magic(character))
 
 
-def same_standing(before: Character, now: Character) -> bool:
-    """Return whether nothing of what the proposed damage depends on has changed."""
-    return (before.id, before.recent_magic, before.magic_beyond, before.lost, before.excess_damage, before.spiffs) == (
-        now.id,
-        now.recent_magic,
-        now.magic_beyond,
-        now.lost,
-        now.excess_damage,
-        now.spiffs,
-    )
-
-
 def die_look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
     """Return a die as it is offered to be given."""
     shown = character.dice[die]

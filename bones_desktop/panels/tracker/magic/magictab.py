@@ -15,11 +15,11 @@ from bones_desktop.panels.tracker.magic.magicstanding import (
     die_look,
     has_magic,
     next_price,
-    same_standing,
 )
 from bones_desktop.panels.tracker.magic.magicwords import die_words, overreach_words, short_effect_name
 from bones_desktop.panels.tracker.magic.maintainform import MaintainForm
 from bones_desktop.panels.tracker.magic.pricecard import PriceCard
+from bones_desktop.panels.tracker.magic.unanswereduses import UnansweredUses
 from bones_desktop.rules.bones import blows, effects, magicuse, spiffledger, spiffs
 from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.playstate import Sacrifice
@@ -49,9 +49,7 @@ class MagicTab(CharacterPanel):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._tracked_anyway = ""
         """Id of a character without Magic whose magic is tracked all the same."""
-        self._overreached: Character | None = None
-        """The character right after a use past its safe level that is not answered for yet."""
-        self._penalty = 0
+        self._unanswered = UnansweredUses()
         self._roomy = False
         self.price = PriceCard(theme, self)
         self.board = EffectBoard(theme, self)
@@ -115,8 +113,10 @@ class MagicTab(CharacterPanel):
 
     def _note(self, change: Change) -> None:
         if change.name == "":
-            self._overreached = None
+            self._unanswered.clear()
             self._open_form(False)
+        else:
+            self._unanswered.follow(change)
 
     def _track(self) -> None:
         self._tracked_anyway = self._document.character.id
@@ -124,31 +124,35 @@ class MagicTab(CharacterPanel):
         self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _use(self) -> None:
-        price = next_price(self._document.character)
-        by_gm = not bears_magic(self._document.character)
-        if not self._apply(self.tr("Use magic"), lambda each: magicuse.use_magic(each, by_gm=by_gm)):
-            return
-        self._overreached = self._document.character if price.penalty else None
-        self._penalty = price.penalty
-        self._show_overreach(self._document.rulebook, self._document.character)
-        self._fit()
+        character = self._document.character
+        price = next_price(character)
+        by_gm = not bears_magic(character)
         if price.penalty:
+            self._unanswered.expect_use(character, price.penalty)
+        made = self._apply(self.tr("Use magic"), lambda each: magicuse.use_magic(each, by_gm=by_gm))
+        self._unanswered.expect_nothing()
+        if made and price.penalty:
             bring_into_view(self.price.overreach)
 
+    def _take_back(self) -> None:
+        self._unanswered.expect_take_back(self._document.character)
+        self._apply(self.tr("Take back a use of magic"), magicuse.take_back_use)
+        self._unanswered.expect_nothing()
+
     def _show_overreach(self, rulebook: Rulebook, character: Character) -> None:
-        asked = self._overreached is not None and same_standing(self._overreached, character)
+        asked = self._unanswered.asked
         if asked:
             soak = spiffs.price(rulebook, blows.SOAK)
             why_not = spiffledger.why_not_spent(rulebook, character, blows.SOAK)
             self.price.overreach.show_damage(
-                overreach_words(self._penalty, self.tr),
+                overreach_words(asked[0].penalty, len(asked) - 1, self.tr),
                 [(die, die_words(rulebook, character, die, self.tr)) for die in character.available()],
                 self.tr("Soak it: {spiffs}").format(spiffs=spiff_count(soak, self.tr))
                 if character.kind is Kind.PLAYER
                 else "",
                 "" if why_not is None else sentence(why_not, self.tr),
             )
-        self.price.overreach.setVisible(asked)
+        self.price.overreach.setVisible(bool(asked))
 
     def _take_damage(self, die: int, soaked: bool) -> None:
         rulebook, today = self._document.rulebook, self._today()
@@ -160,12 +164,14 @@ class MagicTab(CharacterPanel):
             harm=blows.Harm.FATIGUE,
         )
         name = self.tr("Soak the damage of magic") if soaked else self.tr("Damage by magic")
+        self._unanswered.expect_answer(self._unanswered.asked[0])
         self._apply(name, lambda each: blows.take_blow(rulebook, each, blow, today))
+        self._unanswered.expect_nothing()
         self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _dismiss(self) -> None:
-        self._overreached = None
-        self.price.overreach.hide()
+        self._unanswered.dismiss(self._unanswered.asked[0])
+        self._show_overreach(self._document.rulebook, self._document.character)
         self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
         self._fit()
 
@@ -213,13 +219,13 @@ class MagicTab(CharacterPanel):
             Sacrifice.BLOOD: lambda each: effects.maintain_by_blood(each, name, strength, given.given),
         }
         called = short_name(" ".join(name.split())) or self.tr("Magic kept going")
-        if self._apply(self.tr("Maintain {name}").format(name=called), edits[given.kind]):
+        if self._apply(self.tr("Keep {name} going").format(name=called), edits[given.kind]):
             self._show_list()
 
     def _connect(self) -> None:
         price, board, form = self.price, self.board, self.form
         price.use_asked.connect(self._use)
-        price.take_back_asked.connect(lambda: self._apply(self.tr("Take back a use of magic"), magicuse.take_back_use))
+        price.take_back_asked.connect(self._take_back)
         price.hours_asked.connect(lambda: self._apply(self.tr("Four hours pass"), magicuse.four_hours_pass))
         price.rest_asked.connect(lambda: self._apply(self.tr("Four hours of rest"), magicuse.four_hours_rest))
         price.overreach.damage_asked.connect(self._take_damage)

@@ -13,12 +13,12 @@ Translate = Callable[[str], str]
 
 
 def next_use_words(price: MagicPrice, tr: Translate) -> str:
-    """Return what the next use costs, large: "The next use: 2 successes less"."""
+    """Return what the next use costs, large: "The next use: 2 fewer successes"."""
     if not price.penalty:
         return tr("The next use is free")
     if price.penalty == 1:
-        return tr("The next use: 1 success less")
-    return tr("The next use: {n} successes less").format(n=price.penalty)
+        return tr("The next use: 1 fewer success")
+    return tr("The next use: {n} fewer successes").format(n=price.penalty)
 
 
 def standing_words(price: MagicPrice, tr: Translate) -> str:
@@ -45,12 +45,16 @@ def beyond_words(tr: Translate) -> str:
     )
 
 
-def overreach_words(penalty: int, tr: Translate) -> str:
-    """Return what to look at after a use that was not free."""
-    less = tr("1 success less") if penalty == 1 else tr("{n} successes less").format(n=penalty)
-    return tr(
+def overreach_words(penalty: int, others: int, tr: Translate) -> str:
+    """Return what to look at after a use that was not free, and how many `others` are asked about after it."""
+    less = tr("1 fewer success") if penalty == 1 else tr("{n} fewer successes").format(n=penalty)
+    words = tr(
         "That use was past the safe level: {less}. Count what was left then, before Nulls and defence took theirs."
     ).format(less=less)
+    if not others:
+        return words
+    more = tr("1 later use is asked about next.") if others == 1 else tr("{n} later uses are asked about next.")
+    return tr("{words} {more}").format(words=words, more=more.format(n=others))
 
 
 def effect_name(effect: MaintainedEffect, tr: Translate) -> str:

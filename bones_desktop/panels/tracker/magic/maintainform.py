@@ -24,7 +24,7 @@ class MaintainForm(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._roomy = False
-        self.heading = plain_label(self, self.tr("Maintain an effect"))
+        self.heading = plain_label(self, self.tr("Keep magic going"))
         self.name = LineField(self.tr("What the magic does"), self)
         self.name.setPlaceholderText(self.tr("What the magic does"))
         self.name.setMaxLength(LINE)
@@ -39,7 +39,7 @@ class MaintainForm(QWidget):
             plain_label(self, self.tr("What is given for it")),
         ]
         self.sacrifice = SacrificeChoice(theme, self)
-        self.keep = QPushButton(self.tr("Keep it going"), self)
+        self.keep = QPushButton(self.tr("Keep magic going"), self)
         self.keep.setProperty("kind", "primary")
         self.cancel = QPushButton(self.tr("Cancel"), self)
         self._first = QHBoxLayout()

@@ -70,11 +70,11 @@ def test_the_next_use_is_told_large_as_uses_are_counted(make):
         press(tab.price.use)
     assert heads == [
         *["The next use is free"] * 5,
-        "The next use: 1 success less",
-        "The next use: 2 successes less",
-        "The next use: 3 successes less",
+        "The next use: 1 fewer success",
+        "The next use: 2 fewer successes",
+        "The next use: 3 fewer successes",
     ]
-    assert tab.price.headline.text() == "The next use: 4 successes less"
+    assert tab.price.headline.text() == "The next use: 4 fewer successes"
     assert steps(tab) == ["Use magic"] * 8
     assert tab.document.character == used(8)
 
@@ -92,7 +92,7 @@ def test_taking_back_hours_and_rest(make):
     assert tab.document.character == used(6)
     press(tab.price.hours)
     assert (tab.document.character.recent_magic, tab.document.character.magic_beyond) == (0, 1)
-    assert tab.price.headline.text() == "The next use: 2 successes less"
+    assert tab.price.headline.text() == "The next use: 2 fewer successes"
     press(tab.price.rest)
     assert (tab.document.character.recent_magic, tab.document.character.magic_beyond) == (0, 0)
     assert tab.price.headline.text() == "The next use is free"
@@ -118,7 +118,7 @@ def test_a_use_past_the_safe_level_proposes_damage_that_is_one_step(make):
     press(tab.price.use)
     box = tab.price.overreach
     assert box.isVisible()
-    assert "1 success less" in box.words.text()
+    assert "1 fewer success" in box.words.text()
     press(box.take)
     (lost,) = tab.document.character.lost
     assert (lost.die, lost.cause) == (3, "magic past the safe level")
@@ -179,6 +179,82 @@ def test_undoing_the_use_or_opening_another_takes_the_proposal_away(make):
     assert not tab.price.overreach.isVisible()
 
 
+def test_the_question_stays_while_magic_is_kept_going_and_used_again(make):
+    tab = make(used(5).with_(spiffs=2))
+    box = tab.price.overreach
+    press(tab.price.use)
+    tab.keep_going(2)
+    fill_form(tab, "Ward")
+    press(tab.form.keep)
+    assert len(tab.document.character.effects) == 1
+    assert box.isVisible()
+    press(tab.price.use)
+    assert "1 fewer success." in box.words.text()
+    assert box.words.text().endswith("1 later use is asked about next.")
+    press(box.spared)
+    assert box.isVisible()
+    assert "2 fewer successes." in box.words.text()
+    assert "later" not in box.words.text()
+    press(box.soak)
+    assert not box.isVisible()
+    tab.document.undo_stack.undo()
+    assert "2 fewer successes." in box.words.text()
+    assert box.isVisible()
+    tab.document.undo_stack.redo()
+    assert not box.isVisible()
+
+
+def test_the_question_goes_with_the_use_that_is_taken_back_alone(make):
+    tab = make(used(5))
+    box = tab.price.overreach
+    press(tab.price.use)
+    press(tab.price.use)
+    press(tab.price.back)
+    assert box.isVisible()
+    assert "1 fewer success." in box.words.text()
+    assert "later" not in box.words.text()
+    press(tab.price.back)
+    assert not box.isVisible()
+    tab.document.undo_stack.undo()
+    assert box.isVisible()
+    tab.document.undo_stack.undo()
+    assert "1 later use" in box.words.text()
+
+
+def test_a_use_before_the_rest_is_still_asked_about_and_not_taken_back_with_a_later_one(make):
+    tab = make(used(5))
+    box = tab.price.overreach
+    press(tab.price.use)
+    press(tab.price.rest)
+    for _use in range(6):
+        press(tab.price.use)
+    assert "1 later use" in box.words.text()
+    press(tab.price.back)
+    assert box.isVisible()
+    assert "later" not in box.words.text()
+
+
+def test_what_was_answered_is_not_asked_again_by_undo_and_redo(make):
+    tab = make(used(5))
+    press(tab.price.use)
+    press(tab.price.hours)
+    press(tab.price.overreach.spared)
+    tab.document.undo_stack.undo()
+    assert not tab.price.overreach.isVisible()
+    tab.document.undo_stack.undo()
+    tab.document.undo_stack.redo()
+    assert not tab.price.overreach.isVisible()
+
+
+def test_a_use_that_is_made_again_is_asked_about_again(make):
+    tab = make(used(5))
+    press(tab.price.use)
+    tab.document.undo_stack.undo()
+    assert not tab.price.overreach.isVisible()
+    tab.document.undo_stack.redo()
+    assert tab.price.overreach.isVisible()
+
+
 def test_the_buttons_stay_where_they_are_when_damage_is_proposed(make):
     tab = make(used(5))
     before = tab.price.use.mapTo(tab, tab.price.use.rect().topLeft())
@@ -212,7 +288,7 @@ def test_a_die_is_given_by_default_and_held(make):
     (effect,) = tab.document.character.effects
     assert (effect.name, effect.strength, effect.sacrifice, effect.die) == ("Wall of thorns", 4, Sacrifice.HEALTH, 1)
     assert [(entry.die, entry.held) for entry in tab.document.character.lost] == [(1, True)]
-    assert steps(tab) == ["Maintain Wall of thorns"]
+    assert steps(tab) == ["Keep Wall of thorns going"]
     (card,) = tab.board.cards
     assert card.name.full_text == "Wall of thorns"
     assert card.given.text() == "Die 2 is given for it and does not heal meanwhile."
@@ -428,7 +504,7 @@ def test_a_character_without_magic_is_told_so_and_may_track_it_anyway(make):
     assert tab.price.use.hasFocus()
     assert tab.price.standing.text() == "One use is free in four hours."
     press(tab.price.use)
-    assert tab.price.headline.text() == "The next use: 1 success less"
+    assert tab.price.headline.text() == "The next use: 1 fewer success"
     assert tab.document.character == magicuse.use_magic(ragnar(), by_gm=True)
     tab.document.open(ragnar().with_(id="e" * 32, name=""))
     assert tab.no_magic.full_text == "This character has no magic."
