@@ -203,7 +203,7 @@ class ThrowActs(QObject):
             return ()
         call = partial(self.tracker_asked.emit, TrackerAsk(TrackerTab.MAGIC, strength))
         tip = self.tr("What the magic does lasts, for a sacrifice (Tracker page)")
-        return (Act(self.tr("Keep it going…"), call, tip, icon="tracker", kind=""),)
+        return (Act(self.tr("Keep magic going…"), call, tip, icon="tracker", kind=""),)
 
 
 def _differs(played: Played, written: SeasonAction) -> bool:

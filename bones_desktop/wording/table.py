@@ -188,7 +188,7 @@ def income_text(coins: int, *, assets_count: bool, tr: Translate) -> str:
 
 
 def magic_use_text(price: MagicPrice, tr: Translate) -> str:
-    """Return which use of magic a throw is and what it costs: "Use 6 of magic with 5 free: 1 success less. …" (MAG-10).
+    """Return which use of magic a throw is and what it costs: "Use 6 of magic with 5 free: 1 fewer success…" (MAG-10).
 
     Where fatigue has outlasted the four hours, the number of the use says nothing of its cost, and is not told.
     """
@@ -198,7 +198,7 @@ def magic_use_text(price: MagicPrice, tr: Translate) -> str:
         return (tr("The one free use of magic in four hours.") if price.safe == 1 else words).format(
             n=number, safe=price.safe
         )
-    less = tr("1 success less") if price.penalty == 1 else tr("{n} successes less").format(n=price.penalty)
+    less = tr("1 fewer success") if price.penalty == 1 else tr("{n} fewer successes").format(n=price.penalty)
     words = tr("Use {n} of magic with {safe} free: {less}.")
     if not price.safe:
         words = tr("No use of magic is free: {less}.")

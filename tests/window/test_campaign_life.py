@@ -33,7 +33,8 @@ WAY = {2: (Key.Key_Left,), 3: (), 4: (Key.Key_Right,), 5: (Key.Key_Right,) * 2, 
 
 STEPS: Final = (
     *("Add Bob", "End session", "Blow: Goblin", "Blow: Wolf", "Add Poison", "Lose die 1", "Remove Poison"),
-    *("Use magic", "Maintain Ward", "End session", "Release Ward", "Medical attention", "5 days pass", "86 days pass"),
+    *("Use magic", "Keep Ward going", "End session", "Release Ward"),
+    *("Medical attention", "5 days pass", "86 days pass"),
     *("Strategic action", "Income", "Spend coins", "91 days pass", "Income", "End session"),
     *("Begin die 5 with Scholar", "Change a face"),
 )
@@ -209,7 +210,7 @@ class Player(Hands):
     def poisoned(self) -> None:
         self.tracker("Wounds")
         self.click("Give a die…")
-        self.write("What rids of it", "Antidote")
+        self.write("What gets rid of it", "Antidote")
         self.click("Give the die")
         self.click("Table")
         self.click("Skill")
@@ -225,10 +226,10 @@ class Player(Hands):
         """Keep an effect of three successes going with the fourth die."""
         self.tracker("Magic")
         self.click("Used magic")
-        self.click("Maintain an effect…")
+        self.click("Keep magic going…")
         self.write("What the magic does", "Ward")
         self.write("Strength: the successes", "3")
-        self.click("Keep it going")
+        self.click_at(self.on_screen("Keep magic going")[-1])  # the heading of the form is called so too
 
     def throw(self, *faces: str | int) -> None:
         """Enter what real dice show: a face by its name, or how many dice show what is asked for."""

@@ -64,7 +64,7 @@ def test_ex_26_eight_uses_of_magic(make):
     desk.page.ask(MAGIC)
     nets = []
     for use in range(1, 9):
-        said = {6: "1 success less", 7: "2 successes less", 8: "3 successes less"}.get(use)
+        said = {6: "1 fewer success", 7: "2 fewer successes", 8: "3 fewer successes"}.get(use)
         words = f"Use {use} of magic in four hours; 5 are free."
         if said:
             words = f"Use {use} of magic with 5 free: {said}. If that leaves none, 1 damage."
@@ -142,7 +142,7 @@ def test_magic_that_succeeded_may_be_kept_going_at_its_strength_after_fatigue(ma
     desk = thrown(make, bob().with_(recent_magic=5), MAGIC, *ALL, *BLANKS)
     heard = []
     desk.page.tracker_asked.connect(heard.append)
-    press(desk, "Keep it going…")
+    press(desk, "Keep magic going…")
     assert heard == [TrackerAsk(TrackerTab.MAGIC, 3)]
 
 
@@ -438,6 +438,6 @@ def test_nothing_is_offered_while_dice_are_in_motion_or_after_the_character_is_a
     desk.key(Qt.Key.Key_Space)
     assert desk.page.acts.acts() == ()
     desk.page.tray.skip()
-    assert acts(desk) == ["Keep it going…"]
+    assert acts(desk) == ["Keep magic going…"]
     desk.document.open(ragnar().with_(id="9" * 32))
     assert acts(desk) == []

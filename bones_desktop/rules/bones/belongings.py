@@ -60,7 +60,7 @@ def hindering_from(printed: PrintedDie) -> HinderingDie:
 def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> HinderingDie:
     """Return a Poison or Flaming die with its icon on so many faces, 1 to 6, the others blank (AMB-12).
 
-    With as many as the printed die has it is the printed die, else one made by hand. `remedy` is what rids of it.
+    With as many as the printed die has it is the printed die, else one made by hand. `remedy` is what gets rid of it.
     """
     die = hindering_from(printed).with_(remedy=fit_line(remedy))
     if not FEWEST_HINDERING_FACES <= icons <= FACES:
@@ -104,7 +104,7 @@ def add_hindering(character: Character, die: HinderingDie) -> Character:
 
 
 def set_remedy(character: Character, place: int, remedy: str) -> Character:
-    """Return the character with what rids of a hindering die noted otherwise (HIND-6)."""
+    """Return the character with what gets rid of a hindering die noted otherwise (HIND-6)."""
     _check(place, len(character.hindering))
     die = character.hindering[place].with_(remedy=fit_line(remedy))
     return character.with_(hindering=(*character.hindering[:place], die, *character.hindering[place + 1 :]))

@@ -18,7 +18,7 @@ class HinderingDie(Value):
     faces: Faces
     printed: Id = ""
     remedy: Line = ""
-    """What rids of it, as the GM said."""
+    """What gets rid of it, as the GM said."""
     day: GameDay = 0
     """When it was given."""
 

@@ -41,7 +41,7 @@ class ModifierPopup(QFrame):
             self.tr("Missing tools; magic for a mundane task: 1; shackled magic: 2 more. Below zero: easier."),
         )
         self.distance = self._add(
-            self.tr("Metres away"), self.tr("One success less for each full 50 m, or 20 m of broken ground.")
+            self.tr("Metres away"), self.tr("One fewer success for each full 50 m, or 20 m of broken ground.")
         )
         self.broken = Chip(theme, self.tr("Broken or wooded ground"), board)
         self._rows.addWidget(self.broken, 0, Qt.AlignmentFlag.AlignRight)

@@ -1,4 +1,4 @@
-"""The hindering dice a character carries, with what rids of each."""
+"""The hindering dice a character carries, with what gets rid of each."""
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QShowEvent
@@ -31,8 +31,8 @@ class HinderingLine(QWidget):
         self._picture = QLabel(self)
         self.name = ElidedLabel(self)
         self.note = plain_label(self, role="muted")
-        self.remedy = LineField(self.tr("What rids of it"), self)
-        self.remedy.setPlaceholderText(self.tr("What rids of it"))
+        self.remedy = LineField(self.tr("What gets rid of it"), self)
+        self.remedy.setPlaceholderText(self.tr("What gets rid of it"))
         self.remedy.setMaxLength(LINE)
         self.remedy.edited.connect(self.remedy_written)
         self.remove = QToolButton(self)
@@ -59,7 +59,7 @@ class HinderingLine(QWidget):
         # What is being typed may differ by a space at its end, which is not kept.
         if " ".join(clean_text(self.remedy.text()).split()) != die.remedy:
             self.remedy.set_value(die.remedy)
-        self.remedy.setAccessibleName(self.tr("What rids of {die}").format(die=die.name))
+        self.remedy.setAccessibleName(self.tr("What gets rid of {die}").format(die=die.name))
         words = self.tr("Remove {die}").format(die=die.name)
         self.remove.setToolTip(words)
         self.remove.setAccessibleName(words)

@@ -94,7 +94,7 @@ class WoundEdits(QObject):
         return self._apply(name, lambda now: belongings.add_hindering(now, die))
 
     def set_remedy(self, place: int, remedy: str) -> bool:
-        """Note what rids of a hindering die; typing is one step."""
+        """Note what gets rid of a hindering die; typing is one step."""
         die = self._document.character.hindering[place]
         name = self.tr("Remedy of {die}").format(die=die.name)
         return self._apply(name, lambda now: belongings.set_remedy(now, place, remedy), merge=f"text:remedy-{place}")
