@@ -60,6 +60,9 @@ class Endings(QObject):
 class _Wire:
     """What is written at the descriptor `near` is read at `far`; neither end ever waits."""
 
+    _read: Callable[[int], bytes]
+    _ends: tuple[Callable[[], None], ...]
+
     def __init__(self) -> None:
         if sys.platform == "win32":
             import socket  # nothing else can be waited for there; elsewhere it costs each start some milliseconds
@@ -68,8 +71,8 @@ class _Wire:
             for each in (near, far):
                 each.setblocking(False)
             self.near, self.far = near.fileno(), far.fileno()
-            self._read: Callable[[int], bytes] = far.recv
-            self._ends: tuple[Callable[[], None], ...] = (near.close, far.close)
+            self._read = far.recv
+            self._ends = (near.close, far.close)
         else:
             self.far, self.near = os.pipe()
             for descriptor in (self.far, self.near):
