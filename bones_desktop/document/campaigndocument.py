@@ -1,5 +1,6 @@
 """The open campaign as a Qt object: edits go in, the members' files follow, one signal comes out."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from bones_desktop.rules.bones.campaignlife import catch_up, leave
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.storage.campaignhistory import CampaignHistories, StoredCampaignStep
 from bones_desktop.storage.campaignsaving import CampaignStore, SavedCampaign
 from bones_desktop.storage.textfiles import FileProblem
 
@@ -59,12 +61,15 @@ class CampaignDocument(QObject):
         party: Party,
         today: Callable[[], str],
         parent: QObject | None = None,
+        histories: CampaignHistories | None = None,
     ) -> None:
+        """With `histories`, steps can be taken back after a restart too."""
         super().__init__(parent)
         self._rulebook = rulebook
         self._store = store
         self._party = party
         self._today = today
+        self._histories = histories
         self._saved: SavedCampaign | None = None
         self._done: list[CampaignStep] = []
         self._undone: list[CampaignStep] = []
@@ -104,6 +109,7 @@ class CampaignDocument(QObject):
         saved = self._store.open(path)
         self._forget()
         self._saved = saved
+        self._recall(saved)
         party = None if saved.read_only else self._follow("")
         self.changed.emit(CampaignChange(before, saved.campaign, "", party))
 
@@ -154,6 +160,7 @@ class CampaignDocument(QObject):
         party = self._follow(name)
         self._undone.clear()
         self._remember(CampaignStep(name, before, after, party.made))
+        self._keep(saved)
         self.changed.emit(CampaignChange(before, after, name, party))
 
     def undo(self) -> None:
@@ -173,6 +180,7 @@ class CampaignDocument(QObject):
             self._follow(step.name)
             raise
         self._undone.append(self._done.pop())
+        self._keep(saved)
         self.changed.emit(CampaignChange(step.after, step.before, step.name))
         if left:
             self.members_left.emit(left)
@@ -187,6 +195,7 @@ class CampaignDocument(QObject):
         self._undone.pop()
         party = self._follow(step.name)
         self._remember(CampaignStep(step.name, step.before, step.after, party.made))
+        self._keep(saved)
         self.changed.emit(CampaignChange(step.before, step.after, step.name, party))
 
     def catch_up(self) -> PartyStep | None:
@@ -217,6 +226,30 @@ class CampaignDocument(QObject):
 
     def _remember(self, step: CampaignStep) -> None:
         self._done = [*self._done, step][-UNDO_STEPS:]
+
+    def _keep(self, saved: SavedCampaign) -> None:
+        """Store the steps; a failure is passed over, for the campaign itself is written."""
+        if self._histories is None:
+            return
+        steps = [
+            StoredCampaignStep(
+                step.name, step.before, step.after, tuple((made.path, made.step) for made in step.members)
+            )
+            for step in (*self._done, *reversed(self._undone))
+        ]
+        with contextlib.suppress(FileProblem):
+            self._histories.save(saved.campaign.id, saved.digest, steps, len(self._undone))
+
+    def _recall(self, saved: SavedCampaign) -> None:
+        found = self._histories.load(saved.campaign, saved.digest) if self._histories else None
+        if found is None or saved.read_only:
+            return
+        steps = [
+            CampaignStep(each.name, each.before, each.after, tuple(MadeStep(*made) for made in each.members))
+            for each in found.steps
+        ]
+        done = len(steps) - found.undone
+        self._done, self._undone = steps[:done], steps[done:][::-1]
 
     def _forget(self) -> None:
         self._done.clear()

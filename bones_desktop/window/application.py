@@ -101,7 +101,7 @@ class Application(QObject):
         anyone = AnyCharacter(self.document, self.session, closed)
         self.campaigns = CampaignPages(
             self.document, self.theme, anyone, self._shelf_now, locations.campaigns, versions, clock,
-            lambda: self.settings.value.last_campaign, self.window,
+            lambda: self.settings.value.last_campaign, self.window, locations.undo / "campaigns",
         )  # fmt: skip
         self.pages = Pages(
             self.window, self.document, self.theme, self._shelf, anyone, lambda: self.settings.value.recent,

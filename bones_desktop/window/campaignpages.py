@@ -52,8 +52,12 @@ class CampaignPages(QObject):
         clock: Callable[[], datetime],
         last: Callable[[], str],
         window: MainWindow,
+        undo: Path,
     ) -> None:
-        """Campaigns lie in `folder`; `last` returns the path of the one open last, "" for none."""
+        """Campaigns lie in `folder`, the histories of their steps in `undo`.
+
+        `last` returns the path of the one open last, "" for none.
+        """
         super().__init__(window)
         self._document = document
         self._theme = theme
@@ -64,12 +68,14 @@ class CampaignPages(QObject):
         self._clock = clock
         self._last = last
         self._window = window
+        self._undo = undo
 
     @cached_property
     def campaigns(self) -> "CampaignDocument":
         """The open campaign, that of last time at first."""
         from bones_desktop.document.campaigndocument import CampaignDocument
         from bones_desktop.document.party import Party
+        from bones_desktop.storage.campaignhistory import CampaignHistories
         from bones_desktop.storage.campaignsaving import CampaignStore
         from bones_desktop.window.campaigntroubles import CampaignTroubles
 
@@ -79,6 +85,7 @@ class CampaignPages(QObject):
             Party(self._anyone, self._shelf),
             self.today,
             self,
+            CampaignHistories(self._undo),
         )
         campaigns.members_left.connect(self._tell_of_left)
         self.trouble.connect(CampaignTroubles(campaigns, self._window.banner, self).tell)

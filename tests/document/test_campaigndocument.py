@@ -22,8 +22,9 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import new_character
 from bones_desktop.rules.bones.playstate import LivedUntil
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaignfile import read_campaign
+from bones_desktop.storage.campaignfile import read_campaign, write_campaign
 from bones_desktop.storage.campaignfolder import CampaignFolder
+from bones_desktop.storage.campaignhistory import CampaignHistories
 from bones_desktop.storage.campaignsaving import CampaignStore
 from bones_desktop.storage.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.saving import CharacterStore
@@ -73,7 +74,9 @@ class Table:
 
 def made(folder: Path, shelf: Shelf, anyone: AnyCharacter) -> CampaignDocument:
     store = CampaignStore(Versions(folder / "versions"), clock)
-    return CampaignDocument(rulebook, store, Party(anyone, lambda: shelf), lambda: TODAY)
+    return CampaignDocument(
+        rulebook, store, Party(anyone, lambda: shelf), lambda: TODAY, None, CampaignHistories(folder / "steps")
+    )
 
 
 @pytest.fixture
@@ -258,3 +261,38 @@ def test_without_a_campaign_nothing_can_be_done_to_one(table):
     assert table.campaigns.members() == ()
     with pytest.raises(RulesError):
         table.campaigns.apply("A week", week)
+
+
+def test_a_step_is_taken_back_and_done_again_after_a_restart(table):
+    table.campaigns.apply("A week", week)
+    campaigns = table.again()
+    campaigns.open(table.campaigns.path)
+    assert campaigns.undo_text == "A week"
+    campaigns.undo()
+    assert campaigns.campaign.day == table.character(0).day == table.character(1).day == 1
+    campaigns = table.again()
+    campaigns.open(table.campaigns.path)
+    assert campaigns.redo_text == "A week"
+    campaigns.redo()
+    assert campaigns.campaign.day == table.character(0).day == table.character(1).day == 8
+
+
+def test_a_member_changed_since_keeps_its_part_after_a_restart(table):
+    table.campaigns.apply("A week", week)
+    table.anyone.apply(table.paths[0], "Hurt", injuries.suffer)
+    campaigns, told = table.again(), []
+    campaigns.members_left.connect(told.append)
+    campaigns.open(table.campaigns.path)
+    campaigns.undo()
+    assert (table.character(0).day, table.character(1).day) == (8, 1)
+    assert told[0][0][0].path == table.paths[0]
+
+
+def test_a_campaign_changed_outside_has_no_steps_after_a_restart(table):
+    table.campaigns.apply("A week", week)
+    path = table.campaigns.path
+    write_campaign(path, table.campaigns.campaign.with_(name="Bears"))
+    campaigns = table.again()
+    campaigns.open(path)
+    assert campaigns.undo_text is None
+    assert campaigns.redo_text is None

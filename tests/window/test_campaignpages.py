@@ -129,3 +129,16 @@ def test_tab_leaves_every_part_of_the_page(qapp, tmp_path, tab):
         assert qapp.focusWidget() is first
         assert page.tabs in seen
         assert any(isinstance(each, QToolButton) and each.text() == "Shelf" for each in seen)
+
+
+def test_a_step_of_the_campaign_is_taken_back_after_a_restart(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        running.window.show_page("campaign")
+        running.program.campaigns.page.files.create("Wolves")
+        running.program.campaigns.campaigns.apply("A day", lambda now: campaigncraft.advance(now, 1, ()))
+    with Running(tmp_path) as running:
+        running.window.show_page("campaign")
+        campaigns = running.program.campaigns
+        assert campaigns.undo_text == "A day"
+        campaigns.undo()
+        assert campaigns.campaigns.campaign.day == 1
