@@ -8,12 +8,13 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.injurysteps import Step, healing, loss
 from bones_desktop.panels.tracker.wounds.woundwords import healed_words
 from bones_desktop.rules.bones import belongings, injuries, recovery
-from bones_desktop.rules.bones.blows import Blow, take_blow
+from bones_desktop.rules.bones.blows import Blow, blow_plan, take_blow
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.spiffledger import SURVIVE, spend_on
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.wording.gamedates import days_words
+from bones_desktop.wording.names import short_name
 
 
 class WoundEdits(QObject):
@@ -23,6 +24,8 @@ class WoundEdits(QObject):
     """A Reason."""
     told = Signal(str)
     """What came of it, where that is not seen at the place where it was asked for."""
+    struck = Signal()
+    """A blow was taken."""
 
     def __init__(self, document: CharacterDocument, today: Callable[[], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -38,10 +41,17 @@ class WoundEdits(QObject):
         return self._take(healing(self._document.character, die, self.tr))
 
     def take_blow(self, blow: Blow) -> bool:
-        """Take a blow."""
-        rulebook, today = self._document.rulebook, self._today()
+        """Take a blow; what absorbed it is told, for it is gone from the gear."""
+        rulebook, today, before = self._document.rulebook, self._today(), self._document.character
         name = self.tr("Blow: {cause}").format(cause=blow.cause) if blow.cause else self.tr("Take a blow")
-        return self._apply(name, lambda now: take_blow(rulebook, now, blow, today))
+        if not self._apply(name, lambda now: take_blow(rulebook, now, blow, today)):
+            return False
+        plan = blow_plan(rulebook, before, blow)
+        if plan.ruined:
+            items = ", ".join(short_name(item) for item in plan.ruined)
+            self.told.emit(self.tr("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed))
+        self.struck.emit()
+        return True
 
     def rest(self, days: int) -> bool:
         """Let days of rest pass, outside a campaign."""

@@ -302,6 +302,7 @@ class WoundsTab(QWidget):
     def _connect(self) -> None:
         self.edits.refused.connect(self.refused)
         self.edits.told.connect(self.told)
+        self.edits.struck.connect(self.cause.clear)
         self.forms.refused.connect(self.refused)
         self.forms.changed.connect(self._share_room)
         self.forms.changed.connect(self._show_form)

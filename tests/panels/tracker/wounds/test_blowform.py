@@ -140,6 +140,16 @@ def test_a_shield_absorbs_the_whole_blow_and_is_gone(blow):
     assert not made.character.lost
 
 
+def test_what_armour_did_is_told_and_the_next_blow_begins_without_a_cause(blow, qtbot):
+    made = blow()
+    made.tab.cause.setText("club")
+    QTest.mouseClick(made.form.armour[1], LEFT)
+    with qtbot.waitSignal(made.tab.told) as told:
+        QTest.keyClick(made.form.points, Qt.Key.Key_Return)
+    assert told.args == ["Full shield: absorbed 3 damage, now ruined"]
+    assert made.tab.cause.text() == ""
+
+
 def test_by_house_rule_each_absorbs_one(blow):
     made = blow(armed().with_(house_rules=HouseRules(armour_absorbs_one_damage=True)))
     QTest.mouseClick(made.form.armour[1], LEFT)
