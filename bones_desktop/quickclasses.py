@@ -20,7 +20,7 @@ _OWN: Final = {
     "__slots__", "__match_args__",
 }  # fmt: skip
 """A class that has one of these for itself is left to Python's decorator."""
-_UNCOMPILED: Final = 6
+_UNCOMPILED: Final = 24
 """So many objects of a class are made before it pays to compile its methods."""
 _put: Final = object.__setattr__
 
