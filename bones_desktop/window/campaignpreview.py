@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from bones_desktop.panels.campaign.sessionwords import played_on, session_title
 from bones_desktop.rules.bones.campaign import Campaign
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.fitscroll import FitBoard
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.wording.gamedates import game_date_words
@@ -30,7 +31,7 @@ class CampaignPreview(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("What this version holds"))
-        inside = QWidget(self)
+        inside = FitBoard(self)
         self._column = QVBoxLayout(inside)
         self.name = plain_label(inside, wrap=True)
         self.date = plain_label(inside, role="muted", wrap=True)
@@ -38,7 +39,8 @@ class CampaignPreview(QScrollArea):
             self._column.addWidget(label)
         self._theme = theme
         self._heads: list[QLabel] = []
-        self.outcome = self._part(inside, self.tr("If you bring it back"))[1]
+        self._outcome_card, first = self._part(inside, self.tr("If you bring it back"))
+        self._outcome = [first]
         self.members = self._part(inside, self.tr("Party"))[1]
         self.sessions = self._part(inside, self.tr("Sessions"))[1]
         self._notes_card, self.notes = self._part(inside, self.tr("GM's notes"))
@@ -59,7 +61,7 @@ class CampaignPreview(QScrollArea):
         """Show what a version holds; `outcome` says what comes of bringing it back."""
         self.name.setText(campaign.name or self.tr("Unnamed campaign"))
         self.date.setText(game_date_words(campaign.day, campaign.first_year, self.tr))
-        self.outcome.setText("\n".join(outcome))
+        self._show_outcome(outcome)
         names = [self._member(member.name, hidden=member.hidden) for member in campaign.members]
         self.members.setText(", ".join(names) or self.tr("No members yet"))
         self.sessions.setText("\n".join(self._sessions(campaign)) or self.tr("None yet"))
@@ -67,6 +69,22 @@ class CampaignPreview(QScrollArea):
         self.notes.setText(notes if len(notes) <= NOTES else f"{notes[:NOTES].rstrip()}…")
         self._notes_card.setVisible(bool(notes))
         self.verticalScrollBar().setValue(0)
+
+    @property
+    def outcome(self) -> tuple[str, ...]:
+        """What is said to come of bringing it back."""
+        return tuple(label.text() for label in self._outcome if not label.isHidden())
+
+    def _show_outcome(self, lines: Sequence[str]) -> None:
+        column = self._outcome_card.layout()
+        while len(self._outcome) < len(lines):
+            label = plain_label(self._outcome_card, wrap=True)
+            self._outcome.append(label)
+            if column is not None:
+                column.addWidget(label)
+        for place, label in enumerate(self._outcome):
+            label.setText(lines[place] if place < len(lines) else "")
+            label.setVisible(place < len(lines))
 
     def _member(self, name: str, *, hidden: bool) -> str:
         name = name or self.tr("Unnamed")

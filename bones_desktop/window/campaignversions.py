@@ -69,8 +69,7 @@ class CampaignVersions(QObject):
             now=self._campaigns.campaign,
             note=self.tr(
                 "Bringing one back is a step you can undo, and the campaign as it is now is kept as well. The "
-                "characters keep what they have: days they lived through and what sessions gave them. Nothing is given "
-                "twice."
+                "characters keep the days they lived through and what later sessions gave them; nothing is given twice."
             ),
             none=self.tr("There are no earlier versions yet. They are kept as you change things."),
         )
@@ -83,7 +82,7 @@ class CampaignVersions(QObject):
         if here is None:
             note = self.tr(
                 "The damaged file stays as it is. The version you choose comes into the folder of campaigns beside it. "
-                "The characters keep what they have: days they lived through and what sessions gave them."
+                "The characters keep the days they lived through and what later sessions gave them."
             )
         else:
             note = self.tr(

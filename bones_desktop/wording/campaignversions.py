@@ -37,8 +37,8 @@ def back_words(now: Campaign | None, then: Campaign, changes: Sequence[MemberCha
     """
     if now is None:
         after = tr(
-            "Days and sessions that came after it are not in it. Note them again: the characters have them already "
-            "and get nothing twice."
+            "Days and sessions that came after it are not in it. Note them again in their order: the characters have "
+            "them already and get nothing twice."
         )
         return (after, *_party(None, then, changes, tr), *_gains(changes, tr))
     said = (
@@ -75,13 +75,15 @@ def _sessions(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
     back = [session for number, session in there.items() if number not in here]
     if gone:
         said = tr("Session {which} is not in it.") if len(gone) == 1 else tr("Sessions {which} are not in it.")
-        yield said.format(which=_numbers(gone, tr))
+        said = said.format(which=_numbers(gone, tr))
         if any(session.ended for session in gone):
             following = then.sessions[-1].number + 1 if then.sessions else 1
-            yield tr(
-                "What they gave stays with the characters. The next session has the number {n} again: what it gives "
-                "takes the place of what session {n} gave."
-            ).format(n=following)
+            stays = tr(
+                "The characters keep what came of that. The next session has the number {n} again: what it gives takes "
+                "the place of what session {n} gave."
+            )
+            said = f"{said} {stays.format(n=following)}"
+        yield said
     if back:
         said = tr("Session {which} is in it again.") if len(back) == 1 else tr("Sessions {which} are in it again.")
         yield said.format(which=_numbers(back, tr))
@@ -140,8 +142,10 @@ def _by(count: int, one: str, more: str, tr: Translate) -> str:
 
 
 def _numbers(sessions: Sequence[GameSession], tr: Translate) -> str:
-    """Return the numbers: "5", "5 to 7", "2, 5, 9"."""
+    """Return the numbers: "5", "5 and 6", "5 to 7", "2, 5, 9"."""
     numbers = [session.number for session in sessions]
+    if len(numbers) == 2:
+        return tr("{first} and {last}").format(first=numbers[0], last=numbers[1])
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return tr("{first} to {last}").format(first=numbers[0], last=numbers[-1])
     return ", ".join(map(str, numbers))
