@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.anycharacter import MadeStep
 from bones_desktop.document.party import Party, PartyMember, PartyStep
 from bones_desktop.rules.bones.campaign import Campaign, Member
-from bones_desktop.rules.bones.campaignlife import MemberChange, catch_up, change, leave
+from bones_desktop.rules.bones.campaignlife import catch_up, leave
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError, refuse
@@ -182,10 +182,10 @@ class CampaignDocument(QObject):
         saved.keep_present()
         self.apply(name, lambda now: earlier.with_(id=now.id))
 
-    def foresee(self, campaign: Campaign) -> tuple[MemberChange, ...]:
-        """Return what `campaign`, in the place of the open one, would change in the members' files."""
+    def foresee(self, campaign: Campaign) -> tuple[tuple[Character, Character], ...]:
+        """Return whom `campaign`, in the place of the open one, would change, as they are and as they would be."""
         rulebook, today = self._rulebook(), self._today()
-        found: list[MemberChange] = []
+        found: list[tuple[Character, Character]] = []
         for each in self._party.look(self._followers(campaign)):
             if each.character is None:
                 continue
@@ -194,7 +194,7 @@ class CampaignDocument(QObject):
             except RulesError:
                 continue
             if after != each.character:
-                found.append(change(each.character, after))
+                found.append((each.character, after))
         return tuple(found)
 
     def undo(self) -> None:

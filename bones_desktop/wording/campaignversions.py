@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.campaign import Campaign, GameSession
-from bones_desktop.rules.bones.campaignlife import MemberChange
+from bones_desktop.rules.bones.campaignlife import MemberChange, change
 from bones_desktop.rules.bones.campaignsessions import session_now
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.wording.gamedates import days_words, game_day_words
 
 Translate = Callable[[str], str]
@@ -30,23 +31,27 @@ def members_count(count: int, tr: Translate) -> str:
     return tr("one member") if count == 1 else tr("{n} members").format(n=count)
 
 
-def back_words(now: Campaign | None, then: Campaign, changes: Sequence[MemberChange], tr: Translate) -> tuple[str, ...]:
+def back_words(
+    now: Campaign | None, then: Campaign, foreseen: Sequence[tuple[Character, Character]], tr: Translate
+) -> tuple[str, ...]:
     """Return what comes of going back from `now` to `then`, a sentence or two for each thing.
 
-    `changes` are what becomes of the members' files; `now` is None where nobody can tell what is there at present.
+    `foreseen` are those who change, before and after; `now` is None where nobody can tell what is there at present.
     """
+    changes = [change(before, after) for before, after in foreseen]
+    moved = [after.name for before, after in foreseen if before.campaign not in {"", then.id}]
+    followed = (*_party(now, then, changes, tr), *_moved(moved, tr), *_gains(changes, tr))
     if now is None:
         after = tr(
             "Days and sessions that came after it are not in it. Note them again in their order: the characters have "
             "them already and get nothing twice."
         )
-        return (after, *_party(None, then, changes, tr), *_gains(changes, tr))
+        return (after, *followed)
     said = (
         *_name(now, then, tr),
         *_days(now, then, tr),
         *_sessions(now, then, tr),
-        *_party(now, then, changes, tr),
-        *_gains(changes, tr),
+        *followed,
         *_texts(now, then, tr),
     )
     return said or (tr("It is as the campaign is now."),)
@@ -109,6 +114,11 @@ def _party(now: Campaign | None, then: Campaign, changes: Sequence[MemberChange]
         yield tr("Out of the party, with all they got: {names}.").format(names=_names(out, tr))
     if again:
         yield tr("In the party again: {names}.").format(names=_names(again, tr))
+
+
+def _moved(names: Sequence[str], tr: Translate) -> Iterable[str]:
+    if names:
+        yield tr("Out of the other campaign they are in now: {names}.").format(names=_names(names, tr))
 
 
 def _gains(changes: Sequence[MemberChange], tr: Translate) -> Iterable[str]:

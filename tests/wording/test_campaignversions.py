@@ -1,7 +1,7 @@
 from bones_desktop.rules.bones import campaigncraft, campaignsessions
 from bones_desktop.rules.bones.campaign import Award
-from bones_desktop.rules.bones.campaignlife import MemberChange
 from bones_desktop.wording.campaignversions import back_words, short_words
+from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
 ANNA, BEN = "a" * 32, "b" * 32
@@ -20,9 +20,10 @@ def campaign(sessions=0):
     return now
 
 
-def changed(member, name, **different):
-    usual = {"days": 0, "points": 0, "spiffs": 0, "sessions": 0, "whole": True, "joined": False}
-    return MemberChange(id=member, name=name, healed=(), hindering=(), **{**usual, **different})
+def changed(member, name, now="c" * 32, then="c" * 32, **different):
+    """Return a member before and after."""
+    before = ragnar().with_(id=member, name=name, campaign=now, day=1, spiffs=2, sessions=2)
+    return before, before.with_(campaign=then, **different)
 
 
 def said(now, then, *changes):
@@ -43,7 +44,7 @@ def test_days_go_back_or_on():
     [back] = said(later, campaign())
     assert back.startswith("The calendar goes back 1 day. The characters have lived through them: until it has come as")
     assert back.endswith("days that pass heal none of them.")
-    assert said(campaign(), later, changed(ANNA, "Anna", days=1)) == (
+    assert said(campaign(), later, changed(ANNA, "Anna", day=2)) == (
         "The calendar goes on 1 day. Who has not lived through them yet does so now.",
         "Anna: lives through 1 day.",
     )
@@ -87,8 +88,8 @@ def test_who_comes_and_who_goes_is_told_also_without_their_files():
     without = campaigncraft.remove_member(campaign(), ANNA)
     assert said(campaign(), without) == ("Out of the party, with all they got: Anna.",)
     assert said(without, campaign()) == ("In the party again: Anna.",)
-    assert said(None, without, changed(ANNA, "Anna"))[1:] == ("Out of the party, with all they got: Anna.",)
-    assert said(None, campaign(), changed(ANNA, "Anna", joined=True))[1:] == ("In the party again: Anna.",)
+    assert said(None, without, changed(ANNA, "Anna", then=""))[1:] == ("Out of the party, with all they got: Anna.",)
+    assert said(None, campaign(), changed(ANNA, "Anna", now=""))[1:] == ("In the party again: Anna.",)
 
 
 def test_what_members_get_or_lose_at_once_is_told():
@@ -96,5 +97,13 @@ def test_what_members_get_or_lose_at_once_is_told():
     begun = campaignsessions.begin_session(campaign(), "2026-11-21")
     now = campaignsessions.end_session(rulebook(), begun, (award,))
     then = campaignsessions.end_session(rulebook(), begun)
-    lines = said(now, then, changed(ANNA, "Anna", spiffs=-2), changed(BEN, "Ben", sessions=1, spiffs=1))
+    lines = said(now, then, changed(ANNA, "Anna", spiffs=0), changed(BEN, "Ben", sessions=3, spiffs=3))
     assert lines == ("Anna: 2 spiffs fewer.", "Ben: one session more, one spiff more.")
+
+
+def test_who_would_leave_another_campaign_is_told():
+    without = campaigncraft.remove_member(campaign(), ANNA)
+    assert said(without, campaign(), changed(ANNA, "Anna", now="d" * 32)) == (
+        "In the party again: Anna.",
+        "Out of the other campaign they are in now: Anna.",
+    )
