@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.campaign import Award
 from bones_desktop.storage.campaignfile import read_campaign
 from bones_desktop.storage.characterfile import read_character
 from bones_desktop.widgets.choices import ChoiceRole
+from bones_desktop.window.campaignpage import CampaignTab
 from bones_desktop.window.campaignpreview import CampaignPreview
 from bones_desktop.window.linesdelegate import LineRole
 from tests.support.rulebooks import rulebook
@@ -129,6 +130,22 @@ def test_a_version_is_brought_back_from_the_menu_and_that_undone(evening):
     assert evening.character == had
     evening.trigger("undo")
     assert (evening.campaigns.campaign, evening.character) == (present, had)
+
+
+@pytest.mark.parametrize("tab", list(CampaignTab))
+def test_whatever_is_in_view_shows_the_campaign_brought_back(evening, tab):
+    evening.page.show_tab(tab)
+    evening.step("Start", lambda now: campaignsessions.begin_session(now, "2026-11-22", "Ice"))
+    for row in (1, 0):
+        evening.page.head.versions.trigger()
+        evening.choose(row)
+        evening.bring()
+    assert [session.title for session in evening.campaigns.campaign.sessions] == ["The ford", "Ice"]
+    while evening.campaigns.undo_text == "Bring back an earlier version":
+        evening.trigger("undo")
+    assert evening.campaigns.undo_text == "Start"
+    evening.trigger("undo")
+    assert [session.title for session in evening.campaigns.campaign.sessions] == ["The ford"]
 
 
 def test_what_it_was_is_among_the_versions_afterwards(evening):
