@@ -345,3 +345,22 @@ def test_catching_up_twice_is_catching_up_once(doings, damage, moments):
     assert brought_forward(once) == 2
     if any(member == Member(id=RAGNAR, name="Ragnar", since=member.since) for member in campaign.members):
         assert once.day >= campaign.day
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.tuples(st.booleans(), st.integers(1, 3), st.booleans()), min_size=1, max_size=12),
+    st.integers(0, 7),
+    st.integers(0, 11),
+)
+def test_going_back_to_an_earlier_campaign_and_through_it_again_changes_nobody(doings, damage, back):
+    """An earlier version of the campaign's file, brought back: nothing is taken, nothing given or healed anew."""
+    campaign, character = party(), suffer_all(finished().with_(spiffs=2), damage)
+    history = [campaign]
+    for passes, n, flag in doings:
+        there = (RAGNAR,) if flag else ()
+        campaign = advance(campaign, n, there) if passes else played(campaign, *(award(),) * n, present=there)
+        history.append(campaign)
+        character = caught_up(campaign, character)
+    for earlier in history[back % len(history) :]:
+        assert caught_up(earlier, character) == character
