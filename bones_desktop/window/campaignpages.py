@@ -165,11 +165,13 @@ class CampaignPages(QObject):
         return self.campaigns.redo_text if self._is_made("campaigns") else None
 
     def undo(self) -> None:
-        """Take the campaign's last step back; what keeps it from being taken back is told."""
+        """Take the campaign's last step back, be it still typed; what keeps it from being taken back is told."""
+        self.flush()
         self._try(self.campaigns.undo)
 
     def redo(self) -> None:
         """Do the step taken back last again."""
+        self.flush()
         self._try(self.campaigns.redo)
 
     def show_players(self) -> None:

@@ -233,11 +233,13 @@ class AwardBoard(QWidget):
             self.note.setPlaceholderText(self.tr("Goes with a goal reached and with any other reason"))
             self.note.setEnabled(False)
             return
-        self._at = (player.id, reward.id)
+        before, self._at = self._at, (player.id, reward.id)
         self.label.setText(self.tr("{reason}, {name}").format(reason=reward.short, name=player.name))
         self.note.setPlaceholderText(self.tr("What for"))
         self.note.setEnabled(True)
-        self.note.set_value(self._notes.get(self._at, ""))
+        note = self._notes.get(self._at, "")
+        if before != self._at or " ".join(self.note.text().split()) != note:  # a space just typed stays
+            self.note.set_value(note)
 
     def restyle(self) -> None:
         """Fit the table to the theme."""
