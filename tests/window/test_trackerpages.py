@@ -6,11 +6,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.rules.bones import belongings, campaigncraft, injuries
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.storage.characterfile import write_character
 from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
 from tests.support.people import bob
+from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 
 
@@ -122,3 +124,27 @@ def test_the_calendar_shown_is_that_of_the_character_s_campaign(running: Running
     QTest.mouseClick(page.wounds.healing.rest.campaign, Qt.MouseButton.LeftButton)
     assert running.window.page == "campaign"
     assert pages.campaigns.campaign.id == wolves
+
+
+@pytest.mark.parametrize("hurt", [0, 3])
+def test_a_blow_is_prepared_on_a_small_screen_without_scrolling(running: Running, hurt: int) -> None:
+    running.window.showNormal()
+    running.window.resize(1366, 768)
+    running.program.document.apply("Armour", lambda now: injuries.suffer_all(armed(now), hurt, "a fall"))
+    running.trigger("tracker")
+    wounds = running.program.pages.tracker.wounds
+    wounds.prepare_blow()
+    room, form = wounds.parentWidget(), wounds.forms.blow
+    for points in (1, 2, 9):
+        form.points.setValue(points)
+        QTest.qWait(50)
+        assert room.height() < 640, "the window is as small as that screen"
+        assert wounds.height() == room.height(), points
+        assert form.act.mapTo(room, form.act.rect().bottomLeft()).y() < room.height()
+
+
+def armed(character: Character) -> Character:
+    for name in ("sword", "full-shield", "medium-armour"):
+        printed = next(die for die in rulebook().dice if die.id == name)
+        character = belongings.add_item(character, belongings.item_from(printed))
+    return character.with_(spiffs=5)

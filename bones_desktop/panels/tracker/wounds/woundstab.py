@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -143,6 +143,11 @@ class WoundsTab(QWidget):
         """Share the room anew."""
         super().resizeEvent(event)
         self._share_room()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the least width; with what wraps, Qt would add the height it needs at that width, not at the given."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
 
     @guarded(0)
     def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
