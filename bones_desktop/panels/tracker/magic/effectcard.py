@@ -81,6 +81,10 @@ class EffectCard(QFrame):
             self.successes.setValue(effect.strength + 1)
         self._say()
 
+    def begin_anew(self) -> None:
+        """Forget what was typed: the effect shown next is another character's, even if it is alike."""
+        self._effect = None
+
     def set_roomy(self, roomy: bool) -> None:
         """Set the words larger where there is much room; `restyle` follows."""
         self._roomy = roomy

@@ -101,6 +101,7 @@ class SpiffsTab(CharacterPanel):
             self.note.clear()
             self.earning.clear_numbers()
             self.spending.clear_numbers()
+            self.balance.begin_anew()
 
     def _earn(self, way: str, n: int) -> None:
         rulebook, note, today = self._document.rulebook, self.note.text(), self._today()

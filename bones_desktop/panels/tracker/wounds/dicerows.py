@@ -84,7 +84,7 @@ class DiceRows(QWidget):
         self._none_out.setVisible(not self._out)
         self._name_buttons()
         if before != (self._in, self._out):
-            follow_one_another([self.cards[die] for die in (*self._in, *self._out)])
+            follow_one_another([self.more_damage, *(self.cards[die] for die in (*self._in, *self._out))])
         self._fit()
 
     def show_chosen(self, die: int) -> None:

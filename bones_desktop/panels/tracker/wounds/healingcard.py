@@ -104,6 +104,11 @@ class HealingCard(QFrame):
         self.slay.setEnabled(not character.slain)
         self.show_chosen(self._die)
 
+    def begin_anew(self) -> None:
+        """Forget the numbers typed for one character before another is shown."""
+        self.icons.setValue(self.icons.minimum())
+        self.rest.begin_anew()
+
     def show_chosen(self, die: int) -> None:
         """Offer to let the die that is chosen heal next."""
         self._die = die

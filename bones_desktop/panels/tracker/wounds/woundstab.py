@@ -175,6 +175,7 @@ class WoundsTab(QWidget):
             self._chosen = -1
             self.cause.clear()
             self.forms.close()
+            self.healing.begin_anew()
         if not self.isVisible():
             self._stale = True
             return

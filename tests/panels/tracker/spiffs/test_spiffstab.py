@@ -356,6 +356,14 @@ def test_another_character_begins_without_the_note(make):
     assert tab.earning.number("campaign-help").value() == 1
 
 
+def test_a_line_chosen_for_one_character_is_not_vetoed_for_another(make):
+    tab = make(spiffledger.spend_on(rulebook(), story(), "reroll", TODAY))
+    choose(tab, 1)
+    tab.document.open(tab.document.character.with_(id="e" * 32))
+    press(tab.balance.veto)
+    assert next(entry.reason for entry in tab.document.character.spiff_ledger if entry.veto) == "reroll"
+
+
 def test_what_changed_out_of_sight_is_shown_when_it_comes_back(make):
     tab = make()
     tab.hide()
