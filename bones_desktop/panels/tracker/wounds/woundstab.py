@@ -31,6 +31,12 @@ WIDE: Final = 780
 """From this width on, at 100 % text size, healing stands beside the dice."""
 TALL: Final = 840
 """From this height on the hindering dice stand below the dice, and a form above what heals."""
+ROOMY: Final = 1_500
+"""From this width on, with that height, dice and words are larger, to be read from where people sit."""
+
+
+SHARES: Final = ((3, 2), (2, 1))
+"""Of the width for the dice and for healing: usually, and where there is much room."""
 
 
 class WoundsTab(QWidget):
@@ -287,6 +293,10 @@ class WoundsTab(QWidget):
             self.head.track.set_tall(tall)
             (self._right if tall else self._left).removeWidget(self.hindering)
             (self._left if tall else self._right).addWidget(self.hindering)
+        roomy = tall and self.width() >= theme.px(ROOMY)
+        self.healing.set_large(roomy)
+        for column, share in enumerate(SHARES[roomy]):
+            self._page.setStretch(column, share)
         crowded = self.forms.current is not None and not tall
         self.healing.setVisible(not crowded)
         self.hindering.setVisible(not crowded)

@@ -388,6 +388,16 @@ def test_at_the_usual_size_nothing_has_to_be_scrolled(make):
     assert tab.minimumHeight() <= 600
 
 
+@pytest.mark.parametrize(("text", "width", "height"), [(100, 1800, 920), (100, 2440, 1290), (150, 2400, 1200)])
+def test_on_a_large_screen_the_ways_fill_the_height_and_nothing_scrolls(make, text, width, height):
+    tab = make(story(), width, height)
+    tab._theme.set_text_size(text)
+    QTest.qWait(20)
+    button = tab.earning.button("")
+    assert 0.75 * height < button.mapTo(tab, button.rect().bottomLeft()).y() < height
+    assert tab.height() == tab.parentWidget().height()
+
+
 @pytest.mark.parametrize("width", [560, 800, 1250, 2440])
 def test_the_layout_comes_to_rest(make, qtbot, width):
     tab = make(story(), width, 420)

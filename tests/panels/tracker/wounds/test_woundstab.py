@@ -244,6 +244,17 @@ def test_hindering_dice_stand_below_the_dice_where_there_is_height(desk, qtbot):
     assert made.tab.hindering.y() > made.tab.rows.height()
 
 
+def test_on_a_large_screen_dice_and_days_are_read_from_where_people_sit(desk, qtbot):
+    made = desk(hurt(0, 1))
+    usual = made.tab.healing.list.sizeHintForRow(0)
+    made.tab.resize(2440, 1280)
+    qtbot.waitUntil(lambda: made.tab.rows.scale >= 3.6)
+    assert made.tab.rows.rect().contains(made.tab.rows.cards[-1].geometry())
+    assert made.tab.healing.list.sizeHintForRow(0) > usual
+    made.tab.resize(1250, 580)
+    qtbot.waitUntil(lambda: made.tab.healing.list.sizeHintForRow(0) == usual)
+
+
 def test_a_narrow_page_puts_healing_below(desk, qtbot):
     made = desk(width=620, height=900)
     qtbot.waitUntil(lambda: made.tab.healing.x() == 0)
