@@ -89,8 +89,9 @@ class WoundForm(QFrame):
 
     def _last_field(self) -> QWidget:
         """Return what Tab comes to last among the fields that were added."""
-        last, found = self.act, self.nextInFocusChain()
-        while found is not self:
+        last: QWidget = self.act
+        found = self.nextInFocusChain()
+        while found is not None and found is not self:
             is_field = bool(found.focusPolicy() & Qt.FocusPolicy.TabFocus) and found.focusProxy() is None
             if is_field and self.isAncestorOf(found) and found is not self.cancel:
                 last = found
