@@ -99,10 +99,12 @@ class FlowLayout(QLayout):
 
     def _measured(self) -> list[tuple[QLayoutItem, QSize, int]]:
         """Return the items to be seen with the size each wants and its least width."""
-        if self._sizes is None:
-            self._sizes = []
-            for item in self._items:
-                if not item.isEmpty():
-                    least = item.minimumSize()
-                    self._sizes.append((item, item.sizeHint().expandedTo(least), least.width()))
-        return self._sizes
+        if self._sizes is not None:
+            return self._sizes
+        sizes = []
+        for item in self._items:
+            if not item.isEmpty():
+                least = item.minimumSize()
+                sizes.append((item, item.sizeHint().expandedTo(least), least.width()))
+        self._sizes = sizes  # only now: a widget that is asked may tell that it changed
+        return sizes

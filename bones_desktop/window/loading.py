@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.storage.locations import Locations
@@ -53,11 +53,10 @@ class Loading(QObject):
         if not self._window.isVisible():
             return  # closed again before there was anything in it
         try:
-            self._make()
+            self._fill()
         except Exception as error:
             self._give_up(error)
         else:
-            self._open()
             self.loaded.emit()
         finally:
             # What is there now stays: the collector need never walk over it again while dice tumble.
@@ -90,6 +89,17 @@ class Loading(QObject):
             self._running.close()
         if self._faults is not None:
             self._faults.uninstall()
+
+    def _fill(self) -> None:
+        self._window.setUpdatesEnabled(False)
+        try:
+            self._make()
+        except Exception:
+            self._window.setUpdatesEnabled(True)
+            raise
+        self._open()
+        # Not now: Qt shows what came into the window a moment later, and everything would be painted again.
+        QTimer.singleShot(0, self._window, lambda: self._window.setUpdatesEnabled(True))
 
     def _make(self) -> None:
         from PySide6.QtGui import QImageReader
