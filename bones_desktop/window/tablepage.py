@@ -79,7 +79,7 @@ class TablePage(QWidget):
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        keeper = ThrowKeeper(log, self)
+        keeper = ThrowKeeper(log, self, anyone.is_saved)
         keeper.trouble.connect(self.trouble)
         self.play = TablePlay(document, keeper, dice, clock, self)
 
@@ -247,8 +247,8 @@ class TablePage(QWidget):
         self._document.changed.connect(self._changed)
 
     def _changed(self, change: Change) -> None:
-        self.spiffs.follow(change)
         self.play.follow(change)
+        self.spiffs.follow(change)
         self.strip.show_character(change.after)
         self._show_odds()
         self.flow.follow(change)

@@ -329,7 +329,7 @@ def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qa
 
 def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, monkeypatch):
     table = Table(log, *BLANKS, 0)
-    monkeypatch.setattr(table.keeper, "paid", lambda _owed: None)
+    monkeypatch.setattr(table.keeper, "paid", lambda *_paid: None)
     table.spiffs.reroll(1)
     assert table.left == 2
     again = CharacterDocument(rulebook(), table.document.character)
