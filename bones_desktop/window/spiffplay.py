@@ -305,6 +305,8 @@ class SpiffPlay(QObject):
 
     def _pay_owed(self) -> None:
         """Complete what the log says was begun when the program ended in between."""
+        if self._document.read_only:
+            return
         for owed in self._keeper.owed_to(self._document.character.id):
             before = self._document.character
             name = self.tr("Spiffs of an interrupted throw")

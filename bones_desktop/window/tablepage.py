@@ -249,7 +249,7 @@ class TablePage(QWidget):
     def _changed(self, change: Change) -> None:
         self.play.follow(change)
         self.spiffs.follow(change)
-        self.strip.show_character(change.after)
+        self.strip.show_character(self._document.character)  # what was owed may have been paid by now
         self._show_odds()
         self.flow.follow(change)
 

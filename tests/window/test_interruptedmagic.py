@@ -27,6 +27,7 @@ from bones_desktop.window.throwkeeper import ThrowKeeper
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
+from tests.window.tabledesk import Desk
 
 MAGIC = Request(skill="magic")
 BOB, WANDA = "b" * 32, "a" * 32
@@ -293,6 +294,18 @@ def test_a_read_only_file_is_owed_until_it_can_be_written(folder, sit):
     seat.leave()
     path.write_text(text)
     assert sit().uses == 1
+
+
+def test_the_table_shows_the_price_with_the_use_that_was_counted_later(qtbot, theme, tmp_path):
+    desk = Desk(qtbot, tmp_path, theme, character=bob().with_(id=WANDA))
+    wizard = bob().with_(id=BOB, recent_magic=4)
+    desk.log.append(LogEntry(now(), who="Bob", character_id=BOB), OwedUse("f" * 32, BOB, False, (4, 0, 1)))
+    desk.page.ask(MAGIC)
+    desk.document.open(wizard)
+    assert desk.document.character.recent_magic == 5
+    assert desk.page.strip.board.fields.told.text().startswith("Use 6 of magic")
+    desk.page.shutdown()
+    desk.log.close()
 
 
 @pytest.mark.parametrize("clean", [False, True])
