@@ -1,8 +1,8 @@
 """Frozen dataclasses that are made quickly: a start makes a hundred and sixty of them.
 
 Python's decorator compiles six methods of each class one by one, which takes half a millisecond and more. Those that
-are called often are compiled here too, but all at once and when the first of them is called: most classes wait for that
-until long after the start. The others say the same for all classes and need no compiling.
+are called often are compiled here too, but all at once, and not before a class is compared or has some objects: most
+classes wait for that until long after the start. The others say the same for all classes and need no compiling.
 """
 
 import dataclasses
@@ -20,6 +20,8 @@ _OWN: Final = {
     "__slots__", "__match_args__",
 }  # fmt: skip
 """A class that has one of these for itself is left to Python's decorator."""
+_UNCOMPILED: Final = 24
+"""So many objects of a class are made before it pays to compile its methods."""
 _put: Final = object.__setattr__
 
 
@@ -82,11 +84,25 @@ def _needs_more(cls: type) -> bool:
 
 
 def _to_be_written(cls: Any, parts: tuple[Field[Any], ...]) -> tuple[Callable[..., Any], ...]:  # noqa: ANN401
-    """Return methods of a dataclass that put those which are compiled in their places, and call them."""
+    """Return methods of a dataclass that put those which are compiled in their places, and call them.
+
+    The first few objects are made without, as long as nothing about the arguments is wrong.
+    """
+    places = tuple(part.name for part in parts if part.kw_only is not True)
+    left = _UNCOMPILED
 
     def __init__(self: object, *args: Any, **options: Any) -> None:  # noqa: ANN401, N807
-        _give(cls, _written(cls, parts))
-        cls.__init__(self, *args, **options)
+        nonlocal left
+        left -= 1
+        values = _values(parts, places, args, options) if left >= 0 else None
+        if values is None:
+            _give(cls, _written(cls, parts))
+            cls.__init__(self, *args, **options)
+            return
+        for name, value in values:
+            _put(self, name, value)
+        if hasattr(cls, "__post_init__"):
+            self.__post_init__()  # type: ignore[attr-defined]
 
     def __eq__(self: object, other: object) -> bool:  # noqa: N807
         _give(cls, _written(cls, parts))
@@ -97,6 +113,28 @@ def _to_be_written(cls: Any, parts: tuple[Field[Any], ...]) -> tuple[Callable[..
         return cls.__hash__(self)  # type: ignore[no-any-return]
 
     return __init__, __eq__, __hash__
+
+
+def _values(
+    parts: tuple[Field[Any], ...], places: tuple[str, ...], args: tuple[Any, ...], options: dict[str, Any]
+) -> list[tuple[str, Any]] | None:
+    """Return what each field is given; None for arguments that a call of the class must refuse."""
+    given = dict(zip(places, args, strict=False))
+    if len(args) > len(places) or given.keys() & options.keys():
+        return None
+    given.update(options)
+    values = []
+    for part in parts:
+        if part.name in given:
+            value = given.pop(part.name)
+        elif part.default is not MISSING:
+            value = part.default
+        elif part.default_factory is not MISSING:
+            value = part.default_factory()
+        else:
+            return None
+        values.append((part.name, value))
+    return None if given else values
 
 
 def _written(cls: Any, parts: tuple[Field[Any], ...]) -> tuple[Callable[..., Any], ...]:  # noqa: ANN401 (a dataclass)

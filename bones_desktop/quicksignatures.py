@@ -1,7 +1,7 @@
 """Qt's bindings without the signatures of Qt's functions, until somebody asks for one.
 
-Whenever it is imported, PySide unpacks and compiles three thousand lines of Python that know how the functions of Qt are
-called: for the message of a TypeError, and for help(). That takes a third of what a bare window needs to come up.
+Whenever it is imported, PySide unpacks and compiles three thousand lines of Python that know how the functions of Qt
+are called: for the message of a TypeError, and for help(). A bare window needs a third of its time for that.
 """
 
 import sys
@@ -13,10 +13,11 @@ from typing import Any, Final, SupportsIndex
 
 _PACKAGE: Final = "shibokensupport.signature."
 _WAITING: Final = frozenset(
-    _PACKAGE + name
-    for name in ("errorhandler", "layout", "lib.enum_sig", "lib.pyi_generator", "lib.tool", "mapping", "parser")
+    _PACKAGE + name for name in ("errorhandler", "layout", "lib.enum_sig", "lib.pyi_generator", "lib.tool", "parser")
 )
-"""What a later PySide may add or rename is imported as ever."""
+"""Not `mapping`: PySide reads its names without asking it for them."""
+_COMPARED: Final = (6, 11)
+"""What PySide reads in that way changes with PySide: one that nobody compared yet is imported as ever."""
 
 
 @contextmanager
@@ -47,12 +48,12 @@ class _Waiting:
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:  # noqa: ANN401 (Python's)
         """Return a spec whose module runs late; None for a module that need not wait."""
-        if name not in _WAITING:
+        if name not in _WAITING or sys.modules["shiboken6"].__version_info__[:2] != _COMPARED:
             return None
         for finder in sys.meta_path:
             spec = finder.find_spec(name, path, target) if finder is not self else None
             if spec is not None and spec.loader is not None:
-                spec.loader = _Late(spec.loader)
+                spec.loader = _Late(spec.loader)  # type: ignore[assignment]
                 return spec
         return None
 
@@ -74,7 +75,7 @@ class _Late:
         def __getattr__(used: str) -> object:  # noqa: N807 (as Python calls it)
             if used.startswith("__") or spec is None:
                 raise AttributeError(used)
-            del module.__getattr__  # type: ignore[attr-defined]
+            del module.__getattr__
             published, spec.name, spec.loader = spec.name, name, self._loader  # PySide gives it a second name
             try:
                 self._loader.exec_module(module)

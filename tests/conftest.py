@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from bones_desktop.theme import basestyle
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ.pop("LANGUAGE", None)
@@ -52,6 +54,12 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 def _uses_qt(item: pytest.Item) -> bool:
     return item.config.pluginmanager.hasplugin("pytest-qt") and item.path.relative_to(HERE).parts[0] not in QT_FREE
+
+
+@pytest.fixture(scope="session")
+def qapp_args() -> list[str]:
+    """Let pytest-qt make the application as the program does."""
+    return ["bones-desktop", *basestyle.ARGUMENTS]
 
 
 @pytest.fixture(autouse=True)

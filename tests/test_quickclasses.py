@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from bones_desktop.quickclasses import quicken_dataclasses
+from bones_desktop.quickclasses import _UNCOMPILED, quicken_dataclasses
 
 USUAL = dataclasses.dataclass
 
@@ -59,6 +59,9 @@ OPTIONS = [{"frozen": True, "slots": True}, {"frozen": True, "slots": True, "kw_
 def test_it_is_the_same_class(options: dict[str, bool]) -> None:
     made, usual = both(**options)
     assert made.__eq__.__code__.co_filename != "<string>"
+    for _object in range(_UNCOMPILED):
+        assert made(number=1).double() == 2
+        assert made.__init__.__code__.co_filename != "<string>"
     assert made(number=1).double() == 2
     assert made.__eq__.__code__.co_filename == made.__init__.__code__.co_filename == "<string>"
     assert made.__repr__.__code__ is not usual.__repr__.__code__
@@ -103,6 +106,30 @@ def test_its_values_are_as_good(options: dict[str, bool]) -> None:
             del value.number
         with pytest.raises((FrozenInstanceError, TypeError)):
             value.nonsense = 2
+
+
+@pytest.mark.parametrize(
+    ("args", "given", "refusal"),
+    [
+        ((), {}, "missing 1 required"),
+        ((1, "b", (), [], 0, 1, 2), {}, "positional argument"),
+        ((1,), {"number": 2}, "multiple values"),
+        ((1,), {"unknown": 2}, "unexpected keyword argument 'unknown'"),
+    ],
+)
+def test_wrong_arguments_are_refused_as_ever(args: tuple[Any, ...], given: dict[str, Any], refusal: str) -> None:
+    for kind in both(frozen=True, slots=True):
+        with pytest.raises(TypeError, match=refusal):
+            kind(*args, **given)
+        assert kind(1, last=4).last == 4
+
+
+def test_what_is_compared_first_is_compiled_too() -> None:
+    made, _usual = both(frozen=True, slots=True)
+    one, other = made(1), made(2)
+    assert one != other
+    assert made.__init__.__code__.co_filename == "<string>"
+    assert made(1) == one
 
 
 def test_a_class_may_be_derived_from_it_in_either_way() -> None:

@@ -14,10 +14,11 @@ from bones_desktop.rules.bones.campaign import Campaign, Member
 from bones_desktop.rules.bones.campaignlife import catch_up, leave
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.storage.campaignhistory import CampaignHistories, StoredCampaignStep
-from bones_desktop.storage.campaignsaving import CampaignStore, SavedCampaign
+from bones_desktop.storage.campaignsaving import CampaignStore, SavedCampaign, read_version
 from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.versions import Version
 
 UNDO_STEPS: Final = 100
 
@@ -163,6 +164,39 @@ class CampaignDocument(QObject):
         self._keep(saved)
         self.changed.emit(CampaignChange(before, after, name, party))
 
+    def versions(self) -> tuple[Version, ...]:
+        """Return the earlier versions of the open campaign, the latest first."""
+        return self._saved.versions() if self._saved else ()
+
+    def version(self, version: Version) -> Campaign:
+        """Return what an earlier version holds; FileProblem or CampaignFileError when it cannot be read."""
+        return read_version(version) if self._saved is None else self._saved.version(version)
+
+    def bring_back(self, name: str, earlier: Campaign) -> None:
+        """Go back to an earlier version in a step called `name`, the present one kept first; errors as `apply`.
+
+        The members follow as in every step: days they have lived through and what sessions gave them stay with them,
+        and none of it is given again when it is entered again.
+        """
+        saved = self._open()
+        saved.keep_present()
+        self.apply(name, lambda now: earlier.with_(id=now.id))
+
+    def foresee(self, campaign: Campaign) -> tuple[tuple[Character, Character], ...]:
+        """Return whom `campaign`, in the place of the open one, would change, as they are and as they would be."""
+        rulebook, today = self._rulebook(), self._today()
+        found: list[tuple[Character, Character]] = []
+        for each in self._party.look(self._followers(campaign)):
+            if each.character is None:
+                continue
+            try:
+                after = catch_up(rulebook, campaign, each.character, today)
+            except RulesError:
+                continue
+            if after != each.character:
+                found.append((each.character, after))
+        return tuple(found)
+
     def undo(self) -> None:
         """Take the last step back, from the members' files first; errors as `apply`.
 
@@ -217,7 +251,11 @@ class CampaignDocument(QObject):
             return leave(campaign, character)
 
         words = name or self.tr("Catch up with {}").format(campaign.name)
-        return self._party.apply([*campaign.members, *self._party.left_behind(campaign)], words, edit)
+        return self._party.apply(self._followers(campaign), words, edit)
+
+    def _followers(self, campaign: Campaign) -> list[Member]:
+        """Return the members, and those who are members no longer though their files say so."""
+        return [*campaign.members, *self._party.left_behind(campaign)]
 
     def _open(self) -> SavedCampaign:
         if self._saved is None or self._saved.read_only:

@@ -47,8 +47,7 @@ class SavedCampaign(SavedFile):
 
     def version(self, version: Version) -> Campaign:
         """Return the campaign of an earlier version, as part of this file; FileProblem or CampaignFileError if not."""
-        found = parse_campaign(read_bytes(version.path, LARGEST), version.path)
-        return found.campaign.with_(id=self.campaign.id)
+        return read_version(version).with_(id=self.campaign.id)
 
 
 class CampaignStore:
@@ -61,3 +60,8 @@ class CampaignStore:
     def open(self, path: Path) -> SavedCampaign:
         """Open the campaign in `path`; FileProblem or CampaignFileError when there is none."""
         return SavedCampaign(path, read_campaign(path), self._versions, self._clock)
+
+
+def read_version(version: Version) -> Campaign:
+    """Return the campaign of `version`; FileProblem or CampaignFileError when it cannot be read."""
+    return parse_campaign(read_bytes(version.path, LARGEST), version.path).campaign

@@ -71,12 +71,15 @@ class Versions:
         """Return the character of `version`; FileProblem or CharacterFileError when it cannot be read."""
         return parse_character(read_bytes(version.path, LARGEST), version.path)
 
-    def id_for(self, path: Path) -> str | None:
-        """Return whose versions belong to a file that is too damaged to say; None when none are found."""
+    def id_for(self, path: Path, suffix: str = SUFFIX) -> str | None:
+        """Return whose versions belong to a file that is too damaged to say; None when none are found.
+
+        Versions of files that end otherwise are those of someone else whom the file names.
+        """
         with contextlib.suppress(FileProblem):
-            match = _ID.search(read_bytes(path, LARGEST))
-            if match is not None and self.list(match[1].decode()):
-                return match[1].decode()
+            for match in _ID.finditer(read_bytes(path, LARGEST)):
+                if any(each.path.suffix == suffix for each in self.list(match[1].decode())):
+                    return match[1].decode()
         with contextlib.suppress(OSError):
             for folder in sorted(self._folder.iterdir()):
                 with contextlib.suppress(OSError, ValueError):

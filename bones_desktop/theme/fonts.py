@@ -36,6 +36,11 @@ def load_fonts(folder: Path) -> tuple[str, ...]:
 
 def make_font(role: FontRole, pixels: int, *, bold: bool = False) -> QFont:
     """Return the font of `role` at `pixels`. No font features: a PDF cannot map the figures they bring back to text."""
+    return QFont(_font(role, pixels, bold))  # a font can be changed; this one is nobody else's
+
+
+@cache
+def _font(role: FontRole, pixels: int, bold: bool) -> QFont:
     font = QFont(FAMILIES[role])
     font.setStyleHint(QFont.StyleHint.Serif if role == "serif" else QFont.StyleHint.SansSerif)
     font.setPixelSize(max(1, pixels))

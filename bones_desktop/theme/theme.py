@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.storage.locations import shipped
 from bones_desktop.theme.faces import FaceArt
@@ -108,7 +108,7 @@ class Theme(QObject):
             self.changed.emit()
 
     def apply(self, app: QApplication, *, dressed: bool = True) -> None:
-        """Give `app` these looks, now and after every change.
+        """Give `app`, made with `basestyle.ARGUMENTS`, these looks, now and after every change.
 
         Unless `dressed`, the style sheet waits for `dress`: under a sheet every widget is polished anew with each
         parent it gets, which takes as long as making it.
@@ -116,7 +116,6 @@ class Theme(QObject):
         self._app = app
         self._dressed = dressed
         app.setWindowIcon(self.app_icon())
-        app.setStyle(QStyleFactory.create("Fusion"))
         self._restyle()
 
     def for_paper(self) -> "Theme":

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,7 @@ class Banner(QFrame):
             button = QPushButton(entry.text, self)
             button.clicked.connect(lambda _checked=False, call=entry.call: self._answer(call))
             self._buttons.addWidget(button)
-        self.setProperty("tone", tone)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_sheet_property(self, "tone", tone)
         self._timer.stop()
         if seconds:
             self._timer.start(seconds * 1000)

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
@@ -150,7 +150,7 @@ class ChanceBar(QWidget):
     def _show(self, success: Chance | None, tie: Chance | None, marker: Marker | None, refusal: str) -> None:
         if (success, tie, marker, refusal) == (self._success, self._tie, self._marker, self._refusal):
             return
-        before = self._marker
+        first, before = self._success is None, self._marker
         self._success, self._tie, self._marker, self._refusal = success, tie, marker, refusal
         self._start = self._now
         end = _Lengths(
@@ -161,18 +161,23 @@ class ChanceBar(QWidget):
         self._end = end
         self.setAccessibleDescription(self.said)
         self.setToolTip(plain_tip(self.said))
-        self._run()
+        self._run(moving=not first)
 
-    def _run(self) -> None:
+    def _run(self, *, moving: bool) -> None:
         self._motion.stop()
-        usual = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self)
-        duration = min(LONGEST_MOTION, usual)  # a desktop that wants no motion says 0
-        if self._animated and duration > 0 and self.isVisible() and self._start != self._end:
+        seen = self._animated and self.isVisible() and self._start != self._end
+        if moving and seen and (duration := self._duration()) > 0:
             self._motion.setDuration(duration)
             self._motion.start()
         else:
             self._now = self._end
         self.update()
+
+    def _duration(self) -> int:
+        """Return the milliseconds of a motion: none on a desktop that wants none."""
+        from PySide6.QtWidgets import QStyle  # not sooner: nothing moves while the program starts
+
+        return min(LONGEST_MOTION, self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self))
 
     def _move(self, share: object) -> None:
         if isinstance(share, float):

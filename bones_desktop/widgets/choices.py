@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
@@ -85,6 +85,8 @@ class ChoiceDelegate(QStyledItemDelegate):
         choice = index.data(ChoiceRole.CHOICE)
         if not isinstance(choice, Choice):
             return
+        from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no choices does not need it
+
         theme = self._theme
         state: QStyle.StateFlag = option.state
         row = QRectF(option.rect)

@@ -1,11 +1,15 @@
 """What lies below a row of a list that is pointed at or chosen."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QStyle
 
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QStyle
 
 
 def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool, hovered: bool) -> None:
@@ -16,8 +20,10 @@ def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool,
         painter.drawRoundedRect(row, theme.px(RADIUS), theme.px(RADIUS))
 
 
-def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: QStyle.StateFlag) -> None:
+def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QStyle.StateFlag") -> None:
     """Raise the chosen line of a list and put a stripe before it; tint the one the pointer is on."""
+    from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no row has no use for all its enumerations
+
     if state & QStyle.StateFlag.State_Selected:
         painter.fillRect(rect, theme.color("raised"))
         painter.fillRect(QRect(rect.left(), rect.top(), theme.px(3), rect.height()), theme.color("second"))

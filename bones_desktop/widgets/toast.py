@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 class Toast(QLabel):
@@ -30,9 +31,7 @@ class Toast(QLabel):
         """Show `text` (plain) for some seconds; a newer message takes its place."""
         self.setText(text)
         self.setAccessibleName(text)
-        self.setProperty("tone", tone)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_sheet_property(self, "tone", tone)
         self._place()
         self.show()
         self.raise_()

@@ -22,6 +22,7 @@ from bones_desktop.window.mainwindow import MainWindow
 if TYPE_CHECKING:
     from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
     from bones_desktop.window.campaignpage import CampaignPage
+    from bones_desktop.window.campaignversions import CampaignVersions
     from bones_desktop.window.playersview import PlayersView
 
 log = logging.getLogger("bones_desktop")
@@ -88,7 +89,10 @@ class CampaignPages(QObject):
             CampaignHistories(self._undo),
         )
         campaigns.members_left.connect(self._tell_of_left)
-        self.trouble.connect(CampaignTroubles(campaigns, self._window.banner, self).tell)
+        troubles = CampaignTroubles(
+            campaigns, self._window.banner, self._versions, lambda path: self.earlier.show_damaged(path), self
+        )
+        self.trouble.connect(troubles.tell)
         last = self._last()
         if last:
             try:
@@ -116,7 +120,20 @@ class CampaignPages(QObject):
         page.trouble.connect(self.trouble)
         page.open_asked.connect(self.open_asked)
         page.players_asked.connect(self.show_players)
+        page.head.versions_asked.connect(lambda: self.earlier.show())
+        page.none.versions_asked.connect(lambda path: self.earlier.show_damaged(path))
         return page
+
+    @cached_property
+    def earlier(self) -> "CampaignVersions":
+        """Earlier versions of campaigns."""
+        from bones_desktop.storage.campaignfolder import CampaignFolder
+        from bones_desktop.window.campaignversions import CampaignVersions
+
+        return CampaignVersions(
+            self.campaigns, self._versions, CampaignFolder(self._folder), self._theme, self._try, self.flush,
+            lambda: self.page.files.follow_name(), self._window,
+        )  # fmt: skip
 
     @cached_property
     def players(self) -> "PlayersView":
@@ -148,11 +165,13 @@ class CampaignPages(QObject):
         return self.campaigns.redo_text if self._is_made("campaigns") else None
 
     def undo(self) -> None:
-        """Take the campaign's last step back; what keeps it from being taken back is told."""
+        """Take the campaign's last step back, be it still typed; what keeps it from being taken back is told."""
+        self.flush()
         self._try(self.campaigns.undo)
 
     def redo(self) -> None:
         """Do the step taken back last again."""
+        self.flush()
         self._try(self.campaigns.redo)
 
     def show_players(self) -> None:

@@ -13,6 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.window.actions import give_icons
 from bones_desktop.wording.files import file_sentence
 
@@ -163,9 +164,7 @@ class ChosenBar(QWidget):
         else:
             text = str(entries[0].path)
         self.text.set_full_text(text)
-        self.text.setProperty("role", "bad" if damaged else "muted")
-        self.text.style().unpolish(self.text)
-        self.text.style().polish(self.text)
+        set_sheet_property(self.text, "role", "bad" if damaged else "muted")
 
     def _restyle(self) -> None:
         self._layout.setSpacing(self._theme.px(8))

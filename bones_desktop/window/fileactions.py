@@ -1,6 +1,6 @@
 """Making and opening characters, earlier versions included."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,10 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.versions import Version
 from bones_desktop.widgets.banner import BannerAction
 from bones_desktop.window.desk import Desk, FileTrouble
+from bones_desktop.wording.files import size_text
 
 if TYPE_CHECKING:
     from bones_desktop.window.startmodel import Start
@@ -125,24 +127,17 @@ class FileActions(QObject):
 
     def versions(self) -> None:
         """Show the earlier versions of the open character."""
-        from bones_desktop.window.versionsdialog import VersionsDialog
-
         saved = self._desk.session.saved
         if saved is None:
             return
         self._desk.session.flush()
-        dialog = VersionsDialog(
-            self._desk.theme,
-            self._desk.kit(),
+        self._choose_version(
             saved.versions(),
             saved.version,
-            lambda character: derive(self._desk.document.rulebook, character),
+            self._bring_back,
             note=self.tr("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
             none=self.tr("There are no earlier versions yet. They are kept as you change things."),
-            parent=self._desk.window,
         )
-        dialog.chosen.connect(self._bring_back)
-        dialog.open()
 
     def versions_of_damaged(self, entry: Entry) -> None:
         """Show what is left of a damaged file; the one chosen goes onto the shelf as a file of its own."""
@@ -165,21 +160,42 @@ class FileActions(QObject):
         return True
 
     def _versions_of(self, path: Path) -> None:
-        from bones_desktop.window.versionsdialog import VersionsDialog
-
         character_id = self._desk.versions.id_for(path)
-        found = self._desk.versions.list(character_id) if character_id else ()
-        dialog = VersionsDialog(
-            self._desk.theme,
-            self._desk.kit(),
-            found,
+        self._choose_version(
+            self._desk.versions.list(character_id) if character_id else (),
             lambda version: self._desk.versions.read(version).character,
-            lambda character: derive(self._desk.document.rulebook, character),
+            self._put,
             note=self.tr("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
             none=self.tr("No earlier version of this file was kept here. The damaged file stays as it is."),
+        )
+
+    def _choose_version(
+        self,
+        versions: Sequence[Version],
+        read: Callable[[Version], Character],
+        take: Callable[[Character], None],
+        *,
+        note: str,
+        none: str,
+    ) -> None:
+        """Show the sheets of earlier versions; the one chosen goes to `take`."""
+        from bones_desktop.printing.preview import SheetPreview
+        from bones_desktop.window.versionsdialog import VersionsDialog
+
+        preview = SheetPreview(self._desk.theme, self._desk.kit())
+        dialog = VersionsDialog(
+            self._desk.theme,
+            versions,
+            read,
+            preview,
+            lambda character: preview.set_sheet(derive(self._desk.document.rulebook, character)),
+            about=lambda version: size_text(version.size, self.tr),
+            title=self.tr("Earlier versions"),
+            note=note,
+            none=none,
             parent=self._desk.window,
         )
-        dialog.chosen.connect(self._put)
+        dialog.chosen.connect(take)
         dialog.open()
 
     def _put(self, character: Character) -> None:

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.injuries import State
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.portraitview import PortraitView
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.wording.packuse import packs_said
 from bones_desktop.wording.reasons import sentence
 
@@ -92,6 +93,4 @@ class Header(QFrame):
         self._line.set_full_text("  ·  ".join(part for part in parts if part))
         state = sheet.condition
         self._state.setText("" if state.state is State.UNHURT else sentence(state.reason, self.tr))
-        self._state.setProperty("tone", "warn" if state.state is State.HURT else "bad")
-        self._state.style().unpolish(self._state)
-        self._state.style().polish(self._state)
+        set_sheet_property(self._state, "tone", "warn" if state.state is State.HURT else "bad")

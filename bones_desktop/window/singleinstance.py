@@ -1,24 +1,24 @@
-"""One program a data folder: a second start hands over its files and ends; works again after a kill."""
+"""One program a data folder: a second start hands over its files and ends; works again after a kill.
+
+Qt's network module takes a start longer than all else here; where it can be seen that nobody listens, it is loaded when
+the window is up.
+"""
 
 import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QLockFile, QObject, Signal
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
+from PySide6.QtCore import QDir, QLockFile, QObject, Signal
 
-WAIT_MS = 2_000
-ANSWER_MS = 20_000
-"""A program that is just starting, on a busy machine, answers late; taking over from it would make two."""
-MOST_WAITING = 200
-"""Starts that may wait for a program that is not ready to answer yet."""
-MOST_PATHS = 50
-MOST_BYTES = 512 * 1024
-"""Room for that many of the longest paths, in hexadecimal."""
-_LONGEST_ADDRESS = 80
+if TYPE_CHECKING:
+    from bones_desktop.window.handover import HandoverServer
+
+LOADED_WITHIN_MS: Final = 20_000
+"""So long other starts wait for one that loads before they take its place."""
+_LONGEST_ADDRESS: Final = 80
 """Unix sockets have addresses of about a hundred bytes, and Qt needs some of them while it makes one."""
-_END = b"\n"
 
 
 def _server_name(data_folder: Path) -> str:
@@ -30,21 +30,12 @@ def _server_name(data_folder: Path) -> str:
             address = os.path.join(folder, name) if folder else ""  # noqa: PTH118 (bytes count, not parts)
             if folder and os.access(folder, os.W_OK) and len(os.fsencode(address)) <= _LONGEST_ADDRESS:
                 return address
-    user = getattr(os, "getuid", lambda: "")()
-    return f"{name}-{user}"
-
-
-def _hand_over(socket: QLocalSocket, paths: Sequence[Path]) -> bool:
-    """Send `paths` to the program at the other end and return whether it has taken them."""
-    lines = [str(path.absolute()).encode("utf-8", "surrogatepass").hex() for path in paths[:MOST_PATHS]]
-    socket.write("\n".join([*lines, "end"]).encode("ascii") + _END)
-    answered = socket.waitForReadyRead(ANSWER_MS)
-    socket.disconnectFromServer()
-    return answered
+        return f"{QDir.tempPath()}/{name}-{os.getuid()}"
+    return name
 
 
 class SingleInstance(QObject):
-    """Call `claim` once at start; True means this process is the one that runs."""
+    """Call `claim` once at start; True means this process is the one that runs, and calls `listen` when it can."""
 
     handed_over = Signal(object)
     """A tuple of paths another start asked to open; empty when it only wants the window raised."""
@@ -52,67 +43,45 @@ class SingleInstance(QObject):
     def __init__(self, data_folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._name = _server_name(data_folder)
-        self._lock_path = data_folder / ".start.lock"
-        self._server: QLocalServer | None = None
+        self._lock = QLockFile(str(data_folder / ".start.lock"))
+        self._lock.setStaleLockTime(2 * LOADED_WITHIN_MS)  # that of a killed program is stale at once
+        self._claimed = False
+        self._server: HandoverServer | None = None
 
     def claim(self, paths: Sequence[Path]) -> bool:
         """Return True when no other instance answers; otherwise `paths` were handed to it.
 
-        A lock file is held around asking, removing a dead socket and listening, so that many starts at once leave one.
+        A lock is held from before asking until this process listens or closes, so that many starts at once leave one.
         """
-        lock = QLockFile(str(self._lock_path))
-        lock.setStaleLockTime(10_000)
-        lock.tryLock(15_000)
-        socket = QLocalSocket()
-        try:
-            # The system refuses a connection to the socket of a killed program: one that is made leads to a live one.
-            socket.connectToServer(self._name)
-            if not socket.waitForConnected(WAIT_MS):
-                self._listen()
-                return True
-        finally:
-            lock.unlock()
-        return not _hand_over(socket, paths)
+        self._lock.tryLock(LOADED_WITHIN_MS)
+        if self._may_be_listened_to():
+            from bones_desktop.window.handover import hand_over
+
+            taken = hand_over(self._name, paths)
+            if taken is not None:
+                self._lock.unlock()
+                return not taken
+        self._claimed = True
+        return True
+
+    def listen(self) -> None:
+        """Take files from other starts from now on; without effect before `claim`, and the second time."""
+        if not self._claimed or self._server is not None:
+            return
+        from bones_desktop.window.handover import HandoverServer
+
+        self._server = HandoverServer(self._name, self)
+        self._server.handed_over.connect(self.handed_over)
+        self._lock.unlock()
 
     def close(self) -> None:
         """Stop listening."""
+        self._claimed = False
+        self._lock.unlock()
         if self._server is not None:
             self._server.close()
             self._server = None
 
-    def _listen(self) -> None:
-        QLocalServer.removeServer(self._name)
-        server = QLocalServer(self)
-        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-        server.setListenBacklogSize(MOST_WAITING)
-        server.newConnection.connect(self._receive)
-        if server.listen(self._name):
-            self._server = server
-
-    def _receive(self) -> None:
-        if self._server is None:
-            return
-        while (socket := self._server.nextPendingConnection()) is not None:
-            received = bytearray()
-            socket.readyRead.connect(lambda socket=socket, received=received: self._read(socket, received))
-            socket.disconnected.connect(socket.deleteLater)
-            self._read(socket, received)
-
-    def _read(self, socket: QLocalSocket, received: bytearray) -> None:
-        received += socket.readAll().data()
-        if len(received) > MOST_BYTES:
-            socket.abort()
-            return
-        if not received.endswith(b"end" + _END):
-            return
-        socket.write(b"ok" + _END)
-        socket.flush()
-        lines = received.decode("ascii", "replace").split("\n")[:-2]
-        received.clear()
-        paths: list[Path] = []
-        for line in lines[:MOST_PATHS]:
-            try:
-                paths.append(Path(bytes.fromhex(line).decode("utf-8", "surrogatepass")))
-            except ValueError:
-                continue
-        self.handed_over.emit(tuple(paths))
+    def _may_be_listened_to(self) -> bool:
+        """Return False when nobody can listen: the socket would be a file, and there is none."""
+        return os.name != "posix" or os.path.exists(self._name)  # noqa: PTH110 (as above)

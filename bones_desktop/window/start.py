@@ -3,7 +3,7 @@
 import faulthandler
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Final
 
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop import __version__
 from bones_desktop.storage.locations import Locations, private_folder, shipped
 from bones_desktop.storage.rescue import ALIVE_AFTER, StartCounter, take_last_crash
+from bones_desktop.theme import basestyle
 from bones_desktop.window.firstframe import FirstFrame
 from bones_desktop.window.loading import Loading
 from bones_desktop.window.mainwindow import MainWindow
@@ -21,13 +22,16 @@ from bones_desktop.window.singleinstance import SingleInstance
 
 _WITHOUT_CLIPBOARD: Final = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs"})
 """Platforms where Qt makes do with a clipboard of its own."""
+_LISTEN_AFTER_MS: Final = 500
+"""So long after the window has its content: that is on the screen then, and the keys typed meanwhile have come."""
+_LISTEN_AT_LATEST_MS: Final = 5_000
 
 
 def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     """Run the window until it is closed and return the exit code."""
     locations = Locations.under(data_dir) if data_dir else Locations.usual()
     counter = StartCounter(locations.start_counter)
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app = QApplication.instance() or QApplication([*sys.argv[:1], *basestyle.ARGUMENTS])
     if not isinstance(app, QApplication):
         return 2
     _name(app)
@@ -43,20 +47,28 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     frame = FirstFrame(app, window)
     frame.seen.connect(loading.load)
     loading.loaded.connect(frame.end)
+    listening = _timer(app, instance.listen, _LISTEN_AT_LATEST_MS)
+    loading.loaded.connect(lambda: listening.start(_LISTEN_AFTER_MS))
     frame.show(locations, safe=safe)
-    alive = QTimer(app)
-    alive.setSingleShot(True)
-    alive.timeout.connect(counter.succeeded)
-    alive.start(ALIVE_AFTER * 1000)
+    alive = _timer(app, counter.succeeded, ALIVE_AFTER * 1000)
     try:
         return loading.outcome(app.exec())
     finally:
         alive.stop()
+        listening.stop()
         counter.succeeded()
         loading.close()
         instance.close()
         _empty_own_clipboard()
         _end_trace(trace)
+
+
+def _timer(app: QApplication, call: Callable[[], None], milliseconds: int) -> QTimer:
+    timer = QTimer(app)
+    timer.setSingleShot(True)
+    timer.timeout.connect(call)
+    timer.start(milliseconds)
+    return timer
 
 
 def _name(app: QApplication) -> None:

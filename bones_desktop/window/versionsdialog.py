@@ -1,15 +1,12 @@
-"""Look at earlier versions of a character, and bring one back."""
+"""Look at earlier versions of a character or a campaign, and bring one back."""
 
 from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QPushButton, QSplitter, QVBoxLayout, QWidget
 
-from bones_desktop.printing.kit import PrintKit
-from bones_desktop.printing.preview import SheetPreview
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.sheet import Sheet
-from bones_desktop.storage.characterfile import CharacterFileError
+from bones_desktop.storage.datafile import DataFileError
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.versions import Version
 from bones_desktop.theme.theme import Theme
@@ -17,44 +14,53 @@ from bones_desktop.window.linesdelegate import LinesDelegate
 from bones_desktop.window.versionsmodel import VersionsModel
 from bones_desktop.wording.files import file_sentence
 
+T = TypeVar("T")
 
-class VersionsDialog(QDialog):
-    """Shows the sheet of the chosen version; `chosen` carries its character. `none` is said where there are none."""
+LIST: Final = 220
+"""Width of the list beside the preview, before the text size."""
+
+
+class VersionsDialog(QDialog, Generic[T]):
+    """Shows what the chosen version holds; `chosen` carries it."""
 
     chosen = Signal(object)
 
     def __init__(
         self,
         theme: Theme,
-        kit: PrintKit,
         versions: Sequence[Version],
-        read: Callable[[Version], Character],
-        derive: Callable[[Character], Sheet],
+        read: Callable[[Version], T],
+        preview: QWidget,
+        show: Callable[[T], None],
         *,
+        about: Callable[[Version], str],
+        title: str,
         note: str,
         none: str,
+        list_width: int = LIST,
         parent: QWidget | None = None,
     ) -> None:
+        """`show` fills the preview with what was read. `none` is said where there are no versions, else `note`."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Earlier versions"))
+        self.setWindowTitle(title)
         self._read = read
-        self._derive = derive
-        self._character: Character | None = None
+        self._show_read = show
+        self._found: T | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.px(16), theme.px(16), theme.px(16), theme.px(16))
         layout.setSpacing(theme.px(8))
-        about = QLabel(note if versions else none)
-        about.setTextFormat(Qt.TextFormat.PlainText)
-        about.setWordWrap(True)
-        layout.addWidget(about)
-        self._model = VersionsModel(versions, self)
+        explained = QLabel(note if versions else none)
+        explained.setTextFormat(Qt.TextFormat.PlainText)
+        explained.setWordWrap(True)
+        layout.addWidget(explained)
+        self._model = VersionsModel(versions, about, self)
         self._view = QListView(self)
         self._view.setModel(self._model)
         self._view.setItemDelegate(LinesDelegate(theme, self._view))
         self._view.setUniformItemSizes(True)
-        self._view.setAccessibleName(self.tr("Earlier versions"))
-        self._preview = SheetPreview(theme, kit, self)
+        self._view.setAccessibleName(title)
+        self._preview = preview
         self._error = QLabel(self)
         self._error.setTextFormat(Qt.TextFormat.PlainText)
         self._error.setWordWrap(True)
@@ -64,7 +70,7 @@ class VersionsDialog(QDialog):
         splitter.addWidget(self._view)
         splitter.addWidget(self._preview)
         splitter.setStretchFactor(1, 1)
-        splitter.setSizes([theme.px(220), theme.px(620)])
+        splitter.setSizes([theme.px(list_width), theme.px(840 - list_width)])
         layout.addWidget(splitter, 1)
         layout.addWidget(self._error)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
@@ -89,20 +95,20 @@ class VersionsDialog(QDialog):
 
     def _show(self, index: QModelIndex) -> None:
         version = self._model.at(index)
-        self._character = None
+        self._found = None
         if version is not None:
             try:
-                self._character = self._read(version)
-            except (FileProblem, CharacterFileError) as error:
+                self._found = self._read(version)
+            except (FileProblem, DataFileError) as error:
                 self._error.setText(file_sentence(error, self.tr))
-        self._error.setVisible(version is not None and self._character is None)
-        self._preview.setVisible(self._character is not None)
-        self._bring.setEnabled(self._character is not None)
-        if self._character is not None:
-            self._preview.set_sheet(self._derive(self._character))
+        self._error.setVisible(version is not None and self._found is None)
+        self._preview.setVisible(self._found is not None)
+        self._bring.setEnabled(self._found is not None)
+        if self._found is not None:
+            self._show_read(self._found)
 
     def _accept(self) -> None:
-        if self._character is not None:
-            character = self._character
+        if self._found is not None:
+            found = self._found
             self.accept()
-            self.chosen.emit(character)
+            self.chosen.emit(found)

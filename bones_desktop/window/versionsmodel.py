@@ -1,6 +1,7 @@
-"""Earlier versions of a character as an item model, the latest first."""
+"""Earlier versions as an item model, the latest first."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 
@@ -8,18 +9,20 @@ from bones_desktop.storage.versions import Version
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.window.linesdelegate import LineRole
-from bones_desktop.wording.files import size_text
 
 
 class VersionsModel(RowModel[Version]):
-    """One row a version: when it was kept and how large it is."""
+    """One row a version: when it was kept and what there is to say `about` it, asked once for each row seen."""
 
-    def __init__(self, versions: Sequence[Version], parent: QObject | None = None) -> None:
+    def __init__(
+        self, versions: Sequence[Version], about: Callable[[Version], str], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent, versions)
+        self._about = cache(about)
 
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the time in the user's own form, and the size."""
+        """Return the time in the user's own form, and what it is about."""
         version = self.at(index)
         if version is None:
             return None
@@ -29,7 +32,7 @@ class VersionsModel(RowModel[Version]):
         if role == Qt.ItemDataRole.DisplayRole:
             return when
         if role == LineRole.SECOND:
-            return size_text(version.size, self.tr)
+            return self._about(version)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{when}, {size_text(version.size, self.tr)}"
+            return f"{when}, {self._about(version)}"
         return None

@@ -1,103 +1,18 @@
 """The open campaign over real files: it is written first, members follow, and a step is taken back from them too."""
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import partial
-from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.closedfiles import ClosedFiles
-from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.party import Party, PartyStep
-from bones_desktop.document.session import CharacterSession
 from bones_desktop.rules.bones import campaigncraft, campaignsessions, edits, injuries
-from bones_desktop.rules.bones.campaign import Campaign
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import new_character
 from bones_desktop.rules.bones.playstate import LivedUntil
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaignfile import read_campaign, write_campaign
-from bones_desktop.storage.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaignhistory import CampaignHistories
-from bones_desktop.storage.campaignsaving import CampaignStore
-from bones_desktop.storage.characterfile import new_id, read_character, write_character
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.characterfile import read_character, write_character
 from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import UndoHistories
-from bones_desktop.storage.versions import Versions
-from tests.support.people import bob, ragnar
+from tests.document.conftest import TODAY, week
 from tests.support.rulebooks import rulebook
-
-TODAY = "2026-11-21"
-
-
-def clock() -> datetime:
-    return datetime(2026, 11, 21, 20, tzinfo=UTC)
-
-
-def added(now: Campaign, found: Character, path: Path) -> Campaign:
-    return campaigncraft.add_member(now, found.id, found.name, path.name)
-
-
-@dataclass
-class Table:
-    """A campaign with two members of the shelf, of which neither is open."""
-
-    campaigns: CampaignDocument
-    document: CharacterDocument
-    session: CharacterSession
-    anyone: AnyCharacter
-    shelf: Shelf
-    folder: Path
-    paths: tuple[Path, Path]
-    changes: list[CampaignChange]
-
-    def character(self, place: int) -> Character:
-        return read_character(self.paths[place]).character
-
-    def begin(self, folder: Path) -> None:
-        self.campaigns.open(CampaignFolder(folder).create(campaigncraft.new_campaign(new_id(), "Wolves")))
-        for path in self.paths:
-            self.campaigns.apply("Add", partial(added, found=read_character(path).character, path=path))
-
-    def again(self) -> "CampaignDocument":
-        """Return the campaign as another start of the program opens it."""
-        return made(self.folder, self.shelf, self.anyone)
-
-
-def made(folder: Path, shelf: Shelf, anyone: AnyCharacter) -> CampaignDocument:
-    store = CampaignStore(Versions(folder / "versions"), clock)
-    return CampaignDocument(
-        rulebook, store, Party(anyone, lambda: shelf), lambda: TODAY, None, CampaignHistories(folder / "steps")
-    )
-
-
-@pytest.fixture
-def table(qapp: QApplication, tmp_path: Path) -> Iterator[Table]:
-    shelf = Shelf(tmp_path / "characters")
-    paths = (shelf.create(bob()), shelf.create(ragnar().with_(id="d" * 32)))
-    document = CharacterDocument(rulebook(), new_character(new_id()))
-    store, histories = CharacterStore(Versions(tmp_path / "versions"), clock), UndoHistories(tmp_path / "undo")
-    session = CharacterSession(document, store, histories)
-    anyone = AnyCharacter(document, session, ClosedFiles(store, histories))
-    campaigns = made(tmp_path, shelf, anyone)
-    changes: list[CampaignChange] = []
-    campaigns.changed.connect(changes.append)
-    found = Table(campaigns, document, session, anyone, shelf, tmp_path, paths, changes)
-    found.begin(tmp_path / "campaigns")
-    yield found
-    session.forget()
-
-
-def week(now):
-    return campaigncraft.advance(now, 7, tuple(member.id for member in now.members))
 
 
 def test_members_follow_a_week_of_rest_and_it_is_taken_back_from_them(table):

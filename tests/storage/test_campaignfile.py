@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.campaign import Campaign, GameSession, Passage
+from bones_desktop.rules.bones.campaign import Award, Campaign, GameSession, Passage
+from bones_desktop.rules.bones.campaignsessions import note_awards
 from bones_desktop.storage.campaignfile import (
     FORMAT,
     LARGEST,
@@ -20,7 +21,7 @@ from bones_desktop.storage.campaignfile import (
 from bones_desktop.storage.characterfile import CharacterFileError, digest_of, dump_character, parse_character
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.wording.files import file_sentence
-from tests.storage.campaigns import ANNA, whole_campaign
+from tests.storage.campaigns import ANNA, BEN, whole_campaign
 
 PATH = Path("Vale.bones-campaign")
 
@@ -53,6 +54,13 @@ def test_what_is_written_is_read_again(tmp_path):
     assert not found.newer
     assert found.digest == digest == digest_of(path.read_bytes())
     assert (found.size, found.mtime) == (len(path.read_bytes()), path.stat().st_mtime)
+
+
+def test_what_a_session_is_going_to_give_is_read_again(tmp_path):
+    path = tmp_path / "a.bones-campaign"
+    noted = note_awards(whole_campaign(), 2, [Award(member=BEN, spiffs=3), Award(member=ANNA, spiffs=0, note="Cake ⚔")])
+    write_campaign(path, noted)
+    assert read_campaign(path).campaign == noted
 
 
 def test_the_same_campaign_gives_the_same_bytes():

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.storage.campaignfile import dump_campaign, read_campaign
 from bones_desktop.storage.characterfile import dump_character, read_character
 from bones_desktop.storage.packfile import dump_pack, read_pack
 from bones_desktop.storage.plainvalues import plain
 from bones_desktop.storage.settings import LoadedSettings, SettingsFiles
 from bones_desktop.storage.undohistory import StoredStep, UndoHistories
+from tests.storage.campaigns import whole_campaign
 from tests.storage.everything import CHARACTER, SETTINGS, WINDOW
 from tests.support.packs import norse
 from tests.support.people import bob
@@ -47,6 +49,12 @@ def test_a_character():
     assert found.character == CHARACTER
     written = dump_character(found.character, found.unknown)
     assert without_new_fields(written) == (GOLDEN / "character.bones").read_bytes()
+
+
+def test_a_campaign():
+    found = read_campaign(GOLDEN / "campaign.bones-campaign")
+    assert found.campaign == whole_campaign()
+    assert dump_campaign(found.campaign, found.unknown) == (GOLDEN / "campaign.bones-campaign").read_bytes()
 
 
 def test_a_pack():

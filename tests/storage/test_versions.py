@@ -78,3 +78,15 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "versions").write_bytes(b"in the way")
     with pytest.raises(FileProblem):
         Versions(tmp_path / "versions").keep(ID, b"a", NOW, ORIGIN)
+
+
+def test_a_damaged_file_is_told_by_the_first_id_that_has_versions_of_its_kind(tmp_path):
+    versions, member = Versions(tmp_path / "versions"), "1" * 32
+    versions.keep(member, b"a member", NOW, ORIGIN)
+    versions.keep(ID, b"a campaign", NOW, Path("Wolves.bones-campaign"), ".bones-campaign")
+    damaged = tmp_path / "Damaged.bones-campaign"
+    damaged.write_text(f'{{"members": [{{"id": "{member}"}}], "id": "{ID}"', encoding="utf-8")
+    assert versions.id_for(damaged, ".bones-campaign") == ID
+    assert versions.id_for(damaged) == member
+    damaged.write_text(f'{{"members": [{{"id": "{member}"}}', encoding="utf-8")
+    assert versions.id_for(damaged, ".bones-campaign") is None

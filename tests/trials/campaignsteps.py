@@ -69,6 +69,10 @@ def _award(member: str, reason: str, spiffs: int = 1) -> Award:
     return Award(member=member, spiffs=spiffs, reason=reason)
 
 
+def _noted(name: str, number: int, *awards: Award) -> Step:
+    return _campaign(name, lambda now: campaignsessions.note_awards(now, number, awards))
+
+
 _BOTH = (RAGNAR_ID, BOB_ID)
 _POISON = belongings.hindering_of(rulebook().die("poison"), 2, remedy="Antidote")
 _CAMPAIGN_UNDO = _memory("undo in the campaign", lambda desk: desk.campaigns.undo())
@@ -101,6 +105,10 @@ STEPS = (
     _of(BOB_ID, "poisoned", lambda now: injuries.lose(now, 2, "Poison")),
     _of(BOB_ID, "magic", magicuse.use_magic),
     _of(BOB_ID, "health given", lambda now: effects.maintain_by_health(now, "Ward", 3, 0)),
+    _noted("decide 1", 1, _award(RAGNAR_ID, "good-role-playing"), _award(BOB_ID, "campaign-help", 2)),
+    _noted("decide 1 otherwise", 1, _award(BOB_ID, "campaign-help", 3), Award(member=BOB_ID, spiffs=0, note="Cake")),
+    _CAMPAIGN_UNDO,
+    _CAMPAIGN_REDO,
     _campaign(
         "end 1",
         _ended("They crossed.", _award(RAGNAR_ID, "good-role-playing"), _award(BOB_ID, "campaign-help", 3)),
@@ -152,6 +160,7 @@ STEPS = (
         lambda now: campaignsessions.end_session(rulebook(), now, (_award(RAGNAR_ID, "adventure-award"),)),
     ),
     _campaign("open 3 again", campaignsessions.reopen_last_session),
+    _noted("decide 3 otherwise", 3, _award(RAGNAR_ID, "adventure-award", 0), _award(BOB_ID, "adventure-award")),
     _campaign(
         "end 3 otherwise",
         lambda now: campaignsessions.end_session(rulebook(), now, (_award(BOB_ID, "adventure-award"),)),

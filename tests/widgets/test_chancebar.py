@@ -111,6 +111,8 @@ def test_a_change_is_short_and_ends_where_it_should(bar: ChanceBar, qtbot: QtBot
     with qtbot.waitExposed(bar):
         bar.show()
     motion = bar.findChild(QVariantAnimation)
+    bar.show_chance(Chance(1, 10))
+    assert (motion.state(), bar._now.success) == (QAbstractAnimation.State.Stopped, 0.1)  # it was not anything before
     bar.show_chance(Chance(9, 10))
     assert motion.state() == QAbstractAnimation.State.Running
     assert motion.duration() <= LONGEST_MOTION

@@ -27,7 +27,10 @@ def test_starts_keep_the_contract_and_hold_every_block(qtmodeltester, qapp: obje
 
 
 def test_versions_keep_the_contract(qtmodeltester, qapp: object) -> None:
-    model = VersionsModel([Version(2, NOW, Path("/v/2"), 4_000), Version(1, NOW, Path("/v/1"), 100)])
+    model = VersionsModel(
+        [Version(2, NOW, Path("/v/2"), 4_000), Version(1, NOW, Path("/v/1"), 100)],
+        lambda version: f"{version.size} bytes",
+    )
     qtmodeltester.check(model, force_py=True)
-    assert model.data(model.index(0, 0), LineRole.SECOND) == "4 kB"
+    assert model.data(model.index(0, 0), LineRole.SECOND) == "4000 bytes"
     assert model.at(model.index(5, 0)) is None

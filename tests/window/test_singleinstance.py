@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtNetwork import QLocalSocket
 
-from bones_desktop.window.singleinstance import MOST_BYTES, MOST_PATHS, SingleInstance, _server_name
+from bones_desktop.window.handover import MOST_BYTES, MOST_PATHS
+from bones_desktop.window.singleinstance import SingleInstance, _server_name
 from tests.support.program import program, wait_until
 
 NOTE = """
@@ -35,6 +36,7 @@ errorlog.log_to = lambda path: (put(path), time.sleep(3))
 def first(qapp: object, tmp_path: Path):
     instance = SingleInstance(tmp_path)
     assert instance.claim(())
+    instance.listen()
     yield instance
     instance.close()
 
@@ -82,6 +84,20 @@ def test_a_killed_program_does_not_stop_the_next(tmp_path: Path) -> None:
         killed.end()
     with program(tmp_path) as next_one:
         assert wait_until(next_one.shows_a_window)
+        next_one.process.send_signal(signal.SIGTERM)
+        assert next_one.end() == (0, "")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="kills by a signal")
+def test_a_program_killed_while_it_loads_does_not_stop_the_next(tmp_path: Path) -> None:
+    with program(tmp_path, inside=SLOW) as killed:
+        assert wait_until((tmp_path / "state" / "errors.log").exists)
+        assert (tmp_path / "state" / ".start.lock").exists()
+        killed.process.kill()
+        killed.end()
+    with program(tmp_path) as next_one:
+        assert wait_until(next_one.shows_a_window, seconds=10)
         next_one.process.send_signal(signal.SIGTERM)
         assert next_one.end() == (0, "")
 
@@ -143,6 +159,7 @@ def test_the_socket_is_the_users_alone(qapp: object, tmp_path: Path, monkeypatch
             assert address.parent == holder
             instance = SingleInstance(folders[1])
             assert instance.claim(())
+            instance.listen()
             assert stat.S_IMODE(address.stat().st_mode) & 0o077 == 0
             instance.close()
             monkeypatch.setenv("XDG_RUNTIME_DIR", "/nowhere")

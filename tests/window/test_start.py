@@ -260,7 +260,10 @@ from bones_desktop.window.loading import Loading
 opened = Loading._open
 def told(self):
     opened(self)
-    heavy = [name for name in ("pydantic", "annotated_types", "ctypes", "numpy", "socket") if name in sys.modules]
+    others = ("pydantic", "annotated_types", "ctypes", "numpy", "socket", "PySide6.QtNetwork")
+    heavy = [name for name in others if name in sys.modules]
+    if self._running.window.page == "table" and "QStyle" in vars(sys.modules["PySide6.QtWidgets"]):
+        heavy.append("QStyle")
     pages = (
         "panels.campaign", "panels.tracker", "document.campaign", "rules.bones.campaign", "storage.campaign",
         "window.trackerpage.",

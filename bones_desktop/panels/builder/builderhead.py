@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.standing import standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 class Tab(IntEnum):
@@ -79,9 +80,7 @@ class BuilderHead(QWidget):
         character, problems = document.character, document.problems
         text, tone = summary(character, problems, self.tr, standing(document.rulebook, character))
         self.summary.setText(text)
-        if self.summary.property("tone") != tone:
-            self.summary.setProperty("tone", tone)
-            self.summary.style().polish(self.summary)
+        if set_sheet_property(self.summary, "tone", tone):
             self.summary.setFont(self._theme.font("serif", 20, bold=True))  # which polishing takes back
         player = character.kind is Kind.PLAYER and not document.read_only
         done = is_legal(problems) and is_complete(problems)

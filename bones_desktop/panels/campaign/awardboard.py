@@ -1,5 +1,6 @@
 """The table of a session's awards, by keys and mouse, with the note that goes with one."""
 
+from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, QSize, Qt, Signal
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.campaign.awardmodel import NAME, AwardModel, AwardRole, CellKind
+from bones_desktop.panels.campaign.awardnames import AwardNames, name_lines, widest_line
 from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.theme.theme import Theme
@@ -31,6 +33,10 @@ ROW: Final = 38
 COLUMN: Final = 50
 NAMES: Final = 76
 """The least width of the names."""
+MOST_NAMES: Final = 240
+"""Wider than this they are not made where the other columns have to be scrolled for it."""
+LINE_OF_NAME: Final = 96
+"""A name longer than this may be set in two lines."""
 _BOX: Final = 26
 
 
@@ -79,8 +85,10 @@ class AwardDelegate(QStyledItemDelegate):
         font = theme.font("sans", 14, bold=True)
         painter.setFont(font)
         painter.setPen(theme.color("text" if present else "muted"))
-        shown = QFontMetricsF(font).elidedText(str(index.data()), Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+        metrics = QFontMetricsF(font)
+        lines = name_lines(str(index.data()), metrics, inner.width())
+        shown = [metrics.elidedText(line, Qt.TextElideMode.ElideRight, inner.width()) for line in lines]
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "\n".join(shown))
 
     def _paint_given(self, painter: QPainter, room: QRectF, index: Index) -> None:
         count = index.data(AwardRole.COUNT)
@@ -115,8 +123,11 @@ class AwardTable(QTableView):
         self.awards = AwardModel(self)
         self.setModel(self.awards)
         self.setItemDelegate(AwardDelegate(theme, self))
+        self.names = AwardNames(theme, self)
+        """Over the first column where the others have to be scrolled."""
         self.setProperty("kind", "bare")
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setCornerWidget(QWidget(self))  # the style would paint a rim there
         self.setShowGrid(False)
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
@@ -132,9 +143,11 @@ class AwardTable(QTableView):
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(1)
-        self.clicked.connect(lambda index: self.awards.step(index))
+        for view in (self, self.names):
+            view.clicked.connect(lambda index: self.awards.step(index))
         self.selectionModel().currentChanged.connect(lambda now, _before: self.came.emit(now))
         self.awards.modelReset.connect(self.restyle)
+        self.awards.dataChanged.connect(lambda _first, _last: self._fit())
         self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
@@ -151,13 +164,27 @@ class AwardTable(QTableView):
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for everyone."""
-        height = self.horizontalHeader().sizeHint().height() + max(1, self.awards.rowCount()) * self._theme.px(ROW)
-        return QSize(self._theme.px(160 + COLUMN * (self.awards.columnCount() - 1)), height + 2)
+        height = self._height_of(max(1, self.awards.rowCount()))
+        return QSize(self._theme.px(160 + COLUMN * (self.awards.columnCount() - 1)), height)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for three; the others scroll."""
-        rows = min(3, max(1, self.awards.rowCount()))
-        return QSize(self._theme.px(320), self.horizontalHeader().sizeHint().height() + rows * self._theme.px(ROW) + 2)
+        return QSize(self._theme.px(320), self._height_of(min(3, max(1, self.awards.rowCount()))))
+
+    def scrollTo(  # noqa: N802 (Qt's name)
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """Bring a cell into view beside the names, which are always there."""
+        bar = self.horizontalScrollBar()
+        before = bar.value()
+        super().scrollTo(index, hint)
+        if self.names.isHidden():
+            return
+        if index.column() == NAME:
+            bar.setValue(before)
+            return
+        header = self.horizontalHeader()
+        bar.setValue(min(bar.value(), header.sectionPosition(index.column()) - self.names.width()))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
@@ -168,8 +195,28 @@ class AwardTable(QTableView):
     def _fit(self) -> None:
         header = self.horizontalHeader()
         others = sum(header.sectionSize(column) for column in range(1, self.awards.columnCount()))
-        if self.awards.columnCount():
-            header.resizeSection(NAME, max(self._theme.px(NAMES), self.viewport().width() - others))
+        if not self.awards.columnCount():
+            return
+        width = max(self._least_names(), self.viewport().width() - others)
+        header.resizeSection(NAME, width)
+        scrolls = width + others > self.viewport().width()
+        if scrolls:
+            self.names.lie_over(self, width)
+        if scrolls == self.names.isHidden():
+            self.names.setVisible(scrolls)
+            self.updateGeometry()
+
+    def _least_names(self) -> int:
+        """Return the width in which all names can be read, in two lines where that is shorter."""
+        theme = self._theme
+        metrics = QFontMetricsF(theme.font("sans", 14, bold=True))
+        line = theme.px(LINE_OF_NAME)
+        longest = max((widest_line(each.name, metrics, line) for each in self.awards.players), default=0.0)
+        return max(theme.px(NAMES), min(theme.px(MOST_NAMES), ceil(longest) + theme.px(8 + TICK + 8 + 4) + 2))
+
+    def _height_of(self, rows: int) -> int:
+        bar = 0 if self.names.isHidden() else self.horizontalScrollBar().sizeHint().height()
+        return self.horizontalHeader().sizeHint().height() + rows * self._theme.px(ROW) + bar + 2
 
     def restyle(self) -> None:
         """Fit rows and columns to the text size."""
@@ -233,11 +280,13 @@ class AwardBoard(QWidget):
             self.note.setPlaceholderText(self.tr("Goes with a goal reached and with any other reason"))
             self.note.setEnabled(False)
             return
-        self._at = (player.id, reward.id)
+        before, self._at = self._at, (player.id, reward.id)
         self.label.setText(self.tr("{reason}, {name}").format(reason=reward.short, name=player.name))
         self.note.setPlaceholderText(self.tr("What for"))
         self.note.setEnabled(True)
-        self.note.set_value(self._notes.get(self._at, ""))
+        note = self._notes.get(self._at, "")
+        if before != self._at or " ".join(self.note.text().split()) != note:  # a space just typed stays
+            self.note.set_value(note)
 
     def restyle(self) -> None:
         """Fit the table to the theme."""

@@ -83,7 +83,7 @@ class CalendarTab(CampaignPanel):
         self._restyle()
 
     def let_pass(self) -> None:
-        """Let the days chosen pass; those ticked rest."""
+        """Let the days chosen pass; those ticked rest. After more than one day the choice goes back to one day."""
         campaign = self.campaign
         if campaign is None:
             return
@@ -96,6 +96,8 @@ class CalendarTab(CampaignPanel):
             return
         self.note.clear()
         self._resting.clear()
+        if days > 1:
+            self.span.begin_anew()  # a second press by mistake shall not let as many days pass again
         self._look_ahead()
 
     def treat(self, successes: int, medic: int) -> None:
@@ -126,6 +128,7 @@ class CalendarTab(CampaignPanel):
             self._campaign_id = campaign.id
             self._resting.clear()
             self.note.clear()
+            self.span.begin_anew()
         date = game_date(campaign.day, campaign.first_year)
         self.date.setText(game_day_words(campaign.day, campaign.first_year, self.tr))
         self.week.set_full_text(

@@ -25,6 +25,8 @@ class CampaignHead(CampaignPanel):
 
     players_asked = Signal()
     """The players' view is to be shown."""
+    versions_asked = Signal()
+    """Earlier versions of the campaign are to be shown."""
 
     def __init__(
         self, campaigns: CampaignDocument, theme: Theme, files: CampaignFiles, parent: QWidget | None = None
@@ -39,12 +41,13 @@ class CampaignHead(CampaignPanel):
         self.players.setToolTip(self.tr("A window for a second screen, without the GM's secrets"))
         self.switch = ChoiceButton(theme, self.tr("Open another campaign"), self.tr("Other campaigns"), self)
         self.more = QToolButton(self)
-        self.more.setToolTip(self.tr("More: rename, first year, new campaign, remove"))
+        self.more.setToolTip(self.tr("More: rename, first year, earlier versions, new campaign, remove"))
         self.more.setAccessibleName(self.tr("More"))
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
         self.rename = self.menu.addAction(self.tr("Rename…"), self.ask_name)
         self.first_year = self.menu.addAction(self.tr("First year…"), self.ask_year)
+        self.versions = self.menu.addAction(self.tr("Earlier versions…"), self.versions_asked.emit)
         self.menu.addSeparator()
         self.new = self.menu.addAction(self.tr("New campaign…"), self.ask_new)
         self.remove = self.menu.addAction(self.tr("Remove this campaign"), self._remove)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -11,6 +11,7 @@ from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignwords import campaign_entry
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.roster import RosterView
+from bones_desktop.storage.datafile import DataFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.askline import AskLine
 from bones_desktop.widgets.chip import Chip
@@ -23,11 +24,15 @@ WIDEST: Final = 720
 class NoCampaign(QWidget):
     """Enter or a double click opens a campaign, or brings a removed one back."""
 
+    versions_asked = Signal(object)
+    """The path of a damaged file whose earlier versions are to be shown."""
+
     def __init__(self, files: CampaignFiles, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._files = files
         self._theme = theme
         self._removed: frozenset[str] = frozenset()
+        self._damaged: frozenset[str] = frozenset()
         self._page = QWidget(self)
         self._middle = QWidget(self._page)
         self.heading = plain_label(self._middle, self.tr("No campaign is open"))
@@ -54,6 +59,7 @@ class NoCampaign(QWidget):
         self.view = RosterView(theme, self.tr("Campaigns"), self._card)
         self.none = plain_label(self._card, self.tr("There is none yet."), "muted")
         self.open = QPushButton(self.tr("Open"), self._card)
+        self.versions = QPushButton(self.tr("Earlier versions…"), self._card)
         self.remove = QPushButton(self.tr("Remove"), self._card)
         self._lay_out()
         self.new.clicked.connect(self.ask_name)
@@ -63,6 +69,7 @@ class NoCampaign(QWidget):
         self.view.came.connect(lambda _key: self._show_current())
         self.view.removal_asked.connect(lambda _key: self._remove())
         self.open.clicked.connect(lambda: self._enter(self.view.current))
+        self.versions.clicked.connect(lambda: self.versions_asked.emit(Path(self.view.current)))
         self.remove.clicked.connect(self._remove)
         files.listed.connect(lambda: self.refresh() if self.isVisible() else None)
         self.setFocusProxy(self.new)
@@ -77,12 +84,14 @@ class NoCampaign(QWidget):
         """Show the campaigns of the folder as they are now."""
         removed = self._files.removed()
         self._removed = frozenset(str(each.path) for each in removed)
-        entries = [campaign_entry(each, self.tr) for each in self._files.entries()]
+        here = self._files.entries()
+        self._damaged = frozenset(str(each.path) for each in here if isinstance(each.damaged, DataFileError))
+        entries = [campaign_entry(each, self.tr) for each in here]
         if self.with_removed.isChecked():
             entries += [campaign_entry(each, self.tr, removed=True) for each in removed]
         self.with_removed.setVisible(bool(removed))
         self.view.show_entries(entries)
-        for widget in (self.view, self.open, self.remove):
+        for widget in (self.view, self.remove):
             widget.setVisible(bool(entries))
         self.none.setVisible(not entries)
         last = next((each for each in removed if each.path == self._files.last_removed), None)
@@ -117,6 +126,8 @@ class NoCampaign(QWidget):
         key = self.view.current
         self.open.setText(self.tr("Bring back") if key in self._removed else self.tr("Open"))
         self.open.setEnabled(bool(key))
+        self.open.setVisible(bool(key) and key not in self._damaged)
+        self.versions.setVisible(key in self._damaged)
         self.remove.setEnabled(bool(key) and key not in self._removed)
 
     def _lay_out(self) -> None:
@@ -125,6 +136,7 @@ class NoCampaign(QWidget):
         self._head.addWidget(self.with_removed)
         self._acts = QHBoxLayout()
         self._acts.addWidget(self.open)
+        self._acts.addWidget(self.versions)
         self._acts.addWidget(self.remove)
         self._acts.addStretch(1)
         self._card_column = QVBoxLayout(self._card)

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.campaign.awardboard import AwardBoard
+from bones_desktop.panels.campaign.awardkeeper import AwardKeeper, KeepAwards
 from bones_desktop.panels.campaign.awardmodel import Player
-from bones_desktop.panels.campaign.awards import AwardDraft, Reward, draft_of
+from bones_desktop.panels.campaign.awards import AwardDraft, Reward
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.logcard import LogCard
 from bones_desktop.rules.bones.campaign import GameSession
@@ -24,7 +25,7 @@ WIDE: Final = 1_400
 
 
 class NowCard(QWidget):
-    """Keeps the awards until the session ends; who was there and the log are kept in the campaign at once."""
+    """What is decided here is kept in the campaign at once; nobody gets anything before the session ends."""
 
     present_asked = Signal(tuple)
     """The ids of those who are there now."""
@@ -33,15 +34,15 @@ class NowCard(QWidget):
     end_asked = Signal(object)
     """The AwardDraft."""
 
-    def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
+    def __init__(
+        self, theme: Theme, keep_log: Callable[[int, str], bool], keep_awards: KeepAwards, parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._session: GameSession | None = None
         self._players: tuple[Player, ...] = ()
         self._rewards: tuple[Reward, ...] = ()
-        self.draft = AwardDraft()
-        """What the session is going to give."""
-        self._for = ("", 0)
+        self._awards = AwardKeeper(keep_awards, self)
         self.title = ElidedLabel(self)
         self.when = plain_label(self, role="muted")
         self._card = Card(self)
@@ -49,7 +50,7 @@ class NowCard(QWidget):
         self.says = plain_label(self._card, role="muted", wrap=True)
         self.end = QPushButton(self.tr("End session and give"), self._card)
         self.end.setProperty("kind", "primary")
-        self.log = LogCard(theme, keep, self)
+        self.log = LogCard(theme, keep_log, self)
         self._press = QHBoxLayout()
         self._press.addWidget(self.says, 1)
         self._press.addWidget(self.end)
@@ -67,6 +68,7 @@ class NowCard(QWidget):
         awards.given.connect(self._give)
         awards.present_asked.connect(self._present)
         self.board.noted.connect(self._note)
+        self.board.note.editingFinished.connect(self._awards.flush)
         self.end.clicked.connect(lambda: self.end_asked.emit(self.draft))
         self.log.writer_chosen.connect(self.writer_chosen)
         self.restyle()
@@ -82,9 +84,7 @@ class NowCard(QWidget):
         editable: bool,
     ) -> None:
         """Show the session that goes on; `head` are its title and its day in words."""
-        if self._for != (campaign_id, session.number):
-            self._for = (campaign_id, session.number)
-            self.draft = draft_of(session)
+        self._awards.show_session(campaign_id, session, editable=editable)
         self._session, self._players, self._rewards = session, tuple(players), tuple(rewards)
         self.title.set_full_text(head[0])
         self.when.setText(head[1])
@@ -92,9 +92,20 @@ class NowCard(QWidget):
         self.end.setEnabled(editable)
         self._fill()
 
-    def forget(self) -> None:
-        """Take the awards from the session when one is next shown, instead of those on the board."""
-        self._for = ("", 0)
+    @property
+    def draft(self) -> AwardDraft:
+        """What the session is going to give."""
+        return self._awards.draft
+
+    @property
+    def has_unkept(self) -> bool:
+        """Whether anything could not be kept."""
+        return self._awards.has_unkept or self.log.field.has_unkept
+
+    def flush(self) -> None:
+        """Keep what was decided or typed and is not kept yet."""
+        self._awards.flush()
+        self.log.flush()
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
@@ -118,6 +129,12 @@ class NowCard(QWidget):
             self._parts.setDirection(direction)
             self._parts.setStretch(0, int(wide))
 
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep what was decided before the page goes."""
+        super().hideEvent(event)
+        self._awards.flush()
+
     def _fill(self) -> None:
         writer = self._session.log_by if self._session is not None else ""
         self.board.table.awards.set_board(self._players, self._rewards, self.draft, writer)
@@ -131,17 +148,18 @@ class NowCard(QWidget):
 
     def _give(self, member: str, reason: str, spiffs: int) -> None:
         if reason == CAMPAIGN_LOG:
-            self.log.flush()
+            self.flush()
             self.writer_chosen.emit(member if spiffs else "")
             return
-        self.draft = self.draft.give(member, reason, spiffs)
+        self._awards.give(member, reason, spiffs)
         self._fill()
 
     def _note(self, member: str, reason: str, text: str) -> None:
-        self.draft = self.draft.note(member, reason, text)
+        self._awards.note(member, reason, text)
         self._fill()
 
     def _present(self, member: str, there: bool) -> None:
+        self._awards.flush()
         self.present_asked.emit(
             tuple(each.id for each in self._players if (there if each.id == member else each.present))
         )

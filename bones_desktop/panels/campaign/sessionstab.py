@@ -21,8 +21,8 @@ from bones_desktop.panels.campaign.nowcard import NowCard
 from bones_desktop.panels.campaign.pastcard import PastCard
 from bones_desktop.panels.campaign.sessionwords import given_lines, played_on, session_line, session_title, when_words
 from bones_desktop.panels.campaign.startcard import StartCard
-from bones_desktop.rules.bones import campaignsessions
-from bones_desktop.rules.bones.campaign import Campaign, GameSession
+from bones_desktop.rules.bones import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.campaign import Award, Campaign, GameSession
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
@@ -71,7 +71,7 @@ class SessionsTab(CampaignPanel):
         self.export = QPushButton(self.tr("Export the log…"), self._card)
         self.export.clicked.connect(self.export_asked)
         self.start_card = StartCard(theme, self)
-        self.now_card = NowCard(theme, self._keep_log, self)
+        self.now_card = NowCard(theme, self._keep_log, self._keep_awards, self)
         self.past_card = PastCard(theme, self._keep_log, self)
         self._stack = CardStack(self)
         for card in (self.start_card, self.now_card, self.past_card):
@@ -99,7 +99,6 @@ class SessionsTab(CampaignPanel):
         """Begin a session with these members present."""
         today = self._today()
         name = self.tr("Start session")
-        self.now_card.forget()
         if self._apply(name, lambda now: campaignsessions.begin_session(now, today, title, present)):
             self.start_card.clear()
             self._go_to_last()
@@ -109,7 +108,7 @@ class SessionsTab(CampaignPanel):
         campaign, rulebook = self.campaign, self._rulebook()
         if campaign is None:
             return
-        self.now_card.log.flush()
+        self.now_card.flush()
         rewards = rewards_of(campaignsessions.usual_awards(rulebook), self.tr)
         awards = draft.awards((member.id for member in campaign.members), rewards)
         if not self._apply(self.tr("End session"), lambda now: campaignsessions.end_session(rulebook, now, awards)):
@@ -121,19 +120,18 @@ class SessionsTab(CampaignPanel):
         """Let the last session go on."""
         self.past_card.log.flush()
         if self._apply(self.tr("Reopen session"), campaignsessions.reopen_last_session):
-            self.now_card.forget()
             self._go_to_last()
 
     def flush(self) -> None:
         """Keep what is still being typed."""
-        self.now_card.log.flush()
+        self.now_card.flush()
         self.past_card.log.flush()
         self.past_card.finish()
 
     @property
     def has_unkept(self) -> bool:
-        """Whether anything typed of a log could not be kept."""
-        return self.now_card.log.field.has_unkept or self.past_card.log.field.has_unkept
+        """Whether anything of a log or of the awards could not be kept."""
+        return self.now_card.has_unkept or self.past_card.log.field.has_unkept
 
     def refresh(self) -> None:
         """Show the sessions as they are now; the chosen one stays chosen."""
@@ -248,6 +246,16 @@ class SessionsTab(CampaignPanel):
         campaign = self.campaign
         shown = campaign is not None and campaign.id == self._campaign_id
         return shown and self._apply(self.tr("Campaign log"), edit)
+
+    def _keep_awards(self, campaign_id: str, number: int, awards: tuple[Award, ...]) -> bool:
+        campaign = self.campaign
+        if campaign is None or campaign.id != campaign_id:
+            return False
+        session = campaignsessions.session_now(campaign)
+        if session is None or session.number != number:
+            return True  # it has ended, was undone or changed outside: there is nothing left to keep them for
+        staying = [award for award in awards if campaigncraft.has_member(campaign, award.member)]
+        return self._apply(self.tr("Awards"), lambda now: campaignsessions.note_awards(now, number, staying))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)

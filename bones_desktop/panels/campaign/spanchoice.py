@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.bones.calendar import DAYS_A_SEASON, DAYS_A_WEEK, days_to_next_season, season_name, season_of
@@ -50,6 +50,7 @@ class SpanChoice(QWidget):
                 self._row.addWidget(self.number)
         self.buttons[Span.DAY].setChecked(True)
         self._group.idClicked.connect(self._clicked)
+        self._group.idToggled.connect(self._lead_tab)
         self.number.valueChanged.connect(lambda _value: self._number_chosen())
         self.number.lineEdit().returnPressed.connect(self.entered)
         self.setFocusProxy(self.buttons[Span.DAY])
@@ -80,6 +81,12 @@ class SpanChoice(QWidget):
         )
         self.buttons[Span.SEASON].setToolTip(self.tr("Until the next season begins"))
 
+    def begin_anew(self) -> None:
+        """Go back to one day; the number stays as it was typed. Enter pressed again in it lets nothing pass."""
+        if self.number.hasFocus():
+            self.buttons[Span.DAY].setFocus()
+        self.buttons[Span.DAY].setChecked(True)
+
     def restyle(self) -> None:
         """Fit the gaps to the text size."""
         self._row.setSpacing(self._theme.px(8))
@@ -91,6 +98,10 @@ class SpanChoice(QWidget):
             self.number.setFocus()
             self.number.selectAll()
         self.changed.emit()
+
+    def _lead_tab(self, span: int, chosen: bool) -> None:
+        """Let Tab come to the chosen button; Qt sees to that only where it is chosen by a press."""
+        self.buttons[span].setFocusPolicy(Qt.FocusPolicy.StrongFocus if chosen else Qt.FocusPolicy.ClickFocus)
 
     def _name_number(self) -> None:
         """Keep the width of the most days: the number beside it stays where it is while it is typed."""

@@ -32,6 +32,7 @@ from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import mini_icon
 from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -198,9 +199,7 @@ class InjuriesPanel(QWidget):
             words = f"{words} {self.tr('Below zero: {n}.').format(n=found.excess)}"
         self.state.setText(words)
         tones = {State.UNHURT: "muted", State.HURT: "warn"}
-        self.state.setProperty("tone", tones.get(found.state, "bad"))
-        self.state.style().unpolish(self.state)
-        self.state.style().polish(self.state)
+        set_sheet_property(self.state, "tone", tones.get(found.state, "bad"))
         # Polishing brings back the size that the type had before the style sheet in use.
         self.state.setFont(self._theme.font("sans", 14))
 

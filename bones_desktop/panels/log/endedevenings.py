@@ -13,6 +13,7 @@ from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.wording.reasons import sentence
 
 
@@ -114,9 +115,7 @@ class EndedEvenings(QFrame):
         tone = "" if found is None else "good" if found.sound else "bad"
         self.answer.setText("" if found is None else " ".join(sentence(each, self.tr) for each in found.findings))
         self.answer.setVisible(found is not None)
-        if self.answer.property("tone") != tone:
-            self.answer.setProperty("tone", tone)
-            self.answer.style().polish(self.answer)
+        set_sheet_property(self.answer, "tone", tone)
 
     def _restyle(self) -> None:
         theme = self._theme

@@ -30,6 +30,7 @@ from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.wording.fairness import WHAT_CHI_SQUARE_SAYS
 from bones_desktop.wording.log import face_names
 from bones_desktop.wording.reasons import sentence
@@ -179,9 +180,7 @@ class FairnessTab(QWidget):
             together = assess_together(counts)
             self.verdict.setText(sentence(together.verdict, self.tr))
             tone = "warn" if together.verdict.code in _GRAVE else ""
-            if self.verdict.property("tone") != tone:
-                self.verdict.setProperty("tone", tone)
-                self.verdict.style().polish(self.verdict)
+            if set_sheet_property(self.verdict, "tone", tone):
                 self.verdict.setFont(self._theme.font("serif", 20, bold=True))  # which polishing takes back
             self._stack.setCurrentWidget(self.view)
         elif self._log is None:

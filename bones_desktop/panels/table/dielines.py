@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem
 
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole
 from bones_desktop.panels.table.shapes import paint_before, paint_die
@@ -64,12 +64,11 @@ class DieDelegate(QStyledItemDelegate):
         if not isinstance(line, DieLine):
             return
         theme, rect = self._theme, QRect(option.rect)
-        state: QStyle.StateFlag = option.state
         painter.save()
         if line.caption:
             self._caption(painter, rect, line.caption)
             rect.setTop(rect.top() + self._caption_height())
-        paint_line_ground(painter, theme, rect, state)
+        paint_line_ground(painter, theme, rect, option.state)
         side = theme.px(26)
         tile = QRectF(rect.left() + theme.px(9), rect.center().y() - side / 2 + 1, side, side)
         paint_die(painter, tile, theme, line.code, line.group, line.role)

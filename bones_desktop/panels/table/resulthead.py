@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import tinted
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 _SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Tone.BAD: "close", Tone.NEUTRAL: "info"}
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
@@ -29,6 +30,7 @@ class ResultHead(QWidget):
         self._roomy = False
         self.sign = QLabel(self)
         self.words = plain_label(self, wrap=True)
+        self.words.setProperty("tone", _TONES[self._tone])
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.totals = plain_label(self, wrap=True)
         self.totals.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -61,9 +63,7 @@ class ResultHead(QWidget):
     def restyle(self) -> None:
         """Take colours and sizes of the theme."""
         theme, tone = self._theme, _TONES[self._tone]
-        self.words.setProperty("tone", tone)
-        self.words.style().unpolish(self.words)
-        self.words.style().polish(self.words)
+        set_sheet_property(self.words, "tone", tone)
         self.totals.setFont(theme.font("serif", 16, bold=True))
         side = theme.px(28)
         self.sign.setPixmap(tinted(theme, _SIGNS[self._tone], tone, side, self.devicePixelRatioF()))

@@ -42,6 +42,7 @@ class Stage(QObject):
         self._backdrops = Backdrops(theme.color("ground"))
         self._sides: deque[int] = deque(maxlen=_SIDES)
         self._hurry = False
+        self._begun = False
         self._rebuild = QTimer(self)
         self._rebuild.setSingleShot(True)
         self._rebuild.setInterval(_REBUILD)
@@ -57,6 +58,11 @@ class Stage(QObject):
     def bodies(self) -> list[Body]:
         """What the dice look like."""
         return self._bodies
+
+    @property
+    def begun(self) -> bool:
+        """Whether there ever was a picture."""
+        return self._begun
 
     @property
     def rebuilding(self) -> bool:
@@ -159,6 +165,10 @@ class Stage(QObject):
         camera = Camera(size.width(), size.height(), *self._tray)
         self._use(face_side(camera, ratio), face_side(camera, 1.0))
         hurry, self._hurry = self._hurry, False
+        if not self._begun and self._host.isVisible():
+            hurry = True  # the page, perhaps the whole program, is being waited for
+            self._rebuild.start()
+        self._begun = True
         if stand_in is None and hurry and not self._backdrops.has(size, ratio, self._tray):
             stand_in = self._backdrops.draft(camera, size, self._tray)
         backdrop = stand_in or self._backdrops.sharp(camera, size, ratio, self._tray)

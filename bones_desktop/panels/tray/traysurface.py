@@ -125,7 +125,7 @@ class TraySurface(QWidget):
 
     def _get_ready(self) -> None:
         """Do what can be done before the next throw, while nothing else is going on."""
-        if self.isVisible() and not self.moving and not self._stage.rebuilding:
+        if self._stage.begun and self.isVisible() and not self.moving and not self._stage.rebuilding:
             self._warmup.resume()
 
     def _announce(self, die: int) -> None:

@@ -49,7 +49,8 @@ class Award(Value):
     """Spiffs given to a member for a session (SPF-3..8)."""
 
     member: CharacterId
-    spiffs: Annotated[int, Limits(ge=1, le=MOST_GIFT)]
+    spiffs: Annotated[int, Limits(ge=0, le=MOST_GIFT)]
+    """0 only while the session goes on: its note is written, and what it gives is not decided."""
     reason: Id = ""
     """Id of the rulebook's entry; "" for another reason, told in the note."""
     note: Line = ""
@@ -67,6 +68,7 @@ class GameSession(Value):
     ended: bool = False
     present: Annotated[tuple[CharacterId, ...], Limits(max_length=MOST_MEMBERS)] = ()
     awards: Annotated[tuple[Award, ...], Limits(max_length=500)] = ()
+    """What it gave, or is going to give while it goes on."""
     log: Text = ""
     """What happened, as the campaign log tells it."""
     log_by: Annotated[str, Limits(pattern=r"^([0-9a-f]{32})?$")] = ""

@@ -66,6 +66,27 @@ def set_title(campaign: Campaign, number: int, title: str) -> Campaign:
     return _with_session(campaign, session_of(campaign, number).with_(title=fit_line(title)))
 
 
+def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Campaign:
+    """Return the campaign with what its session is going to give; nobody gets anything before it ends.
+
+    Each award takes the place of what was noted for the same member and reason, and with neither spiffs nor a note
+    takes it out. Whether the session may give so is asked when it ends.
+    """
+    session = _going_on(campaign)
+    if session.number != number:
+        raise refuse("no-such-session", "", number=number)
+    noted: dict[tuple[str, str], list[Award]] = {}
+    for award in session.awards:
+        noted.setdefault((award.member, award.reason), []).append(award)
+    for award in awards:
+        member_of(campaign, award.member)
+        noted[award.member, award.reason] = [award.with_(note=fit_line(award.note))]
+    kept = tuple(award for each in noted.values() for award in each if award.spiffs or award.note)
+    if len(kept) > MOST_AWARDS:
+        raise refuse("most-awards", "", most=MOST_AWARDS)
+    return _with_session(campaign, session.with_(awards=kept))
+
+
 def end_session(
     rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] = (), *, log: str | None = None, log_by: str = ""
 ) -> Campaign:

@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.logentry import LogEntry
@@ -58,6 +58,8 @@ class ThrowDelegate(QStyledItemDelegate):
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one entry."""
+        from PySide6.QtWidgets import QStyle  # not sooner: see `paint_line_ground`
+
         theme = self._theme
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state

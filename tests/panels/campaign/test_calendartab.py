@@ -97,6 +97,61 @@ def test_the_next_season_is_told_and_poison_stays(tab, world, lines):
     assert tab.span.buttons[Span.SEASON].text() == "To summer (91 days)"
 
 
+def chosen(tab) -> list[Span]:
+    return [span for span in Span if tab.span.buttons[span].isChecked()]
+
+
+@pytest.mark.parametrize(("span", "day"), [(Span.WEEK, 8), (Span.NUMBER, 11), (Span.SEASON, 92)])
+def test_a_second_press_by_mistake_lets_one_day_pass(tab, world, span, day):
+    choose(tab, span)
+    QTest.mouseClick(tab.go, Qt.MouseButton.LeftButton)
+    assert world.now.day == day
+    assert chosen(tab) == [Span.DAY]
+    assert tab.go.text() == "Let 1 day pass"
+    assert tab.go.hasFocus()
+    QTest.mouseClick(tab.go, Qt.MouseButton.LeftButton)
+    assert world.now.day == day + 1
+    choose(tab, span)
+    assert tab.span.days > 1, "who wants as many again chooses them again"
+
+
+def test_days_that_could_not_pass_stay_chosen(tab, world):
+    world.campaigns.apply("Far", lambda now: far(now))
+    choose(tab, Span.WEEK)
+    tab.let_pass()
+    assert world.refusals() == ["calendar-full"]
+    assert chosen(tab) == [Span.WEEK]
+
+
+def test_enter_pressed_twice_in_the_number_lets_the_days_pass_once(tab, world, qapp):
+    number = tab.span.number
+    number.setFocus()
+    number.selectAll()
+    QTest.keyClicks(number, "14")
+    QTest.keyClick(number, Qt.Key.Key_Return)
+    assert tab.span.buttons[Span.DAY].hasFocus()
+    QTest.keyClick(qapp.focusWidget(), Qt.Key.Key_Return)
+    assert world.now.day == 15
+    assert number.value() == 14
+    choose(tab, Span.NUMBER)
+    assert tab.span.days == 14
+
+
+def test_tab_comes_to_the_span_that_is_chosen(tab, qapp):
+    choose(tab, Span.SEASON)
+    tab.let_pass()
+    tab.note.setFocus()
+    for _press in range(2):
+        QTest.keyClick(qapp.focusWidget(), Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert tab.span.buttons[Span.DAY].hasFocus()
+
+
+def test_another_campaign_begins_with_one_day(tab, world):
+    choose(tab, Span.SEASON)
+    world.campaigns.open(world.folder.create(campaigncraft.new_campaign("9" * 32, "The tower")))
+    assert chosen(tab) == [Span.DAY]
+
+
 def test_taking_back_undoes_it_for_everyone(tab, world):
     choose(tab, Span.WEEK)
     tab.let_pass()

@@ -91,6 +91,15 @@ def test_a_draft_looks_like_the_tray(qapp):
     assert sum(apart) / len(apart) < 8
 
 
+@pytest.mark.parametrize("height", [197, 199, 201, 203])
+def test_every_row_of_a_draft_is_painted(qapp, height):
+    ground = QColor("#d8c9a8")
+    size, tray = QSize(300, height), (9.0, 6.0)
+    draft = Backdrops(ground).draft(Camera(300, height, *tray), size, tray).toImage()
+    for x in range(0, 300, 10):
+        assert abs(draft.pixelColor(x, height - 1).hue() - ground.hue()) < 12
+
+
 @pytest.fixture
 def warmup(qapp):
     made = Warmup(qapp)

@@ -38,6 +38,8 @@ def make(qtbot) -> Callable[..., TrayWidget]:
         qtbot.addWidget(tray)
         tray.resize(*size)
         tray.show()
+        tray.grab()
+        tray._stage.sharpen()  # the first picture of all is a draft
         tray.heard = []
         tray.clicked.connect(lambda die: tray.heard.append(die))
         tray.declined.connect(lambda: tray.heard.append("declined"))

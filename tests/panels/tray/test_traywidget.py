@@ -44,6 +44,8 @@ def make(qtbot, theme) -> Callable[..., TrayWidget]:
         tray.resize(*size)
         if shown:
             tray.show()
+            tray.grab()
+            tray._stage.sharpen()  # the first picture of all is a draft
         tray.told = []
         tray.settled.connect(lambda: tray.told.append("settled"))
         return tray
@@ -442,6 +444,18 @@ def test_a_resized_tray_is_sharp_again_soon(make, qtbot):
     other = make(size=(720, 470))
     other.show_still(pool(3))
     assert picture(other) == sharp
+
+
+def test_the_first_picture_is_a_quick_one_and_sharp_soon(make, qtbot):
+    tray, other = make(shown=False), make()
+    for each in (tray, other):
+        each.show_still(pool(3))
+    tray.show()
+    quick = picture(tray)
+    assert tray._stage.rebuilding
+    assert not tray.warming
+    qtbot.waitUntil(lambda: not tray._stage.rebuilding, timeout=2000)
+    assert quick != picture(tray) == picture(other)
 
 
 def test_points_of_the_screen_follow_the_dice(make):

@@ -15,7 +15,9 @@ from bones_desktop.rules.bones.campaignlife import catch_up, change, lagging, le
 from bones_desktop.rules.bones.campaignsessions import (
     begin_session,
     end_session,
+    note_awards,
     reopen_last_session,
+    session_now,
     set_log,
     set_present,
 )
@@ -304,12 +306,29 @@ def test_a_summary_tells_what_is_still_there():
     assert change(joined, joined.with_(lost=(), excess_damage=0)).whole
 
 
+def test_what_is_noted_in_a_session_that_goes_on_gives_and_takes_nothing():
+    begun = note_awards(begin_session(party(), PLAYED), 1, [award(spiffs=3)])
+    joined = caught_up(begun, finished())
+    assert (joined.spiffs, joined.sessions, joined.spiff_ledger) == (0, 0, ())
+    assert not lagging(rulebook(), begun, joined)
+    given = caught_up(end_session(rulebook(), begun, (award(),)), joined)
+    open_again = reopen_last_session(end_session(rulebook(), begun, (award(),)))
+    less = note_awards(open_again, 1, [award(spiffs=0), award("funny-moment")])
+    assert caught_up(less, given) == given
+    anew = caught_up(end_session(rulebook(), less, (award("funny-moment"),)), given)
+    assert [(line.by, line.reason) for line in anew.spiff_ledger] == [
+        (1, "good-role-playing"), (1, "funny-moment"), (-1, "good-role-playing"),
+    ]  # fmt: skip
+    assert (anew.spiffs, anew.sessions) == (1, 1)
+
+
 DOINGS = st.lists(
     st.one_of(
         st.tuples(st.just("days"), st.integers(1, 20), st.booleans()),
         st.tuples(st.just("back"), st.just(0), st.just(False)),
         st.tuples(st.just("play"), st.integers(0, 3), st.booleans()),
         st.tuples(st.just("replay"), st.integers(0, 3), st.booleans()),
+        st.tuples(st.just("decide"), st.integers(0, 3), st.booleans()),
         st.tuples(st.just("come"), st.integers(0, 1), st.just(False)),
     ),
     max_size=12,
@@ -330,8 +349,12 @@ def test_catching_up_twice_is_catching_up_once(doings, damage, moments):
             elif what == "come":
                 campaign = remove_member(campaign, RAGNAR) if n else add_member(campaign, RAGNAR, "Ragnar", "")
             else:
-                campaign = reopen_last_session(campaign) if what == "replay" else begin_session(campaign, PLAYED)
+                if session_now(campaign) is None:
+                    campaign = reopen_last_session(campaign) if what == "replay" else begin_session(campaign, PLAYED)
                 campaign = set_present(campaign, (RAGNAR,) if flag else ())
+                if what == "decide":
+                    campaign = note_awards(campaign, campaign.sessions[-1].number, [award(spiffs=n)])
+                    continue
                 campaign = end_session(rulebook(), campaign, (award(),) * n)
         except RulesError:
             continue
@@ -345,3 +368,22 @@ def test_catching_up_twice_is_catching_up_once(doings, damage, moments):
     assert brought_forward(once) == 2
     if any(member == Member(id=RAGNAR, name="Ragnar", since=member.since) for member in campaign.members):
         assert once.day >= campaign.day
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.tuples(st.booleans(), st.integers(1, 3), st.booleans()), min_size=1, max_size=12),
+    st.integers(0, 7),
+    st.integers(0, 11),
+)
+def test_going_back_to_an_earlier_campaign_and_through_it_again_changes_nobody(doings, damage, back):
+    """An earlier version of the campaign's file, brought back: nothing is taken, nothing given or healed anew."""
+    campaign, character = party(), suffer_all(finished().with_(spiffs=2), damage)
+    history = [campaign]
+    for passes, n, flag in doings:
+        there = (RAGNAR,) if flag else ()
+        campaign = advance(campaign, n, there) if passes else played(campaign, *(award(),) * n, present=there)
+        history.append(campaign)
+        character = caught_up(campaign, character)
+    for earlier in history[back % len(history) :]:
+        assert caught_up(earlier, character) == character

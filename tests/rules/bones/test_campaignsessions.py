@@ -1,10 +1,11 @@
 import pytest
 
 from bones_desktop.rules.bones.campaign import Award, GameSession
-from bones_desktop.rules.bones.campaigncraft import advance, new_campaign
+from bones_desktop.rules.bones.campaigncraft import advance, new_campaign, remove_member
 from bones_desktop.rules.bones.campaignsessions import (
     begin_session,
     end_session,
+    note_awards,
     reopen_last_session,
     session_now,
     session_of,
@@ -134,3 +135,45 @@ def test_there_is_room_for_so_many():
     refused("most-sessions", begin_session, full, "")
     high = party().with_(sessions=(GameSession(number=10_000, ended=True),))
     refused("most-sessions", begin_session, high, "")
+
+
+ROLE = Award(member=ANNA, spiffs=1, reason="good-role-playing")
+CAKE = Award(member=BEN, spiffs=0, note="Cake")
+
+
+def test_what_a_session_is_going_to_give_is_noted_while_it_goes_on():
+    noted = note_awards(playing(), 1, [ROLE, CAKE.with_(note="  Cake ")])
+    assert session_now(noted).awards == (ROLE, CAKE)
+    more = note_awards(noted, 1, [CAKE.with_(spiffs=2)])
+    assert session_now(more).awards == (ROLE, CAKE.with_(spiffs=2))
+    less = note_awards(more, 1, [ROLE.with_(spiffs=0)])
+    assert session_now(less).awards == (CAKE.with_(spiffs=2),)
+    assert session_now(note_awards(less, 1, [CAKE.with_(note="")])).awards == ()
+
+
+def test_goals_noted_one_by_one_are_counted_as_one():
+    goal = Award(member=ANNA, spiffs=1, reason="adventure-award")
+    open_again = reopen_last_session(end(playing(), goal, ROLE, goal))
+    assert session_now(note_awards(open_again, 1, [ROLE])).awards == (goal, goal, ROLE)
+    assert session_now(note_awards(open_again, 1, [goal.with_(spiffs=3)])).awards == (goal.with_(spiffs=3), ROLE)
+
+
+def test_awards_are_noted_for_members_in_the_session_that_goes_on():
+    refused("no-such-member", note_awards, playing(), 1, [ROLE.with_(member="e" * 32)])
+    refused("no-such-session", note_awards, playing(), 2, [ROLE])
+    refused("no-session-begun", note_awards, end(playing()), 1, [ROLE])
+    refused("no-session-begun", note_awards, party(), 1, [ROLE])
+    many = [Award(member=ANNA, spiffs=1, reason=f"reason-{n}") for n in range(501)]
+    refused("most-awards", note_awards, playing(), 1, many)
+
+
+def test_a_session_gives_what_it_ends_with_and_never_nothing():
+    noted = note_awards(playing(), 1, [ROLE, CAKE])
+    assert end(noted, ROLE).sessions[0].awards == (ROLE,)
+    assert end(noted).sessions[0].awards == ()
+    refused("spiffs-from-to", end, noted, CAKE)
+
+
+def test_what_was_noted_for_one_who_left_is_there_when_he_comes_back():
+    noted = note_awards(playing(), 1, [ROLE, CAKE])
+    assert session_now(remove_member(noted, BEN)).awards == (ROLE, CAKE)

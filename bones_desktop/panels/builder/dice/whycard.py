@@ -8,6 +8,7 @@ from bones_desktop.panels.builder.dice.explain import Explanation, Note
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 class _Picture(QWidget):
@@ -63,9 +64,7 @@ class _Line(QWidget):
         self._text.setText(note.text)
         self._rule.setText(note.rule)
         self._rule.setVisible(bool(note.rule))
-        if self._text.property("tone") != note.tone:
-            self._text.setProperty("tone", note.tone)
-            self._text.style().polish(self._text)
+        set_sheet_property(self._text, "tone", note.tone)
         # The style sheet takes a font given before the first showing, or the last polish, back.
         self.restyle()
 

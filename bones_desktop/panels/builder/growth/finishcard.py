@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.character import STARTING_DICE
 from bones_desktop.rules.bones.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 class FinishCard(QFrame):
@@ -64,9 +65,7 @@ class FinishCard(QFrame):
         self.headline.setText(self._said(wrong, missing))
         self.problems.problems.set_problems(problems)
         kind = "" if wrong or missing else "primary"
-        if self.finish.property("kind") != kind:
-            self.finish.setProperty("kind", kind)
-            self.finish.style().polish(self.finish)
+        set_sheet_property(self.finish, "kind", kind)
 
     def _said(self, wrong: int, missing: int) -> str:
         if wrong:

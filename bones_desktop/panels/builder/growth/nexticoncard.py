@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.standing import Standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 class NextIconCard(QFrame):
@@ -55,9 +56,7 @@ class NextIconCard(QFrame):
         self.go.setVisible(standing.place is not None)
         self.go.setText(self._button(standing))
         kind = "primary" if standing.earned else ""
-        if self.go.property("kind") != kind:
-            self.go.setProperty("kind", kind)
-            self.go.style().polish(self.go)
+        set_sheet_property(self.go, "kind", kind)
         self.choose.setVisible(standing.aptitude is not None and not standing.waits)
         if standing.aptitude is not None:
             self.choose.setText(self.tr("Physical or Mental of die {n}").format(n=standing.aptitude + 1))

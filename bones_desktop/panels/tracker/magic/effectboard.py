@@ -103,6 +103,11 @@ class EffectBoard(QWidget):
         self._scroll.setVisible(bool(effects))
         self._rest.setVisible(not effects)
 
+    def begin_anew(self) -> None:
+        """Forget what was typed for the effects of one character before those of another are shown."""
+        for card in self.cards:
+            card.begin_anew()
+
     def focus_first(self) -> None:
         """Send the keys to what is done here first."""
         self.maintain.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -81,6 +81,10 @@ class EffectCard(QFrame):
             self.successes.setValue(effect.strength + 1)
         self._say()
 
+    def begin_anew(self) -> None:
+        """Forget what was typed: the effect shown next is another character's, even if it is alike."""
+        self._effect = None
+
     def set_roomy(self, roomy: bool) -> None:
         """Set the words larger where there is much room; `restyle` follows."""
         self._roomy = roomy
@@ -92,9 +96,9 @@ class EffectCard(QFrame):
             number.setFont(theme.font("serif", 40 if self._roomy else 28, bold=True))
         for unit in self._units:
             unit.setFont(theme.font("sans", 12))
-        self.name.setFont(theme.font("serif", 20, bold=True))
+        self.name.setFont(theme.font("serif", 28 if self._roomy else 20, bold=True))
         for label in (self.given, self.against, self._by, self.enough):
-            label.setFont(theme.font("sans", 14))
+            label.setFont(theme.font("sans", 16 if self._roomy else 14))
         self.successes.setFixedWidth(theme.px(84))
         # As high as the buttons beside them, so that all stand on one line.
         for label in (self._by, self.enough):

@@ -115,6 +115,8 @@ class MagicTab(CharacterPanel):
         if change.name == "":
             self._unanswered.clear()
             self._open_form(False)
+            self.price.overreach.begin_anew()
+            self.board.begin_anew()
         else:
             self._unanswered.follow(change)
 

@@ -59,6 +59,10 @@ class OverreachBox(QFrame):
         self.soak.setToolTip(why_not_soak)
         self.soak.setAccessibleDescription(why_not_soak)
 
+    def begin_anew(self) -> None:
+        """Forget which die was chosen: it was another character's."""
+        self.die.set_choices((), "")
+
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme

@@ -13,7 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
 
-ROOMY: Final = 1.5
+ROOMY: Final = 2.0
 """Scale of the marks where there is much room."""
 
 

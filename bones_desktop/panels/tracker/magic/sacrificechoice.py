@@ -23,6 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.taborder import follow_one_another
 from bones_desktop.widgets.textfields import LineField
 
 KINDS: Final = (Sacrifice.HEALTH, Sacrifice.VALUE, Sacrifice.BLOOD)
@@ -94,6 +95,7 @@ class SacrificeChoice(QWidget):
         if [(card.die, card.look) for card in self.cards] != list(dice):
             self._dice_row.clear()
             self.cards = [self._card(die, look) for die, look in dice]
+            follow_one_another([self.kinds[-1], *self.cards])
         left = [card.die for card in self.cards]
         self.choose_die(self._die if self._die in left else left[-1] if left else -1)
         self.no_dice.setVisible(not left)

@@ -14,6 +14,8 @@ from bones_desktop.widgets.guarded import guarded
 
 SIDE: Final = 30
 GAP: Final = 8
+RIM: Final = 2
+"""Width of the line around a mark."""
 NEXT_ROOM: Final = 10
 """Pixels below a mark for what points at the next use."""
 AHEAD: Final = 3
@@ -111,13 +113,14 @@ class UsePips(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
         """Paint the marks."""
         side, gap = self._px(SIDE), self._px(GAP)
+        rim = self._px(RIM) / 2 + 0.5
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         a_line = self._a_line(self.width())
         for place, pip in enumerate(self._pips):
             line, column = divmod(place, a_line)
             top = line * (side + self._px(NEXT_ROOM) + gap)
-            square = QRectF(column * (side + gap) + 1.5, top + 1.5, side - 3, side - 3)
+            square = QRectF(column * (side + gap), top, side, side).adjusted(rim, rim, -rim, -rim)
             self._paint_pip(painter, square, pip)
         painter.end()
 
@@ -139,7 +142,7 @@ class UsePips(QWidget):
         }[pip.mark]
         if pip.next and pip.takes:
             rim = "bad"
-        pen = QPen(theme.color(rim), self._px(2))
+        pen = QPen(theme.color(rim), self._px(RIM))
         if pip.mark in {Mark.CLOSED, Mark.AHEAD} and not pip.next:
             pen.setStyle(Qt.PenStyle.DotLine)
         painter.setPen(pen)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -36,7 +36,6 @@ class AssetsCard(QFrame):
         self._heading = plain_label(self, self.tr("Assets"))
         self.count = ElidedLabel(self)
         self.count.setProperty("role", "muted")
-        self.remove = QPushButton(self.tr("Remove"), self)
         self.model = AssetModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)
@@ -48,6 +47,7 @@ class AssetsCard(QFrame):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(self.tr("Assets that earn along"))
+        self.remove = QPushButton(self.tr("Remove"), self)  # after the list, so that Tab comes to it from there
         self.none = SteadyLabel(3, self)
         self.none.setProperty("role", "muted")
         self.none.show_text(self.tr("No asset earns along yet. An action may bring one; masteries may too."))
@@ -64,7 +64,6 @@ class AssetsCard(QFrame):
         self.add.clicked.connect(self._add)
         self.name.returnPressed.connect(self._add)
         self.view.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
-        self.model.modelReset.connect(self._enable)
 
     def show_assets(self, assets: Sequence[OwnedAsset], *, editable: bool) -> None:
         """Show the assets of the present season; the chosen one stays chosen as far as it is there."""
@@ -83,6 +82,11 @@ class AssetsCard(QFrame):
         """Begin a new name."""
         self.name.clear()
         self.stay.set_lasting(False)
+
+    def begin_anew(self) -> None:
+        """Begin a new name with no asset chosen: those shown next are another character's."""
+        self.clear()
+        self.view.setCurrentIndex(QModelIndex())
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
@@ -124,6 +128,8 @@ class AssetsCard(QFrame):
 
     def _enable(self) -> None:
         row = self.model.at(self.view.currentIndex())
+        if row is None and self.remove.hasFocus():
+            (self.view if self.model.rows else self.name).setFocus()
         self.remove.setEnabled(self._editable and row is not None)
         self.remove.setToolTip("" if row else self.tr("Choose an asset first."))
 

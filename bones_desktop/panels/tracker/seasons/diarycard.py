@@ -82,10 +82,12 @@ class DiaryCard(QFrame):
         translate: Translate = self.tr
         self.model.set_rows(diary_rows(rulebook, diary, translate, counted))
         if before is not None and not self.view.currentIndex().isValid():
-            alike = (n for n, row in enumerate(self.model.rows) if (row.kind, row.place) == (before.kind, before.place))
-            row = next(alike, -1) if before.place >= 0 else -1
-            self.view.setCurrentIndex(self.model.index(row) if row >= 0 else QModelIndex())
+            self.view.setCurrentIndex(self._place_of(before))
         self._enable()
+
+    def begin_anew(self) -> None:
+        """Choose nothing: the diary shown next is another character's."""
+        self.view.setCurrentIndex(QModelIndex())
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
@@ -112,7 +114,6 @@ class DiaryCard(QFrame):
             shortcut.activated.connect(act)
         self.view.doubleClicked.connect(lambda _index: self._change())
         self.view.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
-        self.model.modelReset.connect(self._enable)
         self.change.clicked.connect(self._change)
         self.remove.clicked.connect(self._remove)
         self.add.clicked.connect(self._add)
@@ -122,9 +123,18 @@ class DiaryCard(QFrame):
     def _chosen(self) -> DiaryRow | None:
         return self.model.at(self.view.currentIndex())
 
+    def _place_of(self, before: DiaryRow) -> QModelIndex:
+        """Return where an action is now; the heading of its season where it is gone."""
+        places = {(row.kind, row.season, row.place): n for n, row in enumerate(self.model.rows)}
+        heading = places.get((RowKind.SEASON, before.season, -1), -1)
+        row = places.get((RowKind.ACTION, before.season, before.place), heading) if before.place >= 0 else -1
+        return self.model.index(row) if row >= 0 else QModelIndex()
+
     def _enable(self) -> None:
         row = self._chosen()
         action = row is not None and row.kind is RowKind.ACTION
+        if not action and (self.change.hasFocus() or self.remove.hasFocus()):
+            self.view.setFocus()
         for button in (self.change, self.remove):
             button.setEnabled(action and self._editable)
             button.setToolTip("" if action else self.tr("Choose an action of the diary first."))

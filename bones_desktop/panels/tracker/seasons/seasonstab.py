@@ -237,7 +237,8 @@ class SeasonsTab(CharacterPanel):
             self.board.form.show_rules(self._document.rulebook, change.after, season_now(change.after))
             self.board.form.clear(self._drafts.pop(change.after.id, None))
             self.board.coins.clear()
-            self.board.assets.clear()
+            self.board.assets.begin_anew()
+            self.board.diary.begin_anew()
 
     def _aim_holds(self, aim: _Aim) -> bool:
         """Return whether the action to be changed is still the one it was."""

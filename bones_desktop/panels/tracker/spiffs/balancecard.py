@@ -1,6 +1,6 @@
 """How many spiffs there are, the ledger of them, and the veto of a use."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.spiffs.spiffledgerview import SpiffLedgerView
@@ -68,6 +68,10 @@ class BalanceCard(QFrame):
         self.nothing.setVisible(not rows)
         self._rest.setVisible(not rows)
         self._name_veto()
+
+    def begin_anew(self) -> None:
+        """Choose no line: those shown next are another character's."""
+        self.ledger.setCurrentIndex(QModelIndex())
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""

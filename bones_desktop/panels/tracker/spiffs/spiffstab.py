@@ -39,6 +39,9 @@ BESIDE: Final = 700
 LARGE: Final = (1_500, 760)
 """From this width and height on everything is larger, to be read from where people sit."""
 
+AROUND_WAYS: Final = 120
+"""Pixels of height, at 100 % text size, that are not for the ways to earn and spend."""
+
 MOST_HEIGHT: Final = (1 << 24) - 1
 """Qt's height of what may be of any height."""
 
@@ -55,6 +58,7 @@ class SpiffsTab(CharacterPanel):
         super().__init__(document, theme, today, parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._large = False
+        self._height = 0
         self._longer = False
         """Whether the ways to earn and spend are longer than what is seen."""
         self._ordered: list[QWidget] = []
@@ -101,6 +105,7 @@ class SpiffsTab(CharacterPanel):
             self.note.clear()
             self.earning.clear_numbers()
             self.spending.clear_numbers()
+            self.balance.begin_anew()
 
     def _earn(self, way: str, n: int) -> None:
         rulebook, note, today = self._document.rulebook, self.note.text(), self._today()
@@ -186,10 +191,12 @@ class SpiffsTab(CharacterPanel):
         px = self._theme.px
         room = self.parentWidget() or self
         large = self.width() >= px(LARGE[0]) and room.height() >= px(LARGE[1])
-        if large != self._large:
-            self._large = large
+        ways = max(1, self.earning.count, self.spending.count)
+        height = (room.height() * 100 // self._theme.text_size - AROUND_WAYS) // ways - 8
+        if (large, height) != (self._large, self._height):
+            self._large, self._height = large, height
             for card in (self.earning, self.spending):
-                card.set_large(large)
+                card.set_large(large, height)
                 card.restyle()
         for layout, least in ((self._parts, BESIDE), (self._columns, WIDE)):
             beside = self.width() >= px(least)

@@ -14,7 +14,8 @@ from bones_desktop.widgets.plaintip import plain_tip
 
 HEIGHT: Final = 48
 LARGE_HEIGHT: Final = 64
-"""Pixels at 100 % text size, and where there is much room."""
+"""Pixels at 100 % text size, and the least where there is much room."""
+MOST_HEIGHT: Final = 92
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class WayButton(QAbstractButton):
         self._theme = theme
         self._look = WayLook("", "")
         self._large = False
+        self._height = LARGE_HEIGHT
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -61,16 +63,17 @@ class WayButton(QAbstractButton):
             self.setCursor(Qt.CursorShape.PointingHandCursor if self.allowed else Qt.CursorShape.ArrowCursor)
             self.update()
 
-    def set_large(self, large: bool) -> None:
-        """Be higher, with larger words, where there is much room."""
-        if large != self._large:
-            self._large = large
+    def set_large(self, large: bool, height: int = LARGE_HEIGHT) -> None:
+        """Be higher, with larger words, where there is much room: as high as given, in pixels at 100 % text size."""
+        height = max(LARGE_HEIGHT, min(height, MOST_HEIGHT))
+        if (large, height) != (self._large, self._height):
+            self._large, self._height = large, height
             self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the room of two lines."""
-        return QSize(self._theme.px(220), self._theme.px(LARGE_HEIGHT if self._large else HEIGHT))
+        return QSize(self._theme.px(220), self._theme.px(self._height if self._large else HEIGHT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Press with Enter as with Space; the arrows up and down go on to what is above and below."""
@@ -115,18 +118,20 @@ class WayButton(QAbstractButton):
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         painter.setPen(theme.color("muted" if look.why_not else "text"))
-        if not look.why_not:
-            flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
-            if metrics.boundingRect(room, flags, look.text).height() <= room.height():
-                painter.drawText(room, flags, look.text)
-                return
         small = theme.font("sans", 14 if self._large else 12)
-        line, below = metrics.height(), QFontMetricsF(small).height() if look.why_not else 0.0
-        top = room.center().y() - (line + below) / 2
-        self._paint_line(painter, QRectF(room.left(), top, room.width(), line), look.text)
+        below = QFontMetricsF(small).height() if look.why_not else 0.0
+        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
+        wrapped = metrics.boundingRect(room, flags, look.text).height()
+        whole = wrapped + below <= room.height()
+        high = wrapped if whole else metrics.height()
+        words = QRectF(room.left(), room.center().y() - (high + below) / 2, room.width(), high)
+        if whole:
+            painter.drawText(words, flags, look.text)
+        else:
+            self._paint_line(painter, words, look.text)
         if look.why_not:
             painter.setFont(small)
-            self._paint_line(painter, QRectF(room.left(), top + line, room.width(), below), look.why_not)
+            self._paint_line(painter, QRectF(room.left(), words.bottom(), room.width(), below), look.why_not)
 
     def _paint_line(self, painter: QPainter, room: QRectF, text: str) -> None:
         shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.spiffs.spiffwords import change_words
-from bones_desktop.panels.tracker.spiffs.waybutton import WayButton, WayLook
+from bones_desktop.panels.tracker.spiffs.waybutton import LARGE_HEIGHT, WayButton, WayLook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plainlabel import plain_label
 
@@ -45,6 +45,7 @@ class WayCard(QFrame):
         self._theme = theme
         self._sign = sign
         self._large = False
+        self._height = LARGE_HEIGHT
         self._ways: tuple[Way, ...] = ()
         self._rows: dict[str, _Row] = {}
         self._heading = plain_label(self, heading)
@@ -87,11 +88,16 @@ class WayCard(QFrame):
             if row.number is not None:
                 row.number.setValue(row.number.minimum())
 
-    def set_large(self, large: bool) -> None:
-        """Set everything larger where there is much room; `restyle` follows."""
-        self._large = large
+    @property
+    def count(self) -> int:
+        """How many ways there are."""
+        return len(self._ways)
+
+    def set_large(self, large: bool, height: int) -> None:
+        """Set everything larger where there is much room, buttons up to a height; `restyle` follows."""
+        self._large, self._height = large, height
         for row in self._rows.values():
-            row.button.set_large(large)
+            row.button.set_large(large, height)
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
@@ -119,7 +125,7 @@ class WayCard(QFrame):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(self._theme.px(6))
         button = WayButton(self._theme, holder)
-        button.set_large(self._large)
+        button.set_large(self._large, self._height)
         line.addWidget(button, 1)
         number = None
         if way.least != way.most:

@@ -16,7 +16,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.taborder import follow_one_another
 
-SCALES: Final = (3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
+SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
 IN_LINES: Final = 1
 """Of words below a die that is in: its name."""
 _SLACK: Final = 10
@@ -84,7 +84,7 @@ class DiceRows(QWidget):
         self._none_out.setVisible(not self._out)
         self._name_buttons()
         if before != (self._in, self._out):
-            follow_one_another([self.cards[die] for die in (*self._in, *self._out)])
+            follow_one_another([self.more_damage, *(self.cards[die] for die in (*self._in, *self._out))])
         self._fit()
 
     def show_chosen(self, die: int) -> None:

@@ -52,6 +52,7 @@ class HealingCard(QFrame):
         self._theme = theme
         self._character: Character | None = None
         self._die = -1
+        self._large = False
         self.headline = plain_label(self, wrap=True)
         self.line = plain_label(self, role="muted", wrap=True)
         self.list = RecoveryList(theme, self)
@@ -104,6 +105,18 @@ class HealingCard(QFrame):
         self.slay.setEnabled(not character.slain)
         self.show_chosen(self._die)
 
+    def set_large(self, large: bool) -> None:
+        """Set the words larger where there is much room."""
+        if large != self._large:
+            self._large = large
+            self.list.set_large(large)
+            self.restyle()
+
+    def begin_anew(self) -> None:
+        """Forget the numbers typed for one character before another is shown."""
+        self.icons.setValue(self.icons.minimum())
+        self.rest.begin_anew()
+
     def show_chosen(self, die: int) -> None:
         """Offer to let the die that is chosen heal next."""
         self._die = die
@@ -127,8 +140,8 @@ class HealingCard(QFrame):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self.headline.setFont(theme.font("serif", 28, bold=True))
-        self.line.setFont(theme.font("sans", 14))
+        self.headline.setFont(theme.font("serif", 40 if self._large else 28, bold=True))
+        self.line.setFont(theme.font("sans", 16 if self._large else 14))
         self.list.restyle()
         self._filler.setMaximumHeight(self.list.maximumHeight())
         self.rest.restyle()

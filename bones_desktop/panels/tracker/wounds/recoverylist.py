@@ -26,6 +26,8 @@ from bones_desktop.widgets.rowground import paint_ground
 from bones_desktop.widgets.rowmodel import Index, RowModel
 
 _HEIGHT: Final = 38
+_LARGE: Final = 1.4
+"""How many times as large rows are where there is much room; their type is a size larger."""
 _WIDEST: Final = 420
 """From what heals to the end of its date: further apart they are not read together."""
 _SHOWN: Final = 3
@@ -91,10 +93,15 @@ class RecoveryDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.large = False
+
+    def px(self, size: float) -> int:
+        """Return pixels for the text size and the room there is."""
+        return self._theme.px(size * (_LARGE if self.large else 1))
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
         """Return the height of a row; the view gives it its width."""
-        return QSize(0, self._theme.px(_HEIGHT))
+        return QSize(0, self.px(_HEIGHT))
 
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -113,23 +120,26 @@ class RecoveryDelegate(QStyledItemDelegate):
             current=chosen and bool(state & QStyle.StateFlag.State_HasFocus),
             hovered=chosen or bool(state & QStyle.StateFlag.State_MouseOver),
         )
-        when = QFontMetricsF(theme.font("sans", 14, bold=True)).horizontalAdvance(self.tr("in {n} days").format(n=888))
+        size, lesser = (20, 16) if self.large else (14, 12)
+        bold = theme.font("sans", size, bold=True)
+        when = QFontMetricsF(bold).horizontalAdvance(self.tr("in {n} days").format(n=888))
         left = room.left() + theme.px(8)
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(theme.font("sans", 14, bold=True))
+        painter.setFont(bold)
         painter.setPen(theme.color("text"))
         painter.drawText(QRectF(left, room.top(), when, room.height()), middle | Qt.AlignmentFlag.AlignRight, row.due)
         bead = left + when + theme.px(18)
         self._paint_bead(painter, room, bead, row, index)
-        mini = QRectF(bead + theme.px(18), room.center().y() - theme.px(13), theme.px(26), theme.px(26))
+        side = self.px(26)
+        mini = QRectF(bead + theme.px(18), room.center().y() - side / 2, side, side)
         if row.die is not None:
             paint_mini(painter, mini, theme, row.face, lost=True)
         start = mini.right() + theme.px(8)
-        end = min(room.right() - theme.px(8), start + theme.px(_WIDEST))
-        painter.setFont(theme.font("sans", 14))
+        end = min(room.right() - theme.px(8), start + self.px(_WIDEST))
+        painter.setFont(theme.font("sans", size))
         painter.setPen(theme.color("text"))
         metrics = QFontMetricsF(painter.font())
-        small = theme.font("sans", 12)
+        small = theme.font("sans", lesser)
         noted = QFontMetricsF(small)
         beside = metrics.horizontalAdvance(row.what) + noted.horizontalAdvance(row.note) + theme.px(12) <= end - start
         top = QRectF(start, room.top(), end - start, room.height())
@@ -141,8 +151,8 @@ class RecoveryDelegate(QStyledItemDelegate):
         painter.drawText(top, middle | Qt.AlignmentFlag.AlignLeft, shown)
         painter.setFont(small)
         painter.setPen(theme.color("muted" if row.due else "warn"))
-        side = Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(below, middle | side, noted.elidedText(row.note, Qt.TextElideMode.ElideRight, below.width()))
+        aside = Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(below, middle | aside, noted.elidedText(row.note, Qt.TextElideMode.ElideRight, below.width()))
         painter.restore()
 
     def _paint_bead(self, painter: QPainter, room: QRectF, x: float, row: RecoveryRow, index: Index) -> None:
@@ -172,7 +182,8 @@ class RecoveryList(QListView):
         self._theme = theme
         self.rows = RecoveryModel(self)
         self.setModel(self.rows)
-        self.setItemDelegate(RecoveryDelegate(theme, self))
+        self._delegate = RecoveryDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
         self.setProperty("kind", "bare")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -199,20 +210,24 @@ class RecoveryList(QListView):
         if index != self.currentIndex():
             self.setCurrentIndex(index)
 
+    def set_large(self, large: bool) -> None:
+        """Show rows larger where there is much room; `restyle` follows."""
+        self._delegate.large = large
+
     def restyle(self) -> None:
         """Fit the rows to the text size."""
         self.scheduleDelayedItemsLayout()
-        self.setMaximumHeight(self._theme.px(_HEIGHT) * MOST_SHOWN)
+        self.setMaximumHeight(self._delegate.px(_HEIGHT) * MOST_SHOWN)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for all rows."""
         count = max(1, len(self.rows.rows))
-        return QSize(self._theme.px(280), self._theme.px(_HEIGHT) * count + 2)
+        return QSize(self._theme.px(280), self._delegate.px(_HEIGHT) * count + 2)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for a few rows."""
-        return QSize(self._theme.px(280), self._theme.px(_HEIGHT) * _SHOWN + 2)
+        return QSize(self._theme.px(280), self._delegate.px(_HEIGHT) * _SHOWN + 2)
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)

@@ -14,6 +14,8 @@ from bones_desktop.wording.gamedates import days_words
 
 MOST: Final = 4 * DAYS_A_SEASON
 """Days that pass at once at the most: a year."""
+FIRST: Final = 10
+"""The number that is proposed."""
 
 
 class RestRow(QWidget):
@@ -30,7 +32,6 @@ class RestRow(QWidget):
         self.day = QPushButton(self.tr("Rest a day"), self._own)
         self.week = QPushButton(self.tr("A week"), self._own)
         self.number = number_field(self._own, 1, MOST, self.tr("Number of days"))
-        self.number.setValue(10)
         self.days = QPushButton(self._own)
         for widget in (self.day, self.week, self.number, self.days):
             self._own_row.addWidget(widget)
@@ -49,9 +50,14 @@ class RestRow(QWidget):
         self.days.clicked.connect(lambda: self.asked.emit(self.number.value()))
         self.number.valueChanged.connect(self._name)
         self.campaign.clicked.connect(self.campaign_asked)
-        self._name()
+        self.begin_anew()
         self.set_joined(False)
         self.restyle()
+
+    def begin_anew(self) -> None:
+        """Propose the usual number of days."""
+        self.number.setValue(FIRST)
+        self._name()
 
     def set_joined(self, joined: bool) -> None:
         """Leave the days to the campaign, or let them pass here."""

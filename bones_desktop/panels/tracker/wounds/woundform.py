@@ -10,6 +10,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.taborder import follow_one_another
 
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
@@ -46,7 +47,7 @@ class WoundForm(QFrame):
         """Put the buttons below all that was added, and set the type."""
         self.column.addLayout(self.acts)
         self.column.addStretch(1)
-        QWidget.setTabOrder(self.act, self.cancel)
+        follow_one_another((self._last_field(), self.act, self.cancel))
         self._theme.changed.connect(self.restyle)
         self.restyle()
 
@@ -85,6 +86,17 @@ class WoundForm(QFrame):
                 self.submit()
         else:
             super().keyPressEvent(event)
+
+    def _last_field(self) -> QWidget:
+        """Return what Tab comes to last among the fields that were added."""
+        last: QWidget = self.act
+        found = self.nextInFocusChain()
+        while found is not None and found is not self:
+            is_field = bool(found.focusPolicy() & Qt.FocusPolicy.TabFocus) and found.focusProxy() is None
+            if is_field and self.isAncestorOf(found) and found is not self.cancel:
+                last = found
+            found = found.nextInFocusChain()
+        return last
 
     def _row(self, words: str, widget: QWidget) -> QLabel:
         """Add a field with its label, and return the label."""

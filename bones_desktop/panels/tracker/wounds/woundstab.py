@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -31,6 +31,12 @@ WIDE: Final = 780
 """From this width on, at 100 % text size, healing stands beside the dice."""
 TALL: Final = 840
 """From this height on the hindering dice stand below the dice, and a form above what heals."""
+ROOMY: Final = 1_500
+"""From this width on, with that height, dice and words are larger, to be read from where people sit."""
+
+
+SHARES: Final = ((3, 2), (2, 1))
+"""Of the width for the dice and for healing: usually, and where there is much room."""
 
 
 class WoundsTab(QWidget):
@@ -144,6 +150,11 @@ class WoundsTab(QWidget):
         super().resizeEvent(event)
         self._share_room()
 
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the least width; with what wraps, Qt would add the height it needs at that width, not at the given."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
+
     @guarded(0)
     def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
         """Return the least height: the list of what heals scrolls before the page does."""
@@ -170,6 +181,7 @@ class WoundsTab(QWidget):
             self._chosen = -1
             self.cause.clear()
             self.forms.close()
+            self.healing.begin_anew()
         if not self.isVisible():
             self._stale = True
             return
@@ -281,6 +293,10 @@ class WoundsTab(QWidget):
             self.head.track.set_tall(tall)
             (self._right if tall else self._left).removeWidget(self.hindering)
             (self._left if tall else self._right).addWidget(self.hindering)
+        roomy = tall and self.width() >= theme.px(ROOMY)
+        self.healing.set_large(roomy)
+        for column, share in enumerate(SHARES[roomy]):
+            self._page.setStretch(column, share)
         crowded = self.forms.current is not None and not tall
         self.healing.setVisible(not crowded)
         self.hindering.setVisible(not crowded)

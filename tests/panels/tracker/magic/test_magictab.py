@@ -141,6 +141,17 @@ def test_another_die_may_be_lost_to_magic(make, qtbot):
     assert [entry.die for entry in tab.document.character.lost] == [0]
 
 
+def test_a_die_chosen_for_one_character_is_not_proposed_for_another(make):
+    tab = make(used(5))
+    press(tab.price.use)
+    die = tab.price.overreach.die
+    die.chosen.emit(die.model.rows[0])
+    assert die.text() == "Die 1"
+    tab.document.open(used(5).with_(id="e" * 32, name="Emma"))
+    press(tab.price.use)
+    assert die.text() == "Die 4"
+
+
 def test_spiffs_may_soak_what_magic_does(make):
     tab = make(used(5).with_(spiffs=2))
     press(tab.price.use)
@@ -411,6 +422,13 @@ def test_the_successes_typed_for_one_effect_are_not_kept_for_the_next(make):
     assert tab.board.cards[0].successes.value() == 4
 
 
+def test_the_successes_typed_for_one_character_are_not_kept_for_another(make):
+    tab = make(kept())
+    tab.board.cards[0].successes.setValue(9)
+    tab.document.open(kept().with_(id="e" * 32, name="Emma"))
+    assert tab.board.cards[0].successes.value() == kept().effects[0].strength + 1
+
+
 def test_rounds_count_down_and_the_last_ends_the_effect(make):
     tab = make(kept())
     card = tab.board.cards[1]
@@ -548,6 +566,17 @@ def test_opening_the_form_brings_it_into_view_where_one_scrolls(make):
     tab.keep_going(4)
     top = tab.form.name.mapTo(tab.stack, tab.form.name.rect().topLeft()).y()
     assert 0 <= top < 300
+
+
+def test_tab_goes_through_the_form_from_above_to_below(make):
+    tab = make()
+    tab.keep_going(2)
+    order = []
+    for _press in range(9):
+        order.append(tab.window().focusWidget())
+        QTest.keyClick(order[-1], Qt.Key.Key_Tab)
+    form = tab.form
+    assert order == [form.name, form.strength, form.sacrifice.kinds[0], *form.sacrifice.cards, form.keep, form.cancel]
 
 
 def test_tab_leaves_the_panel_both_ways(make):

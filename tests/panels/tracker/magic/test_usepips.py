@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.panels.tracker.magic.usepips import Mark, Pip, UsePips, pips
+from bones_desktop.panels.tracker.magic.usepips import SIDE, Mark, Pip, UsePips, pips
 from bones_desktop.rules.bones.magicuse import MagicPrice
 from bones_desktop.theme.theme import Theme
 
@@ -51,3 +51,18 @@ def test_marks_take_more_lines_where_there_is_less_width(qtbot):
     marks.show_price(MagicPrice(safe=9, recent=0, beyond=0, penalty=0), "said")
     assert marks.accessibleName() == "said"
     assert marks.heightForWidth(160) > 2 * marks.heightForWidth(600)
+
+
+@pytest.mark.parametrize("text", [100, 150])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_no_mark_is_cut_off_at_its_rim(qtbot, text, scale):
+    marks = UsePips(Theme("iron", text), None)
+    qtbot.addWidget(marks)
+    marks.set_scale(scale)
+    marks.show_price(MagicPrice(safe=1, recent=0, beyond=0, penalty=0), "said")
+    marks.resize(marks.sizeHint())
+    drawn = marks.grab().toImage()
+    ground = drawn.pixelColor(0, 0)
+    side = marks._px(SIDE)
+    flat = [n for n in range(side) if drawn.pixelColor(0, n) != ground or drawn.pixelColor(n, 0) != ground]
+    assert len(flat) < side / 3

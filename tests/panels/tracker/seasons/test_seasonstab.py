@@ -453,6 +453,49 @@ def test_keys_alone_write_an_action_down(desk):
     assert (work.character.actions[0].title, work.character.coins) == ("Mends pots", 200)
 
 
+def test_keys_alone_remove_assets(desk, qapp):
+    work = desk(two_seasons())
+    assets = work.board.assets
+    assets.view.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(assets.view, Qt.Key.Key_Down)
+    QTest.keyClick(assets.view, Qt.Key.Key_Tab)
+    assert assets.remove.hasFocus()
+    QTest.keyClick(assets.remove, Qt.Key.Key_Space)
+    assert [each.name for each in work.character.assets] == ["Bob on Goblins"]
+    assert assets.remove.hasFocus(), "it can be pressed again"
+    QTest.keyClick(assets.remove, Qt.Key.Key_Space)
+    assert work.character.assets == ()
+    assert assets.name.hasFocus(), "the keys stay with the assets"
+
+
+def test_keys_alone_remove_an_action_from_the_diary(desk):
+    work = desk(two_seasons())
+    diary = work.board.diary
+    go_to(diary.view, "Befriends the captain")
+    for _press in range(2):
+        QTest.keyClick(diary.window().focusWidget(), Qt.Key.Key_Tab)
+    assert diary.remove.hasFocus()
+    QTest.keyClick(diary.remove, Qt.Key.Key_Space)
+    assert len(work.character.actions) == 3
+    assert diary.view.hasFocus(), "the keys stay with the diary"
+    assert diary.view.currentIndex().data() == "Winter, year 1"
+    QTest.keyClick(diary.view, Qt.Key.Key_Delete)
+    assert len(work.character.actions) == 3, "no other action is taken for the one removed"
+
+
+def test_what_was_chosen_for_one_character_is_not_removed_from_another(desk):
+    work = desk(two_seasons())
+    assets, diary = work.board.assets, work.board.diary
+    go_to(assets.view, "House")
+    go_to(diary.view, "Befriends the captain")
+    work.document.open(two_seasons().with_(id="e" * 32, name="Emma"))
+    for button in (assets.remove, diary.remove, diary.change):
+        assert not button.isEnabled()
+    assets._remove()
+    diary._remove()
+    assert work.steps == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(1250, 580), (2400, 1200)])
 def test_everything_fits_the_page(desk, width, height):
     work = desk(two_seasons(), width, height)

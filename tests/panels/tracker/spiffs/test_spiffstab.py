@@ -356,6 +356,14 @@ def test_another_character_begins_without_the_note(make):
     assert tab.earning.number("campaign-help").value() == 1
 
 
+def test_a_line_chosen_for_one_character_is_not_vetoed_for_another(make):
+    tab = make(spiffledger.spend_on(rulebook(), story(), "reroll", TODAY))
+    choose(tab, 1)
+    tab.document.open(tab.document.character.with_(id="e" * 32))
+    press(tab.balance.veto)
+    assert next(entry.reason for entry in tab.document.character.spiff_ledger if entry.veto) == "reroll"
+
+
 def test_what_changed_out_of_sight_is_shown_when_it_comes_back(make):
     tab = make()
     tab.hide()
@@ -378,6 +386,16 @@ def test_nothing_is_cut_off(make, qtbot, text, width, height):
 def test_at_the_usual_size_nothing_has_to_be_scrolled(make):
     tab = make(story(), 1282, 600)
     assert tab.minimumHeight() <= 600
+
+
+@pytest.mark.parametrize(("text", "width", "height"), [(100, 1800, 920), (100, 2440, 1290), (150, 2400, 1200)])
+def test_on_a_large_screen_the_ways_fill_the_height_and_nothing_scrolls(make, text, width, height):
+    tab = make(story(), width, height)
+    tab._theme.set_text_size(text)
+    QTest.qWait(20)
+    button = tab.earning.button("")
+    assert 0.75 * height < button.mapTo(tab, button.rect().bottomLeft()).y() < height
+    assert tab.height() == tab.parentWidget().height()
 
 
 @pytest.mark.parametrize("width", [560, 800, 1250, 2440])

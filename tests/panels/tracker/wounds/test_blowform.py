@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.blows import Harm
@@ -241,3 +242,21 @@ def test_the_dead_take_no_more(blow):
 def test_with_much_height_healing_stays_in_view(blow):
     assert not blow().tab.healing.isVisible()
     assert blow(width=2440, height=1240).tab.healing.isVisible()
+
+
+def test_it_is_as_high_as_its_words_need_at_its_width(blow, qtbot):
+    made = blow(width=1180, height=536)
+    room = QScrollArea()
+    qtbot.addWidget(room)
+    made.tab._theme.set_text_size(150)
+    room.setWidgetResizable(True)
+    room.setWidget(made.tab)
+    room.resize(1180, 536)
+    with qtbot.waitExposed(room):
+        room.show()
+    qtbot.waitUntil(lambda: made.tab.height() == made.tab.heightForWidth(made.tab.width()))
+    form = made.form
+    for label in (form.dice, form.outcome, form.after):
+        assert label.height() >= label.heightForWidth(label.width())
+    assert form.rect().contains(form.act.geometry())
+    room.takeWidget()

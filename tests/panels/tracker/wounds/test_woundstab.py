@@ -106,6 +106,20 @@ def test_tab_goes_along_the_rows(desk, qtbot):
     assert order == [1, 2, 3, 0]
 
 
+@pytest.mark.parametrize("form", ["blow", "care", "hindering"])
+def test_tab_goes_through_a_form_to_its_act_and_then_to_the_way_back(desk, form):
+    made = desk(hurt(0))
+    getattr(made.tab.forms, f"open_{form}")(*([""] if form == "blow" else []))
+    opened, order = made.tab.forms.current, []
+    while made.tab.focusWidget() not in order:
+        order.append(made.tab.focusWidget())
+        QTest.keyClick(order[-1], Qt.Key.Key_Tab)
+    inside = [each for each in order if opened.isAncestorOf(each)]
+    assert len(inside) >= 4
+    assert order[: len(inside)] == inside
+    assert inside[-2:] == [opened.act, opened.cancel]
+
+
 def test_a_die_is_drawn_to_the_other_row_and_back(desk):
     made = desk()
     rows = made.tab.rows
@@ -174,10 +188,14 @@ def test_another_character_begins_anew(desk):
     made.tab.choose(3)
     made.tab.cause.setText("spear")
     made.tab.prepare_blow()
+    made.tab.healing.icons.setValue(3)
+    made.tab.healing.rest.number.setValue(40)
     made.document.open(bob())
     assert made.tab.chosen == -1
     assert made.tab.cause.text() == ""
     assert made.tab.forms.current is None
+    assert made.tab.healing.icons.value() == 1
+    assert made.tab.healing.rest.days.text() == "Rest 10 days"
     assert made.tab.head.toll.text == "8 more and Bob dies"
 
 
@@ -224,6 +242,17 @@ def test_hindering_dice_stand_below_the_dice_where_there_is_height(desk, qtbot):
     made.tab.resize(2440, 1240)
     qtbot.waitUntil(lambda: made.tab.hindering.x() == 0)
     assert made.tab.hindering.y() > made.tab.rows.height()
+
+
+def test_on_a_large_screen_dice_and_days_are_read_from_where_people_sit(desk, qtbot):
+    made = desk(hurt(0, 1))
+    usual = made.tab.healing.list.sizeHintForRow(0)
+    made.tab.resize(2440, 1280)
+    qtbot.waitUntil(lambda: made.tab.rows.scale >= 3.6)
+    assert made.tab.rows.rect().contains(made.tab.rows.cards[-1].geometry())
+    assert made.tab.healing.list.sizeHintForRow(0) > usual
+    made.tab.resize(1250, 580)
+    qtbot.waitUntil(lambda: made.tab.healing.list.sizeHintForRow(0) == usual)
 
 
 def test_a_narrow_page_puts_healing_below(desk, qtbot):

@@ -1,0 +1,167 @@
+"""Earlier versions of a campaign in words: what one holds in short, and what comes of bringing it back."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from bones_desktop.rules.bones.campaign import Campaign, GameSession
+from bones_desktop.rules.bones.campaignlife import MemberChange, change
+from bones_desktop.rules.bones.campaignsessions import session_now
+from bones_desktop.rules.bones.character import Character
+from bones_desktop.wording.gamedates import days_words, game_day_words
+
+Translate = Callable[[str], str]
+
+NAMED: Final = 12
+"""Characters told by name; the others are counted."""
+
+
+def short_words(campaign: Campaign, tr: Translate) -> str:
+    """Return what a version holds in one line: "Day 9 of winter, year 1 · 4 sessions · 3 members"."""
+    day = game_day_words(campaign.day, campaign.first_year, tr)
+    return f"{day} · {sessions_words(len(campaign.sessions), tr)} · {members_count(len(campaign.members), tr)}"
+
+
+def sessions_words(count: int, tr: Translate) -> str:
+    """Return how many sessions: "4 sessions"."""
+    return tr("one session") if count == 1 else tr("{n} sessions").format(n=count)
+
+
+def members_count(count: int, tr: Translate) -> str:
+    """Return how many members: "3 members"."""
+    return tr("one member") if count == 1 else tr("{n} members").format(n=count)
+
+
+def back_words(
+    now: Campaign | None, then: Campaign, foreseen: Sequence[tuple[Character, Character]], tr: Translate
+) -> tuple[str, ...]:
+    """Return what comes of going back from `now` to `then`, a sentence or two for each thing.
+
+    `foreseen` are those who change, before and after; `now` is None where nobody can tell what is there at present.
+    """
+    changes = [change(before, after) for before, after in foreseen]
+    moved = [after.name for before, after in foreseen if before.campaign not in {"", then.id}]
+    followed = (*_party(now, then, changes, tr), *_moved(moved, tr), *_gains(changes, tr))
+    if now is None:
+        after = tr(
+            "Days and sessions that came after it are not in it. Note them again in their order: the characters have "
+            "them already and get nothing twice."
+        )
+        return (after, *followed)
+    said = (
+        *_name(now, then, tr),
+        *_days(now, then, tr),
+        *_sessions(now, then, tr),
+        *followed,
+        *_texts(now, then, tr),
+    )
+    return said or (tr("It is as the campaign is now."),)
+
+
+def _name(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+    if now.name != then.name:
+        yield tr("Its name is “{name}” again.").format(name=then.name or tr("Unnamed campaign"))
+
+
+def _days(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+    days = days_words(abs(now.day - then.day), tr)
+    if then.day < now.day:
+        yield tr(
+            "The calendar goes back {days}. The characters have lived through them: until it has come as far again, "
+            "days that pass heal none of them."
+        ).format(days=days)
+    elif then.day > now.day:
+        yield tr("The calendar goes on {days}. Who has not lived through them yet does so now.").format(days=days)
+
+
+def _sessions(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+    here = {session.number: session for session in now.sessions}
+    there = {session.number: session for session in then.sessions}
+    gone = [session for number, session in here.items() if number not in there]
+    back = [session for number, session in there.items() if number not in here]
+    if gone:
+        said = tr("Session {which} is not in it.") if len(gone) == 1 else tr("Sessions {which} are not in it.")
+        said = said.format(which=_numbers(gone, tr))
+        if any(session.ended for session in gone):
+            following = then.sessions[-1].number + 1 if then.sessions else 1
+            stays = tr(
+                "The characters keep what came of that. The next session has the number {n} again: what it gives takes "
+                "the place of what session {n} gave."
+            )
+            said = f"{said} {stays.format(n=following)}"
+        yield said
+    if back:
+        said = tr("Session {which} is in it again.") if len(back) == 1 else tr("Sessions {which} are in it again.")
+        yield said.format(which=_numbers(back, tr))
+    going_on = session_now(then)
+    if going_on is not None and going_on.number in here and here[going_on.number].ended:
+        yield tr("Session {n} goes on again. When it ends, only what differs is given.").format(n=going_on.number)
+    written = [each for each in there.values() if each.number in here and here[each.number].log != each.log]
+    if written:
+        said = tr("The log of session {which} is as it was then.")
+        if len(written) > 1:
+            said = tr("The logs of sessions {which} are as they were then.")
+        yield said.format(which=_numbers(written, tr))
+
+
+def _party(now: Campaign | None, then: Campaign, changes: Sequence[MemberChange], tr: Translate) -> Iterable[str]:
+    staying = {member.id for member in then.members}
+    known = {member.id: member.name for member in now.members} if now is not None else {}
+    leaving = {**known, **{each.id: each.name for each in changes}}
+    out = [name for key, name in leaving.items() if key not in staying]
+    joining = {each.id for each in changes if each.joined}
+    again = [each.name for each in then.members if (each.id not in known if now is not None else each.id in joining)]
+    if out:
+        yield tr("Out of the party, with all they got: {names}.").format(names=_names(out, tr))
+    if again:
+        yield tr("In the party again: {names}.").format(names=_names(again, tr))
+
+
+def _moved(names: Sequence[str], tr: Translate) -> Iterable[str]:
+    if names:
+        yield tr("Out of the other campaign they are in now: {names}.").format(names=_names(names, tr))
+
+
+def _gains(changes: Sequence[MemberChange], tr: Translate) -> Iterable[str]:
+    """Return what the members get or lose at once, because a session gives otherwise or days are new to them."""
+    for each in changes:
+        parts = []
+        if each.days > 0:
+            parts.append(tr("lives through {days}").format(days=days_words(each.days, tr)))
+        if each.sessions:
+            one, more = (tr("one session"), tr("{n} sessions"))
+            parts.append(_by(each.sessions, one, more, tr))
+        if each.spiffs:
+            one, more = (tr("one spiff"), tr("{n} spiffs"))
+            parts.append(_by(each.spiffs, one, more, tr))
+        if parts:
+            yield tr("{name}: {what}.").format(name=each.name or tr("Unnamed"), what=", ".join(parts))
+
+
+def _texts(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+    if now.house_rules != then.house_rules:
+        yield tr("The house rules of that time hold again, for the characters too.")
+    if now.gm_notes != then.gm_notes:
+        yield tr("The GM's notes are as they were then.")
+    if now.first_year != then.first_year:
+        yield tr("The calendar begins in year {year} again.").format(year=then.first_year)
+
+
+def _by(count: int, one: str, more: str, tr: Translate) -> str:
+    amount = one if abs(count) == 1 else more.format(n=abs(count))
+    return (tr("{amount} more") if count > 0 else tr("{amount} fewer")).format(amount=amount)
+
+
+def _numbers(sessions: Sequence[GameSession], tr: Translate) -> str:
+    """Return the numbers: "5", "5 and 6", "5 to 7", "2, 5, 9"."""
+    numbers = [session.number for session in sessions]
+    if len(numbers) == 2:
+        return tr("{first} and {last}").format(first=numbers[0], last=numbers[1])
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return tr("{first} to {last}").format(first=numbers[0], last=numbers[-1])
+    return ", ".join(map(str, numbers))
+
+
+def _names(names: Sequence[str], tr: Translate) -> str:
+    shown = ", ".join(name or tr("Unnamed") for name in names[:NAMED])
+    more = len(names) - NAMED
+    return tr("{names} and {n} more").format(names=shown, n=more) if more > 0 else shown

@@ -1,0 +1,58 @@
+"""Signatures of Qt's functions come late, and are the same then."""
+
+import os
+import subprocess
+import sys
+
+import PySide6
+import pytest
+
+from bones_desktop.quicksignatures import _COMPARED
+
+ASKED = """
+import sys
+finders = sys.meta_path
+if "late" in sys.argv:
+    from bones_desktop.quickstart import quicken
+    quicken()
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QLabel
+assert sys.meta_path is finders
+assert not any(type(each).__module__.startswith("bones_desktop") for each in finders)
+app = QApplication([])
+label = QLabel("text")
+from shibokensupport.signature import errorhandler, parser
+print("make_helptext" in vars(errorhandler), "pyside_type_init" in vars(parser), file=sys.stderr)
+for call in (
+    lambda: label.setText(1, 2, 3), lambda: label.setText(nothing=1), lambda: label.setText(7), lambda: QObject(5),
+    lambda: label.nothing, lambda: label.setAlignment("left"), lambda: Qt.Nothing,
+):
+    try:
+        call()
+    except Exception as error:
+        print(type(error).__name__, error)
+print(label.setText.__doc__)
+from shibokensupport.signature import get_signature
+print(get_signature(QLabel.setText), get_signature(QLabel.setAlignment, "existence"), QLabel.__doc__)
+from PySide6.support.signature.lib.enum_sig import ExactEnumerator
+print(ExactEnumerator.__name__, errorhandler.make_helptext(QLabel.setText))
+"""
+
+
+def asked(how: str) -> tuple[str, str]:
+    """Return what was told, and whether it was known before anybody asked."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED, how], check=False, capture_output=True, text=True, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr.splitlines()[-1]
+
+
+@pytest.mark.slow
+def test_what_qt_refuses_and_how_its_functions_are_called_is_told_as_ever() -> None:
+    late, usual = asked("late"), asked("usual")
+    compared = PySide6.__version_info__[:2] == _COMPARED
+    assert (late[1], usual[1]) == ("False False" if compared else "True True", "True True")
+    assert late[0] == usual[0]
+    assert "QLabel.setText() takes exactly one argument" in late[0]

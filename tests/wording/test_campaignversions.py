@@ -1,0 +1,109 @@
+from bones_desktop.rules.bones import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.campaign import Award
+from bones_desktop.wording.campaignversions import back_words, short_words
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+ANNA, BEN = "a" * 32, "b" * 32
+
+
+def tr(text):
+    return text
+
+
+def campaign(sessions=0):
+    now = campaigncraft.new_campaign("c" * 32, "Wolves")
+    for key, name in ((ANNA, "Anna"), (BEN, "Ben")):
+        now = campaigncraft.add_member(now, key, name, f"{name}.bones")
+    for _ in range(sessions):
+        now = campaignsessions.end_session(rulebook(), campaignsessions.begin_session(now, "2026-11-21"))
+    return now
+
+
+def changed(member, name, now="c" * 32, then="c" * 32, **different):
+    """Return a member before and after."""
+    before = ragnar().with_(id=member, name=name, campaign=now, day=1, spiffs=2, sessions=2)
+    return before, before.with_(campaign=then, **different)
+
+
+def said(now, then, *changes):
+    return back_words(now, then, changes, tr)
+
+
+def test_what_a_version_holds_is_one_line():
+    assert short_words(campaign(1), tr) == "Day 1 of winter, year 1 · one session · 2 members"
+    assert short_words(campaigncraft.new_campaign("c" * 32), tr).endswith("0 sessions · 0 members")
+
+
+def test_the_same_is_said_to_be_the_same():
+    assert said(campaign(2), campaign(2)) == ("It is as the campaign is now.",)
+
+
+def test_days_go_back_or_on():
+    later = campaigncraft.advance(campaign(), 1)
+    [back] = said(later, campaign())
+    assert back.startswith("The calendar goes back 1 day. The characters have lived through them: until it has come as")
+    assert back.endswith("days that pass heal none of them.")
+    assert said(campaign(), later, changed(ANNA, "Anna", day=2)) == (
+        "The calendar goes on 1 day. Who has not lived through them yet does so now.",
+        "Anna: lives through 1 day.",
+    )
+
+
+def test_sessions_that_are_missing_are_told_with_what_the_next_one_does():
+    [one] = said(campaign(3), campaign(2))
+    assert one.startswith("Session 3 is not in it. The characters keep what came of that. ")
+    assert "The next session has the number 3 again" in one
+    [two] = said(campaign(4), campaign(2))
+    assert two.startswith("Sessions 3 and 4 are not in it.")
+    assert "what it gives takes the place of what session 3 gave" in two
+    [many] = said(campaign(4), campaign())
+    assert many.startswith("Sessions 1 to 4 are not in it.")
+    assert "the number 1 again" in many
+    assert said(campaign(), campaign(2)) == ("Sessions 1 and 2 are in it again.",)
+
+
+def test_a_session_that_had_not_ended_gave_nothing():
+    begun = campaignsessions.begin_session(campaign(1), "2026-11-21")
+    assert said(begun, campaign(1)) == ("Session 2 is not in it.",)
+    ended = campaignsessions.end_session(rulebook(), begun)
+    assert said(ended, begun) == ("Session 2 goes on again. When it ends, only what differs is given.",)
+
+
+def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
+    now = campaignsessions.set_log(rulebook(), campaign(2), 2, "They crossed.")
+    now = campaigncraft.set_gm_notes(now, "The spy")
+    now = campaigncraft.set_first_year(now, 7)
+    now = campaigncraft.rename(campaigncraft.set_house_rule(now, "leather_as_in_prose", True), "Bears")
+    assert said(now, campaign(2)) == (
+        "Its name is “Wolves” again.",
+        "The log of session 2 is as it was then.",
+        "The house rules of that time hold again, for the characters too.",
+        "The GM's notes are as they were then.",
+        "The calendar begins in year 1 again.",
+    )
+
+
+def test_who_comes_and_who_goes_is_told_also_without_their_files():
+    without = campaigncraft.remove_member(campaign(), ANNA)
+    assert said(campaign(), without) == ("Out of the party, with all they got: Anna.",)
+    assert said(without, campaign()) == ("In the party again: Anna.",)
+    assert said(None, without, changed(ANNA, "Anna", then=""))[1:] == ("Out of the party, with all they got: Anna.",)
+    assert said(None, campaign(), changed(ANNA, "Anna", now=""))[1:] == ("In the party again: Anna.",)
+
+
+def test_what_members_get_or_lose_at_once_is_told():
+    award = Award(member=ANNA, spiffs=2, note="Brave")
+    begun = campaignsessions.begin_session(campaign(), "2026-11-21")
+    now = campaignsessions.end_session(rulebook(), begun, (award,))
+    then = campaignsessions.end_session(rulebook(), begun)
+    lines = said(now, then, changed(ANNA, "Anna", spiffs=0), changed(BEN, "Ben", sessions=3, spiffs=3))
+    assert lines == ("Anna: 2 spiffs fewer.", "Ben: one session more, one spiff more.")
+
+
+def test_who_would_leave_another_campaign_is_told():
+    without = campaigncraft.remove_member(campaign(), ANNA)
+    assert said(without, campaign(), changed(ANNA, "Anna", now="d" * 32)) == (
+        "In the party again: Anna.",
+        "Out of the other campaign they are in now: Anna.",
+    )
