@@ -16,6 +16,7 @@ from bones_desktop.window.mainwindow import MainWindow
 if TYPE_CHECKING:
     from bones_desktop.window.application import Application
     from bones_desktop.window.faults import FaultReporter
+    from bones_desktop.window.readahead import ReadAhead
 
 LARGEST_PICTURE_MB: Final = 64
 
@@ -46,6 +47,7 @@ class Loading(QObject):
         self._handed_over: list[Sequence[Path]] = []
         self._running: Application | None = None
         self._faults: FaultReporter | None = None
+        self._ahead: ReadAhead | None = None
         self._failure: Exception | None = None
 
     def load(self) -> None:
@@ -85,6 +87,8 @@ class Loading(QObject):
 
     def close(self) -> None:
         """Let go of the program after the event loop has ended."""
+        if self._ahead is not None:
+            self._ahead.stop()
         if self._running is not None:
             self._running.close()
         if self._faults is not None:
@@ -107,6 +111,7 @@ class Loading(QObject):
         from bones_desktop.window.application import Application
         from bones_desktop.window.errorlog import log_to
         from bones_desktop.window.faults import FaultReporter
+        from bones_desktop.window.readahead import ReadAhead
 
         log_to(self._locations.error_log)
         QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
@@ -118,6 +123,9 @@ class Loading(QObject):
         running.crashes.answered.connect(faults.answered)
         faults.install()
         self._running, self._faults = running, faults
+        # Dice tumble on the Table page, and a frame that comes late would be seen.
+        self._ahead = ReadAhead(lambda: self._window.page == "table")
+        self._ahead.begin()
 
     def _give_up(self, error: Exception) -> None:
         from bones_desktop.window.damage import DAMAGES, tell_of_damage
