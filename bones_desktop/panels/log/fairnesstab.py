@@ -5,17 +5,16 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QBoxLayout,
     QComboBox,
     QHBoxLayout,
-    QListView,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from bones_desktop.panels.log.dicelist import DiceList
 from bones_desktop.panels.log.endedevenings import EndedEvenings
 from bones_desktop.panels.log.facecountdelegate import FaceCountDelegate
 from bones_desktop.panels.log.facecountmodel import FaceCountModel
@@ -75,7 +74,7 @@ class FairnessTab(QWidget):
         self.explained = plain_label(self, f"{self.tr(WHAT_CHI_SQUARE_SAYS)} {columns}", "muted", wrap=True)
         self._seen = False
         self.model = FaceCountModel(face_names(rulebook), self)
-        self.view = QListView(self)
+        self.view = DiceList(self)
         self._delegate = FaceCountDelegate(theme, rulebook, self.view)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)
@@ -194,14 +193,7 @@ class FairnessTab(QWidget):
     def _prepare_view(self) -> None:
         view = self.view
         view.setModel(self.model)
-        view.setItemDelegate(self._delegate)
-        view.setUniformItemSizes(True)
-        view.setMouseTracking(True)
-        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        view.setResizeMode(QListView.ResizeMode.Adjust)
+        view.set_delegate(self._delegate)
         view.setAccessibleName(self.tr("How often each face came up"))
         copy = QAction(self.tr("Copy as text"), view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
@@ -255,4 +247,4 @@ class FairnessTab(QWidget):
             layout.setSpacing(theme.px(8))
         self._right.setSpacing(theme.px(12))
         self._share()
-        self.view.doItemsLayout()
+        self.view.share()
