@@ -23,7 +23,7 @@ class ChoicePopup(QFrame):
     def __init__(self, theme: Theme, model: ChoiceModel, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
-        self._model = model
+        self.model = model
         self._button = parent
         self._before: Choice | None = None
         """What the keys stood on when the list opened."""
@@ -61,12 +61,12 @@ class ChoicePopup(QFrame):
         self.fit(button)
         self.show()
         self.view.setFocus(Qt.FocusReason.PopupFocusReason)
-        self.view.setCurrentIndex(self._model.index(max(0, row), 0))
-        self._before = self._model.at(self.view.currentIndex())
+        self.view.setCurrentIndex(self.model.index(max(0, row), 0))
+        self._before = self.model.at(self.view.currentIndex())
 
     def fit(self, button: QWidget) -> None:
         """Take the size and place at `button` that go with all that is offered, however little of it is found."""
-        px, offered = self._theme.px, self._model.offered
+        px, offered = self._theme.px, self.model.offered
         searched = bool(self.search.text()) or len(offered) > FEW
         self.search.setVisible(searched)
         gap = px(6) if searched else 0
@@ -110,7 +110,7 @@ class ChoicePopup(QFrame):
         self.search.blockSignals(True)
         self.search.clear()
         self.search.blockSignals(False)
-        self._model.search("")
+        self.model.search("")
         self._show_found()
 
     def _name(self, button: QWidget) -> None:
@@ -132,26 +132,26 @@ class ChoicePopup(QFrame):
         self.search.setText(text)
 
     def _search(self, text: str) -> None:
-        self._model.search(text)
+        self.model.search(text)
         self.fit(self._button)
         self._show_found()
-        self._stand_on(None if self._model.searched else self._before)
+        self._stand_on(None if self.model.searched else self._before)
         self._tell()
 
     def _stand_on(self, choice: Choice | None) -> None:
         """Make a choice current, or the first one where it is not found."""
-        rows = enumerate(self._model.rows)
+        rows = enumerate(self.model.rows)
         row = next((row for row, each in rows if choice is not None and each.key == choice.key), 0)
-        self.view.setCurrentIndex(self._model.index(row, 0))
+        self.view.setCurrentIndex(self.model.index(row, 0))
 
     def _show_found(self) -> None:
-        found = bool(self._model.rows) or not self._model.searched
+        found = bool(self.model.rows) or not self.model.searched
         self.nothing.setVisible(not found)
         self.view.setVisible(found)
 
     def _tell(self) -> None:
         """Say how much is found, and what Enter would pick: the keys stay in the line."""
-        found = len(self._model.rows)
+        found = len(self.model.rows)
         if not found:
             announce(self.search, self.nothing.text())
             return
@@ -161,7 +161,7 @@ class ChoicePopup(QFrame):
 
     def _walk(self, event: QKeyEvent) -> None:
         """Go on to the list with the arrows."""
-        if self._model.rows:
+        if self.model.rows:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.keyPressEvent(event)
 

@@ -29,8 +29,8 @@ from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.searchbox import SearchBox
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.stillbox import StillBox
 from bones_desktop.wording.fairness import WHAT_CHI_SQUARE_SAYS
 from bones_desktop.wording.log import face_names
 from bones_desktop.wording.reasons import sentence
@@ -61,7 +61,7 @@ class FairnessTab(QWidget):
         self._log = log
         self._character = ""
         self._stale = True
-        self.which = StillBox(self)
+        self.which = SearchBox(theme, self)
         self.which.setAccessibleName(self.tr("Which throws are counted"))
         self.which.setToolTip(self.tr("Which throws are counted; dice thrown by hand are not among them"))
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

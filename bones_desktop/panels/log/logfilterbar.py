@@ -11,7 +11,7 @@ from bones_desktop.storage.logentry import Evening, LogEntry, LogFilter
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import day_of
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.stillbox import StillBox
+from bones_desktop.widgets.searchbox import SearchBox
 from bones_desktop.widgets.taborder import follow_one_another
 
 SCENE: Final = "scene:"
@@ -147,7 +147,7 @@ class LogFilterBar(QWidget):
         return gaps + sum(max(part.minimumSizeHint().width(), part.minimumWidth()) for part in parts)
 
     def _box(self, name: str) -> QComboBox:
-        box = StillBox(self)
+        box = SearchBox(self._theme, self)
         box.setAccessibleName(name)
         box.setToolTip(name)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
