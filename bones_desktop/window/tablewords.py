@@ -38,8 +38,8 @@ def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str,
 
 
 def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
-    """Return what was done to the throw, "" for nothing."""
-    return " ".join(_use_words(rulebook, played, use, tr) for use in played.uses)
+    """Return what was done to the throw, each thing once however often it was done; "" for nothing."""
+    return " ".join(dict.fromkeys(_use_words(rulebook, played, use, tr) for use in played.uses))
 
 
 def result_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
@@ -75,7 +75,7 @@ def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
 def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> str:
     if use.ruling is not None:
         words = tr("The GM's {n} stands.") if use.ruling is played.play.ruling else tr("The GM's {n} was replaced.")
-        if use.vetoed:
+        if not use.stands:
             words = tr("Taken back: the GM's {n}.")
         return words.format(n=signed(use.ruling.net))
     plain = {UseKind.SUCCESS: tr("One success bought."), UseKind.SOAK: tr("One damage soaked.")}
@@ -86,6 +86,8 @@ def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> s
         before, after = (face_name(rulebook, die.faces[index]) for index in (use.before, use.after))
         words = tr("{die} thrown again: {before} → {after}.")
         said = words.format(die=name, before=before, after=after)
+    if use.undone:
+        return tr("Taken back: {what}").format(what=said)
     return tr("Vetoed: {what}").format(what=said) if use.vetoed else said
 
 
