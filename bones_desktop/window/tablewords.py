@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.window.played import Played, Use, UseKind
 from bones_desktop.wording.chances import signed
+from bones_desktop.wording.harm import causes_words
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.sums import large_words
 from bones_desktop.wording.table import Translate, request_name
@@ -52,7 +53,7 @@ def result_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
 
 def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
     """Return what taking harm is called, and how to give other dice instead."""
-    cause = short_name(proposal.cause) or tr("Damage")
+    cause = causes_words(proposal, tr)
     if not proposal.dice and proposal.beyond:
         text = tr("{cause}: take {n} damage more than you had dice").format(cause=cause, n=proposal.beyond)
         return text, tr("At twice as much damage as dice the character is dead")
@@ -67,8 +68,15 @@ def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
     if proposal.beyond:
         one = tr("{cause} takes die {n} and does {m} damage more: take it")
         more = tr("{cause} takes dice {n} and does {m} damage more: take it")
-    words = one if len(proposal.dice) == 1 else more
     tip = tr("Another die that counted may be given instead: choose it below and lose it (I)")
+    if len(proposal.every_cause) > 1:
+        more = tr("{cause} take dice {n}: lose them")
+        if proposal.beyond:
+            one = tr("{cause} take die {n} and do {m} damage more: take it")
+            more = tr("{cause} take dice {n} and do {m} damage more: take it")
+        each = (tr("die {n}: {cause}").format(n=die + 1, cause=by) for die, by in proposal.dice_with_causes)
+        tip = f"{', '.join(each)}. {tip}"
+    words = one if len(proposal.dice) == 1 else more
     return words.format(cause=cause, n=numbers, m=proposal.beyond), tip
 
 
