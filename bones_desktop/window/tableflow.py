@@ -177,6 +177,13 @@ class TableFlow(QObject):
             said = played.play.ruling
             self._views.reading.ask_result(played.reading.task.net, "" if said is None else said.why)
 
+    def copy(self) -> None:
+        """Put the reading on the clipboard; told why where there is none."""
+        if self._views.reading.text():
+            self._views.reading.copy()
+        else:
+            self._on_table()
+
     def show_best(self) -> None:
         """Say which die is best thrown again."""
         if self._on_table():

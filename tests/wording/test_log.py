@@ -1,5 +1,6 @@
 """Words of the log: lines, dice by kind, tags, and seals."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -89,7 +90,7 @@ def test_what_is_copied_of_an_evening_holds_the_whole_seal() -> None:
 
 
 def test_dice_are_told_by_kind_the_other_side_last() -> None:
-    made = entry(dice=(*DICE, die("Poison", 0, "hindering"), die("Sten", 1, "opponent")))
+    made = replace(entry(dice=(*DICE, die("Poison", 0, "hindering"), die("Sten", 1, "opponent"))), title="Melee")
     assert dice_lines(made, NAME, tr) == (
         "Dice: Melee, Riding",
         "Equipment: Double Melee",
@@ -97,6 +98,21 @@ def test_dice_are_told_by_kind_the_other_side_last() -> None:
         "Challenge: Null",
         "The other side: Physical",
     )
+
+
+@pytest.mark.parametrize(
+    ("title", "head"),
+    [
+        ("Stealth against Goblin (example)", "Goblin (example)"),
+        ("Social against Duke, off stage", "Duke"),
+        ("Melee against Guard against Wolves", "Guard against Wolves"),
+        ("Schleichen gegen Goblin", "The other side"),
+        ("", "The other side"),
+    ],
+)
+def test_the_other_side_is_named_where_the_title_names_it(title: str, head: str) -> None:
+    made = replace(entry(dice=(*DICE[:1], die("Sten", 1, "opponent"))), title=title)
+    assert dice_lines(made, NAME, tr)[-1] == f"{head}: Physical"
 
 
 def test_a_die_thrown_again_tells_every_face_and_what_was_taken_back() -> None:
