@@ -169,9 +169,7 @@ def test_other_keys_say_what_comes_first(desk, key):
     press(desk, "11")
     before = desk.document.character
     desk.key(key)
-    assert desk.page.by_hand.board.hint.text() == (
-        "First use these dice (Return), or go back (Esc): what is entered is kept."
-    )
+    assert desk.page.by_hand.board.hint.text() == ("First use these dice, or go back (Esc).")
     assert desk.page.by_hand._throw.known == 2
     assert desk.document.character is before
 

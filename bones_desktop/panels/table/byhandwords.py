@@ -70,7 +70,7 @@ class HandWords:
 
     def first(self) -> str:
         """Return what must be done before anything else on the page."""
-        return self._tr("First use these dice (Return), or go back (Esc): what is entered is kept.")
+        return self._tr("First use these dice, or go back (Esc).")
 
     def hint(self, digit: int | None = None) -> str:
         """Return what may be pressed; `digit` is the first of a number that may go on."""
