@@ -2,60 +2,28 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count
-from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones import blows, spiffledger, spiffs
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer, return_success, use_success
+from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer
 from bones_desktop.rules.bones.playoffers import best_rerolls, rerollable, spiff_offers
 from bones_desktop.rules.bones.rerolls import RerollChance
-from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.rulings import ruling
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.logentry import Owed
 from bones_desktop.window.played import Played, Use, UseKind, with_uses
+from bones_desktop.window.spiffhistory import SpiffHistory, SpiffStep, after_use
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.throwkeeper import ThrowKeeper
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.table import spiff_count
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A step of the document's history that belongs to a use on a throw."""
-
-    name: str
-    before: Character
-    after: Character
-    throw: int
-    """The number of the throw, counted from the first since the program was started."""
-    use: int
-    """The key of the use."""
-    vetoes: bool
-
-
-@dataclass(slots=True)
-class _History:
-    """What spiffs of one character did since the program was started."""
-
-    steps: list[_Step] = field(default_factory=list)
-    done: int = 0
-    """How many of the steps are not undone."""
-    used: dict[int, Played] = field(default_factory=dict)
-    """The throws that spiffs were used on, as they are now, by their numbers."""
-
-    def forget_notes(self) -> None:
-        """Leave out the steps that changed nothing of the character: a reopened document has them no more."""
-        self.done = sum(step.before is not step.after for step in self.steps[: self.done])
-        self.steps = [step for step in self.steps if step.before is not step.after]
 
 
 class SpiffPlay(QObject):
@@ -89,8 +57,8 @@ class SpiffPlay(QObject):
         self._number = 0
         """The number of the throw on the table."""
         self._keys = count(1)
-        self._history = _History()
-        self._put_away: dict[str, _History] = {}
+        self._history = SpiffHistory()
+        self._put_away: dict[str, SpiffHistory] = {}
         """The histories of characters that are not open, by their ids: reopened, they can be undone as before."""
         play.thrown.connect(self._count)
         self._pay_owed()
@@ -211,7 +179,7 @@ class SpiffPlay(QObject):
         """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
         if not change.name:
             self._put_away[change.before.id] = self._history
-            self._history = self._put_away.pop(change.after.id, _History())
+            self._history = self._put_away.pop(change.after.id, SpiffHistory())
             self._history.forget_notes()
             self._pay_owed()
             return
@@ -274,7 +242,7 @@ class SpiffPlay(QObject):
         later = with_uses(self._document.rulebook, character.house_rules, played, uses, self.tr)
         price = use.price if use.vetoed else -use.price
         owed = Owed(secrets.token_hex(16), character.id, price, character.spiffs) if price else None
-        edit = partial(_after, self._document.rulebook, use=use, today=self._today(), title=played.title)
+        edit = partial(after_use, self._document.rulebook, use=use, today=self._today(), title=played.title)
         try:
             after = edit(character)
         except RulesError as error:
@@ -284,7 +252,7 @@ class SpiffPlay(QObject):
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         history = self._history
         before, history.used[self._number] = history.used.get(self._number, played), later
-        history.steps[history.done :] = [_Step(name, character, after, self._number, use.key, use.vetoed)]
+        history.steps[history.done :] = [SpiffStep(name, character, after, self._number, use.key, use.vetoed)]
         history.done += 1
         done = True
         if use.kind is UseKind.RULING:
@@ -301,7 +269,7 @@ class SpiffPlay(QObject):
             self._keeper.paid(owed)
         return done
 
-    def _flip(self, step: _Step, *, undone: bool) -> None:
+    def _flip(self, step: SpiffStep, *, undone: bool) -> None:
         """Take the use of a step, or its veto, back or let it stand again: on the table or in a line of the log."""
         used = self._history.used
         played = used.get(step.throw)
@@ -336,22 +304,3 @@ class SpiffPlay(QObject):
 def _with(uses: tuple[Use, ...], changed: Use) -> tuple[Use, ...]:
     """Return the uses with one of them as it is now."""
     return tuple(changed if use.key == changed.key else use for use in uses)
-
-
-_PURCHASES: Final = {
-    UseKind.REROLL: spiffs.REROLL,
-    UseKind.SUCCESS: spiffs.ADDED_SUCCESS,
-    UseKind.SOAK: blows.SOAK,
-}
-
-
-def _after(rulebook: Rulebook, character: Character, use: Use, today: str, title: str) -> Character:
-    """Return the character after a use or its veto; `title` is what the throw was for."""
-    if use.kind is UseKind.RULING:
-        return character
-    if use.kind is UseKind.EARNED:
-        return return_success(character) if use.vetoed else use_success(character, today)
-    purchase = _PURCHASES[use.kind]
-    if use.vetoed:
-        return spiffledger.veto_last(character, purchase, use.price, today)
-    return spiffledger.spend_on(rulebook, character, purchase, today, note=title)

@@ -128,6 +128,7 @@ def test_a_whole_entry_that_was_left_needs_but_one_key(desk):
         lambda desk: desk.page.strip.show_request(Request(difficulty="difficult")),
         lambda desk: desk.document.apply("Lose", lambda each: injuries.lose(each, 0)),
     ],
+    ids=["another skill", "another difficulty", "a die lost"],
 )
 def test_other_dice_or_another_task_begin_anew_and_say_so(desk, change):
     press(desk, "115")
