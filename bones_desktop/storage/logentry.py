@@ -156,6 +156,22 @@ class Owed:
     """How many spiffs the character had: a character that still has as many has not paid yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class OwedUse:
+    """A use of magic that a throw stored in the log still has to be counted as (MAG-16), as `Owed`."""
+
+    id: str
+    character_id: str
+    by_gm: bool
+    """Whether the GM allowed it to one who may bear no icon."""
+    before: tuple[int, int, int]
+    """Recent uses, uses beyond the safe level and the day of the character before the throw: one that is no more as it
+    was has counted the use already, or has rested since."""
+
+
+Debt = Owed | OwedUse
+
+
 def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":
     """Return every draw of an evening that the lines hold, re-rolls too, as they fell."""
     from bones_desktop.rules.fairness import Draw  # not needed to open the log

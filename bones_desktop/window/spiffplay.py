@@ -266,7 +266,10 @@ class SpiffPlay(QObject):
             self._play.amend(played, moving=False)
             self._keeper.amend(played.entry)
         if owed is not None and noted:
-            self._keeper.paid(owed)
+            if done:
+                self._keeper.paid(owed, character, self._document.character)
+            else:
+                self._keeper.cancel(owed)
         return done
 
     def _flip(self, step: SpiffStep, *, undone: bool) -> None:
@@ -293,12 +296,16 @@ class SpiffPlay(QObject):
 
     def _pay_owed(self) -> None:
         """Complete what the log says was begun when the program ended in between."""
+        if self._document.read_only:
+            return
         for owed in self._keeper.owed_to(self._document.character.id):
-            if self._document.character.spiffs == owed.before:
-                name = self.tr("Spiffs of an interrupted throw")
-                edit = partial(spiffledger.set_right, by=owed.spiffs, note=name, today=self._today())
-                self._play.apply(name, edit)
-            self._keeper.paid(owed)
+            before = self._document.character
+            name = self.tr("Spiffs of an interrupted throw")
+            edit = partial(spiffledger.set_right, by=owed.spiffs, note=name, today=self._today())
+            if before.spiffs == owed.before and self._play.apply(name, edit):
+                self._keeper.paid(owed, before, self._document.character)
+            else:
+                self._keeper.cancel(owed)
 
 
 def _with(uses: tuple[Use, ...], changed: Use) -> tuple[Use, ...]:

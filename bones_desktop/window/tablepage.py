@@ -79,7 +79,7 @@ class TablePage(QWidget):
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        keeper = ThrowKeeper(log, self)
+        keeper = ThrowKeeper(log, self, anyone.is_saved)
         keeper.trouble.connect(self.trouble)
         self.play = TablePlay(document, keeper, dice, clock, self)
 
@@ -252,9 +252,9 @@ class TablePage(QWidget):
         self._document.changed.connect(self._changed)
 
     def _changed(self, change: Change) -> None:
-        self.spiffs.follow(change)
         self.play.follow(change)
-        self.strip.show_character(change.after)
+        self.spiffs.follow(change)
+        self.strip.show_character(self._document.character)  # what was owed may have been paid by now
         self._show_odds()
         self.flow.follow(change)
 

@@ -403,13 +403,13 @@ class KilledError(Exception):
     """The program ended here."""
 
 
+def killed(*_args: object) -> bool:
+    raise KilledError
+
+
 def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qapp, log, monkeypatch):
     table = Table(log, *BLANKS, 0)
     before = table.document.character
-
-    def killed(*_args: object) -> bool:
-        raise KilledError
-
     monkeypatch.setattr(table.play, "apply", killed)
     with pytest.raises(KilledError):
         table.spiffs.reroll(1)
@@ -433,9 +433,24 @@ def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qa
     ]
 
 
+def test_a_read_only_character_owes_until_it_can_pay(qapp, log, monkeypatch):
+    table = Table(log, *BLANKS, 0)
+    before = table.document.character
+    monkeypatch.setattr(table.play, "apply", killed)
+    with pytest.raises(KilledError):
+        table.spiffs.reroll(1)
+    again = CharacterDocument(rulebook(), before)
+    again.open(before, read_only=True)
+    opened(again, log)
+    assert again.character == before
+    again.open(before)
+    opened(again, log)
+    assert again.character.spiffs == before.spiffs - 1
+
+
 def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, monkeypatch):
     table = Table(log, *BLANKS, 0)
-    monkeypatch.setattr(table.keeper, "paid", lambda _owed: None)
+    monkeypatch.setattr(table.keeper, "paid", lambda *_paid: None)
     table.spiffs.reroll(1)
     assert table.left == 2
     again = CharacterDocument(rulebook(), table.document.character)
