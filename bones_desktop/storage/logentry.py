@@ -19,6 +19,11 @@ REROLL_VETOED: Final = "re-roll-vetoed"
 BOUGHT_VETOED: Final = "bought-success-vetoed"
 SOAK_VETOED: Final = "soaked-damage-vetoed"
 EARNED_VETOED: Final = "earned-success-vetoed"
+REROLL_TAKEN_BACK: Final = "re-roll-taken-back"
+BOUGHT_TAKEN_BACK: Final = "bought-success-taken-back"
+SOAK_TAKEN_BACK: Final = "soaked-damage-taken-back"
+EARNED_TAKEN_BACK: Final = "earned-success-taken-back"
+"""Undone by the player, which is no veto."""
 ALLOWED_BY_GM: Final = "allowed-by-the-gm"
 """No icon fitted the task."""
 OVERRULED_BY_GM: Final = "overruled-by-the-gm"
@@ -67,9 +72,9 @@ class LoggedReroll:
     before: int
     after: int
     number: int = 0
-    """Which draw of the evening it was; 0 when thrown by hand."""
+    """Which draw of the evening it was; 0 when thrown by hand, and when the face is that of a draw vetoed before."""
     vetoed: bool = False
-    """Whether the GM took it back: the face before stands."""
+    """Whether it was taken back, by the GM or by undoing it, as the tags tell: the face before stands."""
     evening: int | None = None
     """Which evening it was drawn in; None for that of the line."""
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.document.anycharacter import AnyCharacter
@@ -192,10 +192,15 @@ class TablePage(QWidget):
             self._show_odds()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Throw, choose a die, lose or heal one, use spiffs, choose the task: plain keys, wherever on the page."""
+        """Throw, choose a die, lose or heal one, use spiffs, choose the task: plain keys, wherever on the page.
+
+        Ctrl+C copies the reading; text fields and the log have their own.
+        """
         key, plain = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         call = self._keys.get(key)
-        if plain:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.flow.copy()
+        elif plain:
             super().keyPressEvent(event)
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
             self._digit(key - Qt.Key.Key_0)

@@ -126,13 +126,18 @@ class TablePlay(QObject):
         return played.owner.id == character.id and has_dice_of(character, played.owner.dice, own)
 
     def roles(self) -> tuple[Role, ...]:
-        """Return what each die on the table did, the opponent's after one's own, with the dice lost since as lost."""
+        """Return what each die on the table did, the opponent's after one's own.
+
+        Dice lost since are lost, and so are those that harm takes as soon as it is accepted. Where another was given
+        instead, the one that damage had taken is there, but counts for nothing.
+        """
         played = self._played
         if played is None:
             return ()
-        gone = self.gone(played)
+        proposed = {die for harm in self.proposals() for die in harm.dice}
+        gone = self.gone(played) | {place for place, die in enumerate(played.owner.dice) if die in proposed}
         own = tuple(
-            Role.LOST if die.die in gone else Role.HURTS if die.role is Role.LOST else die.role
+            Role.LOST if die.die in gone else Role.CANCELLED if die.role is Role.LOST else die.role
             for die in played.reading.task.reading.dice
         )
         other = played.reading.other

@@ -160,7 +160,7 @@ class TableShow(QObject):
         views = self._views
         views.reading.wait(played.title)
         views.strip.show_moving(True)
-        if played.uses[-1].number:
+        if played.uses[-1].is_drawn:
             views.tray.rethrow((place,), played.indices, secrets.randbits(32))
         else:
             views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)
