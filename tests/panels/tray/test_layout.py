@@ -25,6 +25,16 @@ def test_each_group_has_its_row_while_there_is_room():
     assert lines[0] > lines[1] > lines[2], "the first group lies farthest"
 
 
+@pytest.mark.parametrize("count", [17, 24, 26, 33, 40])
+def test_ten_dice_of_a_group_lie_in_one_row_where_the_tray_is_wide_enough(count):
+    groups = ["character"] * 10 + ["item"] * 3 + ["challenge"] * (count - 13)
+    width, depth = tray_size(count)
+    own = rows(groups, width, depth)[:10]
+    assert len({y for _, y, _ in own}) == 1
+    steps = [b - a for (a, _, _), (b, _, _) in zip(own, own[1:], strict=False)]
+    assert min(steps) >= 1.25
+
+
 def test_groups_share_rows_when_there_are_many():
     places = rows([f"group {k}" for k in range(8)], 10.8, 7.2)
     assert len({y for _, y, _ in places}) < 8
