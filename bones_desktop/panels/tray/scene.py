@@ -9,7 +9,17 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
 from bones_desktop.panels.tray.camera import Camera
 from bones_desktop.panels.tray.dicepainter import Body, DicePainter
 from bones_desktop.panels.tray.facepictures import FacePictures
-from bones_desktop.panels.tray.marks import DiceMarks, MarkColours, paint_apart, paint_focus, paint_mark, paint_offer
+from bones_desktop.panels.tray.marks import (
+    DiceMarks,
+    MarkColours,
+    Shape,
+    paint_apart,
+    paint_focus,
+    paint_mark,
+    paint_offer,
+    paint_offer_signs,
+    paint_sign,
+)
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.shadows import Shadows, ShadowSprites
 from bones_desktop.panels.tray.tags import paint_tag, tag_places
@@ -19,7 +29,6 @@ _MARKS: Final = MarkColours(
     cancelled=QColor("#ff8a78"),
     hurts=QColor("#ff6a55"),
     focus=QColor("#f5ce7a"),
-    veil=QColor(22, 34, 32, 132),
 )
 """Chosen against the felt, which is the same in every theme."""
 TAG_SIDE: Final = 96
@@ -120,17 +129,28 @@ class TrayScene:
         painter.drawPolygon(QPolygonF([QPointF(*self.camera.point(a, b, self.camera.rim)) for a, b in corners]))
 
     def _dice_at_rest(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
-        self._shadows.paint(painter, poses, fine=self.sharp)
-        self._dice.dice(painter, bodies, poses, fine=self.sharp)
-        for die, pose in enumerate(poses):
-            outline, top = self._dice.corners(pose), self._dice.top(pose)
-            role = marks.roles[die] if die < len(marks.roles) else None
+        shapes = [
+            Shape(self._dice.corners(pose), self._dice.top(pose), body.look.idle)
+            for body, pose in zip(bodies, poses, strict=True)
+        ]
+
+        def mark(die: int) -> None:
+            role = marks.role(die)
             if die in marks.offered:
-                paint_offer(painter, role, outline, top, _MARKS)
+                paint_offer(painter, role, shapes[die], _MARKS)
             elif marks.offered:
-                paint_apart(painter, outline, top, _MARKS)
+                paint_apart(painter, shapes[die])
             elif role is not None:
-                paint_mark(painter, role, outline, top, _MARKS)
+                paint_mark(painter, role, shapes[die], _MARKS)
+
+        self._shadows.paint(painter, poses, fine=self.sharp)
+        self._dice.dice(painter, bodies, poses, fine=self.sharp, mark=mark)
+        for die, shape in enumerate(shapes):
+            role = marks.role(die)
+            if die in marks.offered:
+                paint_offer_signs(painter, role, shape, _MARKS)
+            elif role is not None and not marks.offered:
+                paint_sign(painter, role, shape, _MARKS)
         self._tags(painter, bodies, poses, marks)
 
     def _tags(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
