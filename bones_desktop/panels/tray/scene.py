@@ -22,7 +22,7 @@ from bones_desktop.panels.tray.marks import (
 )
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.shadows import Shadows, ShadowSprites
-from bones_desktop.panels.tray.tags import paint_tag, tag_places
+from bones_desktop.panels.tray.tags import LEAST, paint_tag, tag_places
 
 _MARKS: Final = MarkColours(
     counts=QColor("#a6e08f"),
@@ -53,11 +53,13 @@ class TrayScene:
         backdrop: QPixmap,
         *,
         sharp: bool,
+        least_tag: float = LEAST,
     ) -> None:
         self.camera, self.backdrop, self.sharp = camera, backdrop, sharp
         self._pictures, self._size, self._ratio, self._tray = pictures, size, ratio, tray
         self._dice = DicePainter(camera, pictures, ratio)
         self._shadows = Shadows(sprites, camera, tray)
+        self._least_tag = least_tag
         self._still: QPixmap | None = None
         self._coarse: tuple[DicePainter, QImage, QImage] | None = None
 
@@ -145,18 +147,19 @@ class TrayScene:
 
         self._shadows.paint(painter, poses, fine=self.sharp)
         self._dice.dice(painter, bodies, poses, fine=self.sharp, mark=mark)
+        self._tags(painter, bodies, poses, marks)
         for die, shape in enumerate(shapes):
             role = marks.role(die)
             if die in marks.offered:
                 paint_offer_signs(painter, role, shape, _MARKS)
             elif role is not None and not marks.offered:
                 paint_sign(painter, role, shape, _MARKS)
-        self._tags(painter, bodies, poses, marks)
 
     def _tags(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
-        boxes = [self._outline(pose).boundingRect() for pose in poses] if marks.before else []
-        room = QRectF(0, 0, self._size.width(), self._size.height())
-        for die, place in tag_places(boxes, sorted(marks.before), room).items():
+        dice = [self._outline(pose) for pose in poses] if marks.before else []
+        far, near = (self.camera.point(0.0, side * self._tray[1] / 2, 0.0)[1] for side in (1, -1))
+        room = QRectF(0, far, self._size.width(), near - far)  # the plates are on the rim
+        for die, place in tag_places(dice, sorted(marks.before), room, self._least_tag).items():
             code = bodies[die].faces[marks.before[die]]
             paint_tag(painter, place, self._pictures.full(bodies[die].look, code, TAG_SIDE), _MARKS.cancelled)
 
