@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from bones_desktop.panels.tray.camera import Camera
 from bones_desktop.panels.tray.dicepainter import Body, DicePainter
@@ -31,6 +31,8 @@ _MARKS: Final = MarkColours(
     focus=QColor("#f5ce7a"),
 )
 """Chosen against the felt, which is the same in every theme."""
+_LIT: Final = QColor(255, 214, 120, 150)
+"""Light on the rim that tells of a new throw."""
 TAG_SIDE: Final = 96
 """Side in pixels of the pictures that tags are made from."""
 _RAISED: Final = 0.22
@@ -126,9 +128,23 @@ class TrayScene:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(_MARKS.focus, 2.5))
-        x, y = self._tray[0] / 2 + self.camera.rim / 2, self._tray[1] / 2 + self.camera.rim / 2
+        painter.drawPolygon(self._frame(self.camera.rim / 2))
+
+    def paint_lit_rim(self, painter: QPainter) -> None:
+        """Paint light on the whole rim."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rim = QPainterPath()
+        rim.addPolygon(self._frame(self.camera.rim))
+        rim.closeSubpath()
+        rim.addPolygon(self._frame(0.0))
+        rim.closeSubpath()
+        painter.fillPath(rim, _LIT)
+
+    def _frame(self, out: float) -> QPolygonF:
+        """Return the corners of the tray at the height of its rim, so far out from the felt."""
+        x, y, high = self._tray[0] / 2 + out, self._tray[1] / 2 + out, self.camera.rim
         corners = ((-x, -y), (x, -y), (x, y), (-x, y))
-        painter.drawPolygon(QPolygonF([QPointF(*self.camera.point(a, b, self.camera.rim)) for a, b in corners]))
+        return QPolygonF([QPointF(*self.camera.point(a, b, high)) for a, b in corners])
 
     def _dice_at_rest(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
         shapes = [

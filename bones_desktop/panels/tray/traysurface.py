@@ -147,6 +147,8 @@ class TraySurface(QWidget):
             scene.paint_moving(painter, dice, self._moves.poses, self._paint_plates)
         else:
             scene.paint_still(painter, dice, self._held, contents.marks(self.offered))
+            if self._flash.steady:
+                scene.paint_lit_rim(painter)
             self._paint_plates(painter)
             self._paint_pointing(painter)
         painter.end()
