@@ -28,8 +28,9 @@ _UPPER: Final = 0.8
 def tag_places(
     dice: Sequence[QPolygonF], tagged: Sequence[int], room: QRectF, least: float = LEAST
 ) -> Mapping[int, QRectF]:
-    """Return where each tag hangs, given the outlines of all dice: always on its own die and, where that can be,
-    clear of all others and away from them.
+    """Return where each tag hangs, given the outlines of all dice.
+
+    Always on its own die and, where that can be, clear of all others and away from them.
     """
     boxes = [die.boundingRect() for die in dice]
     found: dict[int, QRectF] = {}

@@ -166,7 +166,9 @@ class TraySurface(QWidget):
         elif self._reached:
             self._stage.scene.paint_reached(painter)
         if told >= 0:
-            CallOutPainter(self._theme, self._contents.callout(told), self.rect(), self.die_rect(told)).paint(painter)
+            dice = [self.die_rect(die) for die in range(len(self._held))]
+            others = dice[:told] + dice[told + 1 :]
+            CallOutPainter(self._theme, self._contents.callout(told), self.rect(), dice[told], others).paint(painter)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802

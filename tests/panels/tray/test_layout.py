@@ -1,3 +1,5 @@
+import itertools
+
 import pytest
 
 from bones_desktop.panels.tray.layout import MOST_FLYING, far_rows, rows, tray_size
@@ -31,7 +33,7 @@ def test_ten_dice_of_a_group_lie_in_one_row_where_the_tray_is_wide_enough(count)
     width, depth = tray_size(count)
     own = rows(groups, width, depth)[:10]
     assert len({y for _, y, _ in own}) == 1
-    steps = [b - a for (a, _, _), (b, _, _) in zip(own, own[1:], strict=False)]
+    steps = [b - a for (a, _, _), (b, _, _) in itertools.pairwise(own)]
     assert min(steps) >= 1.25
 
 
