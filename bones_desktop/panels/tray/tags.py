@@ -13,8 +13,10 @@ _SHARE: Final = 0.55
 _MOST: Final = 0.65
 """The same of a tag on a small die with no room around it."""
 _SMALLER: Final = (1.0, 0.85, 0.7)
-_AIR: Final = 0.14
+_AIR: Final = 0.2
 """Least way to any other die, as a share of the tag's side."""
+_RING: Final = 0.08
+"""How far the marks of a die reach out of it, as a share of its side."""
 _WAYS: Final = ((-1, -1), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (1, -1))
 """To the left, right, up and down; the right upper corner last: it has the tick of dice that count."""
 _HELD: Final = (0.3, 0.45, 0.6, 0.8, 1.0)
@@ -35,7 +37,9 @@ def tag_places(
     boxes = [die.boundingRect() for die in dice]
     found: dict[int, QRectF] = {}
     for die in tagged:
-        others = [box for k, box in enumerate(boxes) if k != die] + list(found.values())
+        ring = _RING * boxes[die].width()
+        others = [box.adjusted(-ring, -ring, ring, ring) for k, box in enumerate(boxes) if k != die]
+        others += found.values()
         found[die] = _best(dice[die], others, room, least)
     return found
 

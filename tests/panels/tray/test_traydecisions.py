@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QPoint, QRect, QSize, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QFocusEvent, QImage, QPainter, QPixmap
+from PySide6.QtGui import QFocusEvent, QImage, QPainter, QPixmap, QPolygon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -242,6 +242,25 @@ def test_sides_are_named_on_the_rim(thrown):
     )
     thrown.set_sides({})
     assert picture(thrown) == plain
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_dice_at_rest_hide_no_plate(make, seed):
+    tray, empty = make(), make()
+    tray.set_gather(False)
+    empty.show_still([], room=12)
+    bare = picture(empty)
+    for each in (tray, empty):
+        each.set_sides({"opponent": "Goblin"})
+    named = picture(empty)
+    changed = [QPoint(x, y) for x in range(640) for y in range(60) if named.pixel(x, y) != bare.pixel(x, y)]
+    plate = QPolygon(changed).boundingRect().adjusted(3, 3, -3, -3)
+    tray.throw(pool(12), (0,) * 12, seed)
+    tray.skip()
+    tray.mark([Role.HURTS] * 12)
+    lying = picture(tray)
+    assert plate.width() > 40
+    assert lying.copy(plate) == named.copy(plate)
 
 
 def test_names_too_long_for_the_rim_are_shortened(make):
