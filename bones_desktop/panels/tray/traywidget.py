@@ -117,9 +117,10 @@ class TrayWidget(TraySurface):
         self._pending = False
         self._contents.thrown = indices is not None
         self._moves.lay(self._rest())
-        self._flash.stop()
         if self._contents.thrown:
             self._shine()
+        else:
+            self._flash.stop()
         self._change()
         self.warm(dice)
 
