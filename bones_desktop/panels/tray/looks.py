@@ -39,7 +39,7 @@ class Look:
     """How much of its light is left on a die that does nothing: as little as leaves its picture easy to read."""
 
 
-BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.62)
+BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.7)
 STEEL: Final = Look("steel", "#aab4be", "#12171c", Rim.RIVETS, "#4d5862", 0.68)
 NIGHT: Final = Look("night", "#26242a", "#f0bd55", Rim.GOLD, "#c8933a", 0.71)
 VERDIGRIS: Final = Look("verdigris", "#7cc9b2", "#08261f", Rim.JAGGED, "#124a3d", 0.7)
