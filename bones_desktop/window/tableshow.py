@@ -151,7 +151,7 @@ class TableShow(QObject):
         views.tray.set_sides(self.sides(played.other.name) if played.other else {})
         views.tray.set_plate(self.tr("By hand") if played.by_hand else "")
         if played.by_hand:
-            views.tray.show_still(dice, played.indices)
+            views.tray.show_thrown(dice, played.indices)
             self._play.settle()
         else:
             views.tray.throw(dice, played.indices, secrets.randbits(32))
