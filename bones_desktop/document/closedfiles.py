@@ -7,9 +7,9 @@ from typing import Final
 
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.storage.saving import CharacterStore
+from bones_desktop.storage.saving import CharacterStore, SavedCharacter
 from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import StoredStep, UndoHistories
+from bones_desktop.storage.undohistory import OpenHistory, StoredHistory, StoredStep, UndoHistories
 
 TRIES: Final = 3
 """How often an edit is made anew because the file changed between reading and writing."""
@@ -51,14 +51,15 @@ class ClosedFiles:
         saved = self._store.open(path)
         if saved.character != step.after:
             raise refuse("changed-since-step")
-        history = self._histories.load(step.after.id, saved.digest)
-        saved.save(step.before)
-        if history is not None:
-            done = history.steps[: len(history.steps) - history.undone]
-            if done and done[-1] == step:
-                self._keep(step.before.id, saved.digest, history.steps, history.undone + 1)
-            else:
-                self._keep(step.before.id, saved.digest, (*done, StoredStep(name, step.after, step.before)), 0)
+        kept = self._histories.of(step.after.id)
+        history = kept.load(saved.digest)
+        done = _done(history)
+        if history is None:
+            saved.save(step.before)
+        elif done and done[-1] == step:
+            _save(saved, step.before, kept, history.steps, history.undone + 1)
+        else:
+            _save(saved, step.before, kept, (*done, StoredStep(name, step.after, step.before)), 0)
         return step.before
 
     def _apply(self, path: Path, name: str, edit: Callable[[Character], Character]) -> StoredStep:
@@ -67,13 +68,25 @@ class ClosedFiles:
         step = StoredStep(name, before, edit(before))
         if step.after == before:
             return step
-        history = self._histories.load(before.id, saved.digest)
-        saved.save(step.after)
-        steps = history.steps[: len(history.steps) - history.undone] if history else ()
-        self._keep(before.id, saved.digest, (*steps, step), 0)
+        kept = self._histories.of(before.id)
+        _save(saved, step.after, kept, (*_done(kept.load(saved.digest)), step), 0)
         return step
 
-    def _keep(self, character_id: str, digest: str, steps: Sequence[StoredStep], undone: int) -> None:
-        """Keep the history; it is a convenience, and the character is safe without it."""
+
+def _done(history: StoredHistory | None) -> tuple[StoredStep, ...]:
+    return history.steps[: len(history.steps) - history.undone] if history is not None else ()
+
+
+def _save(
+    saved: SavedCharacter, character: Character, kept: OpenHistory, steps: Sequence[StoredStep], undone: int
+) -> None:
+    """Save the character, its history just ahead; that is a convenience, and the character is safe without it."""
+    now = saved.digest
+
+    def write_ahead(digest: str) -> None:
         with contextlib.suppress(FileProblem):
-            self._histories.save(character_id, digest, steps, undone)
+            kept.write_ahead(now, digest, steps, undone)
+
+    saved.save(character, ahead=write_ahead)
+    with contextlib.suppress(FileProblem):
+        kept.keep(saved.digest, steps, undone)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from bones_desktop.storage.characterfile import dump_character, read_character, 
 from bones_desktop.storage.saving import CharacterStore
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.undohistory import OpenHistory, UndoHistories
 from bones_desktop.storage.versions import Versions
 from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook
@@ -60,6 +61,46 @@ def test_the_change_and_what_was_done_before_can_be_undone_when_it_is_opened(des
     document.undo_stack.undo()
     assert document.character == ragnar()
     session.flush()
+
+
+def test_a_kill_right_after_the_file_is_written_loses_no_step(desk: Desk, qapp: object) -> None:
+    class Killed(BaseException):
+        pass
+
+    def kill(*_given: object) -> None:
+        raise Killed
+
+    desk.closed.apply(desk.path, "Race", lambda now: set_text(now, "race", "Elf"))
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(OpenHistory, "keep", kill)
+        with pytest.raises(Killed):
+            desk.closed.apply(desk.path, "Rename", lambda now: set_text(now, "name", "Rolf"))
+    document = CharacterDocument(rulebook(), new_character(ID))
+    CharacterSession(document, desk.store, desk.histories).open(desk.path)
+    assert (document.character.name, document.undo_stack.undoText()) == ("Rolf", "Rename")
+    document.undo_stack.undo()
+    document.undo_stack.undo()
+    assert document.character == ragnar()
+
+
+def test_a_kill_right_before_the_file_is_written_leaves_the_history_it_had(desk: Desk, qapp: object) -> None:
+    class Killed(BaseException):
+        pass
+
+    def killed(self: OpenHistory, *given: Any) -> None:
+        write_ahead(self, *given)
+        raise Killed
+
+    write_ahead = OpenHistory.write_ahead
+    step = desk.closed.apply(desk.path, "Race", lambda now: set_text(now, "race", "Elf"))
+    for _time in range(2):
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            monkeypatch.setattr(OpenHistory, "write_ahead", killed)
+            with pytest.raises(Killed):
+                desk.closed.take_back(desk.path, step, "Back")
+        document = CharacterDocument(rulebook(), new_character(ID))
+        CharacterSession(document, desk.store, desk.histories).open(desk.path)
+        assert (document.character, document.undo_stack.undoText()) == (step.after, "Race")
 
 
 def test_no_change_writes_nothing(desk: Desk) -> None:
