@@ -18,6 +18,9 @@ _SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Ton
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
 
 _NUMBER: Final = re.compile(r" (−?\d+)")
+_SIDES: Final = " – "
+_SPARE: Final = 2
+"""Pixels by which a label is wider than the line in it."""
 
 
 class ResultHead(QWidget):
@@ -28,6 +31,7 @@ class ResultHead(QWidget):
         self._theme = theme
         self._tone = Tone.NEUTRAL
         self._roomy = False
+        self._both = ""
         self.sign = QLabel(self)
         self.words = plain_label(self, wrap=True)
         self.words.setProperty("tone", _TONES[self._tone])
@@ -37,21 +41,21 @@ class ResultHead(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.sign)
-        row.addWidget(self.words, 3)
-        row.addWidget(self.totals, 2)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.totals)
+        self._row = row
 
     def show_result(self, words: str, tone: Tone, totals: str) -> None:
         """Show a result; `totals` "" for none."""
         self._tone = tone
         self.words.setText(words)
-        # A number is never parted from its name.
-        self.totals.setText(_NUMBER.sub("\u00a0\\1", totals))
+        self._both = totals
         self.totals.setVisible(bool(totals))
         self.restyle()
 
     def told(self) -> tuple[str, ...]:
         """Return the result and both totals as they are written in a text."""
-        texts = (self.words.text(), self.totals.text().replace("\u00a0", " "))
+        texts = (self.words.text(), self._both)
         return tuple(text for text in texts if text)
 
     def set_roomy(self, roomy: bool) -> None:
@@ -76,11 +80,35 @@ class ResultHead(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        theme, text = self._theme, self.words.text()
-        width = self.width() - theme.px(28) - theme.px(16)
-        room = width * 3 // 5 if self.totals.text() else width
+        """Write the result as large as it goes beside both totals, whose lines end between the sides if anywhere."""
+        theme, text, gap = self._theme, self.words.text(), self._row.spacing()
+        room = self.width() - theme.px(28) - gap
         fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
-        self.words.setFont(next((font for font in fonts if _advance(font, text) <= room), fonts[-1]))
+        forms = self._forms()
+        for font in fonts:
+            for totals, wide in forms:
+                if _advance(font, text) + gap + wide <= room:
+                    self._write(font, totals, wide)
+                    return
+        # Long names leave the result its room.
+        self._write(fonts[-1], forms[0][0], min(forms[-1][1], room * 2 // 5))
+
+    def _forms(self) -> tuple[tuple[str, int], ...]:
+        """Return both totals in one line and in two, with the width each needs."""
+        font = self._theme.font("serif", 16, bold=True)
+        # A number is never parted from its name.
+        whole = _NUMBER.sub("\u00a0\\1", self._both)
+        own, _mark, other = whole.partition(_SIDES)
+        if not other:
+            return (("", 0),)
+        sides = (f"{own} –", other)
+        wide = [_advance(font, line) + _SPARE for line in (whole, *sides)]
+        return (whole, wide[0]), ("\n".join(sides), max(wide[1:]))
+
+    def _write(self, font: QFont, totals: str, wide: int) -> None:
+        self.words.setFont(font)
+        self.totals.setText(totals)
+        self.totals.setFixedWidth(wide)
 
 
 def _advance(font: QFont, text: str) -> int:

@@ -106,6 +106,11 @@ class SpiffRow(QWidget):
         self._arrange()
 
     @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """Everything that can be pressed, in the order it stands in."""
+        return self.reroll, self.buy, self.earned, self.best, self.none, self.veto
+
+    @property
     def is_picking(self) -> bool:
         """Whether a die to throw again is being chosen."""
         return self._picking
@@ -161,7 +166,7 @@ class SpiffRow(QWidget):
             layout.setSpacing(theme.px(4))
         for row in (self._flow, self._done_line):
             row.setSpacing(theme.px(8))
-        for button in (self.reroll, self.buy, self.earned, self.best, self.none, self.veto):
+        for button in self.buttons:
             button.setMinimumHeight(theme.px(36))
         for label in (self.ask, self.done):
             label.setFont(theme.font("sans", 14, bold=True))
