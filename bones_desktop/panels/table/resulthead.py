@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QWidget
 
 from bones_desktop.rules.reading import Tone
 from bones_desktop.theme.theme import Theme
@@ -37,12 +37,14 @@ class ResultHead(QWidget):
         self.words.setProperty("tone", _TONES[self._tone])
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.totals = plain_label(self, wrap=True)
-        self.totals.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._both_row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._both_row.setSpacing(0)
+        self._both_row.addWidget(self.words, 1)
+        self._both_row.addWidget(self.totals)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.sign)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.totals)
+        row.addLayout(self._both_row, 1)
         self._row = row
 
     def show_result(self, words: str, tone: Tone, totals: str) -> None:
@@ -80,18 +82,26 @@ class ResultHead(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Write the result as large as it goes beside both totals, whose lines end between the sides if anywhere."""
-        theme, text, gap = self._theme, self.words.text(), self._row.spacing()
-        room = self.width() - theme.px(28) - gap
+        """Write the result as large as it goes; both totals stand beside it where there is room, below it otherwise."""
+        theme, text = self._theme, self.words.text()
         fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
+        room = max(0, self.width() - theme.px(28) - self._row.spacing())
+        font = next((font for font in fonts if _advance(font, text) <= room), fonts[-1])
+        self.words.setFont(font)
+        self._place_totals(room, room - _advance(font, text) - self._row.spacing())
+
+    def _place_totals(self, room: int, beside: int) -> None:
+        """Write both totals so that a line ends between the sides, if anywhere: in `beside` pixels, else in `room`."""
         forms = self._forms()
-        for font in fonts:
-            for totals, wide in forms:
-                if _advance(font, text) + gap + wide <= room:
-                    self._write(font, totals, wide)
-                    return
-        # Long names leave the result its room.
-        self._write(fonts[-1], forms[0][0], min(forms[-1][1], room * 2 // 5))
+        found = next((form for form in forms if form[1] <= beside), None)
+        below = found is None
+        # Long names below the result may end a line anywhere but before a number.
+        text, wide = found or next((form for form in forms if form[1] <= room), (forms[0][0], 0))
+        self._both_row.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
+        side = Qt.AlignmentFlag.AlignLeft if below else Qt.AlignmentFlag.AlignRight
+        self.totals.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        self.totals.setText(text)
+        self.totals.setMinimumWidth(wide)
 
     def _forms(self) -> tuple[tuple[str, int], ...]:
         """Return both totals in one line and in two, with the width each needs."""
@@ -104,11 +114,6 @@ class ResultHead(QWidget):
         sides = (f"{own} –", other)
         wide = [_advance(font, line) + _SPARE for line in (whole, *sides)]
         return (whole, wide[0]), ("\n".join(sides), max(wide[1:]))
-
-    def _write(self, font: QFont, totals: str, wide: int) -> None:
-        self.words.setFont(font)
-        self.totals.setText(totals)
-        self.totals.setFixedWidth(wide)
 
 
 def _advance(font: QFont, text: str) -> int:
