@@ -47,6 +47,8 @@ _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "of
 
 ROOM_FOR_LOG = 700
 """Least height of the page, before the text size, at which the last throws are shown."""
+ROOM_FOR_ALL = 560
+"""Least height of the page, before the text size, at which nothing has to be brief."""
 DICE_SHARE = 0.42
 """How much of the height the character's dice below the tray may take."""
 
@@ -212,6 +214,7 @@ class TablePage(QWidget):
     def _share_room(self) -> None:
         """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole."""
         self._log_frame.setVisible(self.height() >= self._theme.px(ROOM_FOR_LOG))
+        self.injuries.set_low(self.height() < self._theme.px(ROOM_FOR_ALL))
         frame = self._dice_frame
         layout = frame.layout()
         least = layout.minimumHeightForWidth(frame.width()) if layout is not None else 0
