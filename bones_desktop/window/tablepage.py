@@ -29,7 +29,7 @@ from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.shelflook import RecentFiles
-from bones_desktop.window.frames import column, padded
+from bones_desktop.window.frames import EDGE, column, padded
 from bones_desktop.window.keptrequests import kept_request, recent_requests
 from bones_desktop.window.opponentharm import OpponentHarm
 from bones_desktop.window.spiffplay import SpiffPlay
@@ -47,6 +47,8 @@ _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "of
 
 ROOM_FOR_LOG = 700
 """Least height of the page, before the text size, at which the last throws are shown."""
+ROOM_FOR_READING = 230
+"""Least height, before the text size, left to a reading beside all that may be chosen."""
 ROOM_FOR_ALL = 560
 """Least height of the page, before the text size, at which nothing has to be brief."""
 DICE_SHARE = 0.42
@@ -179,7 +181,9 @@ class TablePage(QWidget):
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Share the room anew when the dice below the tray need another height: their width or text size changed."""
-        if watched is self._dice_frame and event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+        if (watched is self._dice_frame and event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}) or (
+            watched is self.strip and event.type() == QEvent.Type.Resize
+        ):
             self._share_room()
         return super().eventFilter(watched, event)
 
@@ -212,8 +216,14 @@ class TablePage(QWidget):
         return {Qt.Key.Key_Space: self.throw, Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}
 
     def _share_room(self) -> None:
-        """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole."""
+        """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole.
+
+        A reading takes room from the conditions it was thrown under.
+        """
         self._log_frame.setVisible(self.height() >= self._theme.px(ROOM_FOR_LOG))
+        left = self.height() - self.strip.open_height() - 2 * self._theme.px(2 * EDGE)
+        told = self.play.played is not None and not self.strip.missing
+        self.strip.fold.set_due(told and left < self._theme.px(ROOM_FOR_READING))
         self.injuries.set_low(self.height() < self._theme.px(ROOM_FOR_ALL))
         frame = self._dice_frame
         layout = frame.layout()
@@ -237,6 +247,7 @@ class TablePage(QWidget):
             part.done.connect(self._take_keys)
         for source in (self.play, self.spiffs, self.harm, self.flow, self.injuries):
             source.refused.connect(self.refused)
+        self.play.settled.connect(lambda _played: self._settled())
         self.harm.trouble.connect(self.trouble)
         self.acts.tracker_asked.connect(self.tracker_asked)
         self.injuries.chosen.connect(self._die_chosen)
@@ -255,6 +266,7 @@ class TablePage(QWidget):
         self.strip.show_character(change.after)
         self._show_odds()
         self.flow.follow(change)
+        self._share_room()
 
     def _show_odds(self) -> None:
         """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
@@ -275,9 +287,15 @@ class TablePage(QWidget):
     def _take_keys(self) -> None:
         self.setFocus()
 
+    def _settled(self) -> None:
+        """Give the new reading its room: what was opened by hand is folded again."""
+        self.strip.fold.close()
+        self._share_room()
+
     def _new_request(self) -> None:
         self.flow.follow_request()
         self._show_odds()
+        self._share_room()
         if self.play.played is None:
             self.flow.show.show_hand()
         else:
@@ -309,6 +327,7 @@ class TablePage(QWidget):
         self._stack.addWidget(self.by_hand)
         self._dice_frame = padded(self.injuries, theme)
         self._dice_frame.installEventFilter(self)
+        self.strip.installEventFilter(self)
         left = column(self._stack, self._dice_frame, growing=self._stack)
         told = QSplitter(Qt.Orientation.Vertical, self)
         told.addWidget(padded(self.reading, theme))

@@ -20,15 +20,31 @@ def tab_stops(root: QWidget) -> list[QWidget]:
 
 def out_of_order(root: QWidget) -> list[tuple[QWidget, QWidget]]:
     """Return the neighbours among the stops within `root` of which the second is seen before the first."""
-    return [pair for pair in pairwise(tab_stops(root)) if not _seen_after(*(_place(each, root) for each in pair))]
+    return [(one, other) for one, other in pairwise(tab_stops(root)) if not _in_order(one, other)]
 
 
-def _place(widget: QWidget, root: QWidget) -> QRect:
-    return QRect(widget.mapTo(root, QPoint(0, 0)), widget.size())
+def _in_order(one: QWidget, other: QWidget) -> bool:
+    around = one.parentWidget()
+    while not around.isAncestorOf(other):
+        around = around.parentWidget()
+    return _seen_after(_place(one, around), _place(other, around))
+
+
+def _place(widget: QWidget, around: QWidget) -> QRect:
+    """Return where in `around` a widget stands; what is scrolled out of view stands at the edge it is behind."""
+    place = QRect(widget.mapToParent(QPoint(0, 0)), widget.size())
+    parent = widget.parentWidget()
+    while parent is not around:
+        top, bottom = (max(0, min(edge, parent.height() - 1)) for edge in (place.top(), place.bottom()))
+        place.setTop(top)
+        place.setBottom(bottom)
+        place.translate(parent.pos())
+        parent = parent.parentWidget()
+    return place
 
 
 def _seen_after(first: QRect, second: QRect) -> bool:
     """Return whether `second` stands further on in the line of `first`, or in one further down."""
-    if second.top() > first.center().y() and second.center().y() > first.bottom():
+    if second.top() >= first.center().y() and second.center().y() >= first.bottom():
         return True
     return second.bottom() >= first.top() and second.left() > first.left()

@@ -211,6 +211,8 @@ class InjuriesPanel(QWidget):
             button.setToolTip(plain_tip(self.tr("{die} is thrown along; a click takes it away").format(die=die.name)))
             button.clicked.connect(lambda _checked=False, place=place, name=die.name: self._remedy(place, name))
             self._dice_row.addWidget(button)
+            # Shown late, it would not be counted when the height of the board is asked for.
+            button.show()
             self.hindering.append(button)
         shown = (self._dice_row.itemAt(place) for place in range(self._dice_row.count()))
         dice = (item.widget() for item in shown if item is not None)

@@ -1,9 +1,10 @@
 """What may be done to the dice: lose, heal, earn and spend spiffs, add a hindering die; in one line if need be."""
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.injurysteps import Step, hindering_steps, rare_steps
@@ -11,9 +12,12 @@ from bones_desktop.panels.injuries.spiffbutton import SpiffButton
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.taborder import put_before
 
 LONGEST_CAUSE = 200
+_WORDS_ALONE: Final = 240
+"""Width, before the text size, below which buttons show words alone."""
 
 
 class InjuryActs(QWidget):
@@ -59,7 +63,7 @@ class InjuryActs(QWidget):
         for button in (self.lose, self.heal, self.more, self.spiffs, self.add):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._flow = FlowLayout(theme.px(8), self)
-        for widget in (_together(self.cause, self.lose), _together(self.heal, self.more), self.spiffs, self.add):
+        for widget in (_together(self.cause, self.lose), self.heal, self.more, self.spiffs, self.add):
             self._flow.addWidget(widget)
         put_before(self.spiffs, (self.cause, self.lose, self.heal, self.more))
         self._name_more()
@@ -76,6 +80,7 @@ class InjuryActs(QWidget):
             entry.setVisible(brief)
         self.add.setVisible(not brief)
         self._name_more()
+        self._show_icons()
         self._show_cause()
 
     def forget_cause(self) -> None:
@@ -89,8 +94,20 @@ class InjuryActs(QWidget):
         self._flow.setSpacing(theme.px(8))
         self.spiffs.restyle()
         self.cause.setFixedWidth(theme.px(132))
-        for button, icon in ((self.lose, "injure"), (self.heal, "heal"), (self.more, "more"), (self.add, "add")):
-            button.setIcon(theme.icon(icon))
+        self.more.setIcon(theme.icon("more"))
+        self.add.setIcon(theme.icon("add"))
+        self._show_icons()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave pictures out where words alone just fit."""
+        super().resizeEvent(event)
+        self._show_icons()
+
+    def _show_icons(self) -> None:
+        wordy = self._brief and self.width() < self._theme.px(_WORDS_ALONE)
+        for button, icon in ((self.lose, "injure"), (self.heal, "heal")):
+            button.setIcon(QIcon() if wordy else self._theme.icon(icon))
 
     def _add_brief_entries(self) -> tuple[QAction, ...]:
         menu, hindering = self.more.menu(), self.add.menu()

@@ -37,7 +37,7 @@ _ROOMY = 480
 """Height, before the text size, from which the result is written at its largest."""
 _FROM_AFAR = 37
 """Pixels of type that can be read from a metre away; smaller ones make way for the largest at a lesser height."""
-_FIT = 240
+_FIT = 220
 """Height, before the text size, from which the largest leaves room for the lines of dice."""
 
 _LEAST_LINES = 3
@@ -283,7 +283,8 @@ class ReadingView(QWidget):
         """Scroll the whole reading where its lines alone would have too little room to be scrolled in."""
         self._stack.activate()
         room = self.height() - self.view.y()
-        self.view.set_whole(room < self._theme.px(_LEAST_LINES * LINE))
+        # The area around asks for what the list would like, not for its least: both would scroll below that.
+        self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE), self.view.sizeHint().height()))
 
     def _bring_into_view(self, index: QModelIndex) -> None:
         """Scroll to a line where the whole reading is higher than its room."""
@@ -311,8 +312,9 @@ class ReadingView(QWidget):
         row.pressed.connect(self.done)
 
     def _keep_off_bar(self, _least: int, most: int) -> None:
-        """Leave a gap beside the scroll bar while there is one."""
+        """Leave a gap beside the scroll bar while there is one; words that need more lines then leave less room."""
         self._stack.setContentsMargins(0, 0, self._theme.px(6) if most else 0, 0)
+        self._fit_lines()
 
     def _lay_out(self) -> None:
         self._top = QHBoxLayout()

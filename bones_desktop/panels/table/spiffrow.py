@@ -223,7 +223,8 @@ class SpiffRow(QWidget):
         again = self._offers.get(REROLL)
         possible = again is not None and again.why_not is None
         self.ask.setVisible(self._picking)
-        self.ask.setText(self.tr("Choose a die to throw again (Esc: none)"))
+        short, whole = self.tr("Choose a die (Esc: none)"), self.tr("Choose a die to throw again (Esc: none)")
+        self.ask.setText(short if self._narrow else whole)
         self.none.setVisible(self._picking)
         self.reroll.setVisible(again is not None and not self._picking)
         self.buy.setVisible(ADDED_SUCCESS in self._offers and not self._picking)

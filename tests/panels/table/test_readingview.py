@@ -208,7 +208,7 @@ def test_while_dice_move_it_says_what_for_and_not_more(view):
 
 
 def test_the_result_is_as_large_as_fits(view, qtbot):
-    view.resize(480, 230)
+    view.resize(480, 210)
     view.show_play(thrown())
     assert view.headline.font().pixelSize() == view._theme.px(28)
     view.resize(480, 600)

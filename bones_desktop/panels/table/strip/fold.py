@@ -1,0 +1,151 @@
+"""Folds the conditions of a throw into one line while its reading needs their room; a press opens them again."""
+
+from typing import Final
+
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.panels.table.chips import set_touch
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.taborder import put_before
+
+_EDGES: Final = 56
+"""Width, before the text size, that a line's rim and arrow take."""
+
+
+class Fold(QObject):
+    """Shows `conditions` or a line in their place in `column`. `first` is what Tab comes to first in the conditions.
+
+    `close` folds them while that is due, `open` opens them until they are closed. Widgets are made when first needed.
+    """
+
+    toggled = Signal()
+    """Opened or closed; the keys belong to the page again."""
+
+    def __init__(
+        self, theme: Theme, conditions: QWidget, first: QWidget, column: QVBoxLayout, button: QToolButton
+    ) -> None:
+        """`button`, hidden at first, folds them up again after they were opened by hand."""
+        super().__init__(conditions.parent())
+        self._theme = theme
+        self._conditions = conditions
+        self._first = first
+        self._column = column
+        self._button = button
+        self._line: _Line | None = None
+        self._words = ""
+        self._touch = 36
+        self._due = self._opened = False
+        button.clicked.connect(self._toggle)
+
+    @property
+    def line(self) -> QPushButton | None:
+        """The line, None until there was need of one."""
+        return self._line
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the line stands for the conditions."""
+        return self._due and not self._opened
+
+    def set_due(self, due: bool) -> None:
+        """Set whether the reading needs the room."""
+        if due != self._due:
+            self._due, self._opened = due, False
+            self._show()
+
+    def open(self) -> None:
+        """Open the conditions until they are closed."""
+        if self.is_folded:
+            self._opened = True
+            self._show()
+
+    def close(self) -> None:
+        """Fold the conditions while that is due."""
+        if self._opened:
+            self._opened = False
+            self._show()
+
+    def tell(self, words: str) -> None:
+        """Say in the line what is chosen."""
+        self._words = words
+        if self._line is not None:
+            self._line.show_words(words)
+
+    def restyle(self, touch: int) -> None:
+        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        self._touch = touch
+        side = self._theme.px(touch)
+        self._button.setFixedSize(side, side)
+        self._button.setIcon(self._theme.icon("chevron-up"))
+        self._button.setIconSize(QSize(self._theme.px(16), self._theme.px(16)))
+        if self._line is not None:
+            self._line.restyle(touch)
+
+    def _show(self) -> None:
+        folded = self.is_folded
+        if folded and self._line is None:
+            self._line = self._made()
+        # What had the keys is gone: they are not to go to whatever comes next.
+        had_keys = any(part is not None and part.hasFocus() for part in (self._line, self._button))
+        if self._line is not None:
+            self._line.setVisible(folded)
+        self._conditions.setVisible(not folded)
+        self._button.setVisible(self._due and self._opened)
+        if had_keys:
+            self.toggled.emit()
+
+    def _made(self) -> "_Line":
+        line = _Line(self._theme, self._button.parentWidget())
+        line.show_words(self._words)
+        line.restyle(self._touch)
+        line.clicked.connect(self._toggle)
+        self._column.insertWidget(self._column.indexOf(self._conditions), line)
+        put_before(self._first, (self._button, line))
+        return line
+
+    def _toggle(self) -> None:
+        self._opened = not self._opened
+        self._show()
+        self.toggled.emit()
+
+
+class _Line(QPushButton):
+    """Says on one line what is chosen; a press opens it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._words = ""
+        self.setAutoDefault(False)
+        # The arrow stands behind the words, as on every button that opens something.
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, words: str) -> None:
+        """Show words, cut off where the line ends."""
+        self._words = words
+        self.setToolTip(plain_tip(self.tr("{what}\nChange it").format(what=words)))
+        self.setAccessibleName(self.tr("Conditions: {what}; open").format(what=words))
+        self._cut()
+
+    def restyle(self, touch: int) -> None:
+        """Take icon and height of the theme."""
+        self.setIcon(self._theme.icon("chevron-down"))
+        set_touch(self, self._theme.px(touch))
+        self._cut()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Cut the words off where the line ends now."""
+        super().resizeEvent(event)
+        self._cut()
+
+    def _cut(self) -> None:
+        room = max(0, self.width() - self._theme.px(_EDGES))
+        shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room)
+        self.setText(shown.replace("&", "&&"))
