@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
@@ -12,6 +12,7 @@ from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.byhand import ByHandEntry
+from bones_desktop.panels.table.lastline import LastLine
 from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
@@ -29,13 +30,14 @@ from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.shelflook import RecentFiles
-from bones_desktop.window.frames import EDGE, column, padded
+from bones_desktop.window.frames import column, padded
 from bones_desktop.window.keptrequests import kept_request, recent_requests
 from bones_desktop.window.opponentharm import OpponentHarm
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableflow import TableFlow
 from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.tableroom import RoomParts, TableRoom
 from bones_desktop.window.tableshow import TableViews
 from bones_desktop.window.throwacts import ThrowActs
 from bones_desktop.window.throwkeeper import ThrowKeeper
@@ -43,16 +45,6 @@ from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
 from bones_desktop.wording.table import request_name
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
-
-
-ROOM_FOR_LOG = 700
-"""Least height of the page, before the text size, at which the last throws are shown."""
-ROOM_FOR_READING = 230
-"""Least height, before the text size, left to a reading beside all that may be chosen."""
-ROOM_FOR_ALL = 560
-"""Least height of the page, before the text size, at which nothing has to be brief."""
-DICE_SHARE = 0.42
-"""How much of the height the character's dice below the tray may take."""
 
 
 class TablePage(QWidget):
@@ -100,6 +92,7 @@ class TablePage(QWidget):
         self.strip.set_shelf(shelf, recent)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, log, document.rulebook, self)
+        self.last = LastLine(theme, self)
         self.harm = OpponentHarm(self.play, anyone, self.strip.board.opponent, self)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
         self.flow = TableFlow(document, self.play, self.spiffs, self.acts, self.harm, views, self)
@@ -176,16 +169,7 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Leave the room to the tray and the reading where there is too little for everything."""
         super().resizeEvent(event)
-        self._share_room()
-
-    @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Share the room anew when the dice below the tray need another height: their width or text size changed."""
-        if (watched is self._dice_frame and event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}) or (
-            watched is self.strip and event.type() == QEvent.Type.Resize
-        ):
-            self._share_room()
-        return super().eventFilter(watched, event)
+        self._room.share()
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
@@ -215,21 +199,6 @@ class TablePage(QWidget):
     def _keys(self) -> Mapping[Qt.Key, Callable[[], None]]:
         return {Qt.Key.Key_Space: self.throw, Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}
 
-    def _share_room(self) -> None:
-        """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole.
-
-        A reading takes room from the conditions it was thrown under.
-        """
-        self._log_frame.setVisible(self.height() >= self._theme.px(ROOM_FOR_LOG))
-        left = self.height() - self.strip.open_height() - 2 * self._theme.px(2 * EDGE)
-        told = self.play.played is not None and not self.strip.missing
-        self.strip.fold.set_due(told and left < self._theme.px(ROOM_FOR_READING))
-        self.injuries.set_low(self.height() < self._theme.px(ROOM_FOR_ALL))
-        frame = self._dice_frame
-        layout = frame.layout()
-        least = layout.minimumHeightForWidth(frame.width()) if layout is not None else 0
-        frame.setMaximumHeight(max(least, round(self.height() * DICE_SHARE)))
-
     def _digit(self, number: int) -> None:
         die = (number or 10) - 1
         if not self.flow.pick_own(die):
@@ -255,6 +224,8 @@ class TablePage(QWidget):
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
         self.reading.pointed.connect(self.tray.point_at)
+        self.flow.show.logged.connect(self.last.add)
+        self.flow.show.amended.connect(self.last.amend)
         self.log.repeat_asked.connect(self.repeat)
         self.log.told.connect(self.told)
         self.log.trouble.connect(self.trouble)
@@ -266,7 +237,7 @@ class TablePage(QWidget):
         self.strip.show_character(change.after)
         self._show_odds()
         self.flow.follow(change)
-        self._share_room()
+        self._room.share()
 
     def _show_odds(self) -> None:
         """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
@@ -290,12 +261,12 @@ class TablePage(QWidget):
     def _settled(self) -> None:
         """Give the new reading its room: what was opened by hand is folded again."""
         self.strip.fold.close()
-        self._share_room()
+        self._room.share()
 
     def _new_request(self) -> None:
         self.flow.follow_request()
         self._show_odds()
-        self._share_room()
+        self._room.share()
         if self.play.played is None:
             self.flow.show.show_hand()
         else:
@@ -325,20 +296,18 @@ class TablePage(QWidget):
         theme = self._theme
         self._stack.addWidget(self.tray)
         self._stack.addWidget(self.by_hand)
-        self._dice_frame = padded(self.injuries, theme)
-        self._dice_frame.installEventFilter(self)
-        self.strip.installEventFilter(self)
-        left = column(self._stack, self._dice_frame, growing=self._stack)
+        dice_frame = padded(self.injuries, theme)
+        left = column(self._stack, dice_frame, growing=self._stack)
         told = QSplitter(Qt.Orientation.Vertical, self)
         told.addWidget(padded(self.reading, theme))
-        self._log_frame = padded(self.log, theme)
-        told.addWidget(self._log_frame)
+        log_frame, last_frame = padded(self.log, theme), padded(self.last, theme)
+        told.addWidget(log_frame)
         told.setStretchFactor(0, 3)
         told.setStretchFactor(1, 2)
         told.setSizes([420, 180])
         columns = QSplitter(Qt.Orientation.Horizontal, self)
         columns.addWidget(left)
-        columns.addWidget(column(padded(self.strip, theme), told, growing=told))
+        columns.addWidget(column(padded(self.strip, theme), told, last_frame, growing=told))
         columns.setStretchFactor(0, 3)
         columns.setStretchFactor(1, 2)
         columns.setSizes([600, 400])
@@ -347,6 +316,8 @@ class TablePage(QWidget):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
         told.setCollapsible(1, True)
+        parts = RoomParts(self.strip, self.injuries, dice_frame, log_frame, last_frame, self.last)
+        self._room = TableRoom(self, theme, self.play, parts)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -169,7 +170,7 @@ def test_without_a_throw_on_the_table_all_is_open_again(large: SmallScreen) -> N
     assert large.page.strip.fold.is_folded
     large.running.program.document.apply("", lambda each: each.with_(name="Another"))
     large.page.play.clear()
-    large.page._share_room()
+    large.page._room.share()
     assert not large.page.strip.fold.is_folded
 
 
@@ -240,3 +241,29 @@ def test_tab_goes_as_the_page_is_seen(tmp_path: Path, qapp: QApplication, percen
             if stop is not page.tray and not page.log.isAncestorOf(stop)
         ]
         assert order == sorted(order), "part for part: the dice, what is thrown for, what came of it"
+
+
+def test_the_throw_before_stands_in_a_line_where_there_is_no_list(tmp_path: Path, qapp: QApplication) -> None:
+    with _screen(tmp_path, 100) as screen:
+        page = screen.page
+        assert not page.log.isVisible()
+        screen.throw(ORDINARY)
+        assert not page.last.isVisible(), "the throw on the table is read above"
+        screen.throw(replace(OPPOSED, darkness=0, penalty=0))
+        assert page.last.isVisible()
+        assert "Ragnar · Maneuver against Average · " in page.last.full_text
+        screen.throw(OPPOSED)
+        assert not page.last.isVisible(), "the reading needs the room"
+        screen.throw(ORDINARY)
+        assert page.last.isVisible()
+        assert "Melee against Goblin" in page.last.full_text
+        assert page.last.mapTo(page, QPoint(0, page.last.height())).y() <= page.height()
+
+
+def test_where_the_list_of_throws_is_seen_no_line_repeats_it(tmp_path: Path, qapp: QApplication) -> None:
+    with _screen(tmp_path, 100) as screen:
+        screen.running.window.resize(1366, 1000)
+        screen.throw(ORDINARY)
+        screen.throw(OPPOSED)
+        assert screen.page.log.isVisible()
+        assert not screen.page.last.isVisible()

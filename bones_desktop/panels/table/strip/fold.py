@@ -99,11 +99,11 @@ class Fold(QObject):
             self.toggled.emit()
 
     def _made(self) -> "_Line":
-        line = _Line(self._theme, self._button.parentWidget())
-        line.show_words(self._words)
-        line.restyle(self._touch)
+        line = _Line(self._theme)
         line.clicked.connect(self._toggle)
         self._column.insertWidget(self._column.indexOf(self._conditions), line)
+        line.show_words(self._words)
+        line.restyle(self._touch)
         put_before(self._first, (self._button, line))
         return line
 
@@ -116,8 +116,8 @@ class Fold(QObject):
 class _Line(QPushButton):
     """Says on one line what is chosen; a press opens it."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._words = ""
         self.setAutoDefault(False)
