@@ -12,7 +12,6 @@ from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.byhand import ByHandEntry
-from bones_desktop.panels.table.lastline import LastLine
 from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
@@ -92,7 +91,6 @@ class TablePage(QWidget):
         self.strip.set_shelf(shelf, recent)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, log, document.rulebook, self)
-        self.last = LastLine(theme, self)
         self.harm = OpponentHarm(self.play, anyone, self.strip.board.opponent, self)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
         self.flow = TableFlow(document, self.play, self.spiffs, self.acts, self.harm, views, self)
@@ -169,7 +167,7 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Leave the room to the tray and the reading where there is too little for everything."""
         super().resizeEvent(event)
-        self._room.share()
+        self.room.share()
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
@@ -224,8 +222,8 @@ class TablePage(QWidget):
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
         self.reading.pointed.connect(self.tray.point_at)
-        self.flow.show.logged.connect(self.last.add)
-        self.flow.show.amended.connect(self.last.amend)
+        self.flow.show.logged.connect(self.room.remember)
+        self.flow.show.amended.connect(self.room.amend)
         self.log.repeat_asked.connect(self.repeat)
         self.log.told.connect(self.told)
         self.log.trouble.connect(self.trouble)
@@ -237,7 +235,7 @@ class TablePage(QWidget):
         self.strip.show_character(change.after)
         self._show_odds()
         self.flow.follow(change)
-        self._room.share()
+        self.room.share()
 
     def _show_odds(self) -> None:
         """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
@@ -261,12 +259,12 @@ class TablePage(QWidget):
     def _settled(self) -> None:
         """Give the new reading its room: what was opened by hand is folded again."""
         self.strip.fold.close()
-        self._room.share()
+        self.room.share()
 
     def _new_request(self) -> None:
         self.flow.follow_request()
         self._show_odds()
-        self._room.share()
+        self.room.share()
         if self.play.played is None:
             self.flow.show.show_hand()
         else:
@@ -300,14 +298,15 @@ class TablePage(QWidget):
         left = column(self._stack, dice_frame, growing=self._stack)
         told = QSplitter(Qt.Orientation.Vertical, self)
         told.addWidget(padded(self.reading, theme))
-        log_frame, last_frame = padded(self.log, theme), padded(self.last, theme)
+        log_frame = padded(self.log, theme)
         told.addWidget(log_frame)
         told.setStretchFactor(0, 3)
         told.setStretchFactor(1, 2)
         told.setSizes([420, 180])
+        right = column(padded(self.strip, theme), told, growing=told)
         columns = QSplitter(Qt.Orientation.Horizontal, self)
         columns.addWidget(left)
-        columns.addWidget(column(padded(self.strip, theme), told, last_frame, growing=told))
+        columns.addWidget(right)
         columns.setStretchFactor(0, 3)
         columns.setStretchFactor(1, 2)
         columns.setSizes([600, 400])
@@ -316,8 +315,8 @@ class TablePage(QWidget):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
         told.setCollapsible(1, True)
-        parts = RoomParts(self.strip, self.injuries, dice_frame, log_frame, last_frame, self.last)
-        self._room = TableRoom(self, theme, self.play, parts)
+        parts = RoomParts(self.strip, self.injuries, dice_frame, right, log_frame)
+        self.room = TableRoom(self, theme, self.play, parts)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)

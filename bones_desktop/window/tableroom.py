@@ -1,6 +1,7 @@
 """Shares the room of the Table page: what gives way, and when, where there is too little height for everything."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject
@@ -9,9 +10,10 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.lastline import LastLine
 from bones_desktop.panels.table.taskstrip import TaskStrip
+from bones_desktop.storage.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.window.frames import EDGE
+from bones_desktop.window.frames import EDGE, padded
 from bones_desktop.window.tableplay import TablePlay
 
 ROOM_FOR_LOG: Final = 700
@@ -34,10 +36,9 @@ class RoomParts:
     injuries: InjuriesPanel
     dice_frame: QWidget
     """Holds the injuries."""
+    right: QWidget
+    """The column of strip, reading and log."""
     log_frame: QWidget
-    last_frame: QWidget
-    """Holds the line."""
-    last: LastLine
 
 
 class TableRoom(QObject):
@@ -49,8 +50,28 @@ class TableRoom(QObject):
         self._theme = theme
         self._play = play
         self._parts = parts
+        self._last_frame: QWidget | None = None
         parts.dice_frame.installEventFilter(self)
         parts.strip.installEventFilter(self)
+
+    @cached_property
+    def last(self) -> LastLine:
+        """The line that tells of the throw before, made when there is one to remember."""
+        last = LastLine(self._theme, self._page)
+        self._last_frame = padded(last, self._theme)
+        self._last_frame.hide()
+        layout = self._parts.right.layout()
+        if layout is not None:
+            layout.addWidget(self._last_frame)
+        return last
+
+    def remember(self, entry: LogEntry) -> None:
+        """Know a throw that was told."""
+        self.last.add(entry)
+
+    def amend(self, entry: LogEntry) -> None:
+        """Know a throw as it is now."""
+        self.last.amend(entry)
 
     def share(self) -> None:
         """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole.
@@ -64,8 +85,9 @@ class TableRoom(QObject):
         parts.strip.fold.set_due(on_table and not parts.strip.missing and left < px(ROOM_FOR_READING))
         listed = height >= px(ROOM_FOR_LOG)
         parts.log_frame.setVisible(listed)
-        before = not listed and left >= px(ROOM_FOR_LINE) and parts.last.show_before(on_table=on_table)
-        parts.last_frame.setVisible(before)
+        if self._last_frame is not None:
+            before = self.last.show_before(on_table=on_table)
+            self._last_frame.setVisible(before and not listed and left >= px(ROOM_FOR_LINE))
         parts.injuries.set_low(height < px(ROOM_FOR_ALL))
         frame = parts.dice_frame
         layout = frame.layout()

@@ -118,8 +118,9 @@ def test_in_large_text_the_conditions_make_room_once_there_is_a_result(large: Sm
 
 
 def test_what_was_opened_can_be_folded_up_again(large: SmallScreen) -> None:
-    fold, button = large.page.strip.fold, large.page.strip._fold_up
+    fold = large.page.strip.fold
     large.throw(ORDINARY)
+    button = fold.button
     assert not button.isVisible()
     fold.line.click()
     large.settle()
@@ -170,7 +171,7 @@ def test_without_a_throw_on_the_table_all_is_open_again(large: SmallScreen) -> N
     assert large.page.strip.fold.is_folded
     large.running.program.document.apply("", lambda each: each.with_(name="Another"))
     large.page.play.clear()
-    large.page._room.share()
+    large.page.room.share()
     assert not large.page.strip.fold.is_folded
 
 
@@ -248,16 +249,16 @@ def test_the_throw_before_stands_in_a_line_where_there_is_no_list(tmp_path: Path
         page = screen.page
         assert not page.log.isVisible()
         screen.throw(ORDINARY)
-        assert not page.last.isVisible(), "the throw on the table is read above"
+        assert not page.room.last.isVisible(), "the throw on the table is read above"
         screen.throw(replace(OPPOSED, darkness=0, penalty=0))
-        assert page.last.isVisible()
-        assert "Ragnar · Maneuver against Average · " in page.last.full_text
+        assert page.room.last.isVisible()
+        assert "Ragnar · Maneuver against Average · " in page.room.last.full_text
         screen.throw(OPPOSED)
-        assert not page.last.isVisible(), "the reading needs the room"
+        assert not page.room.last.isVisible(), "the reading needs the room"
         screen.throw(ORDINARY)
-        assert page.last.isVisible()
-        assert "Melee against Goblin" in page.last.full_text
-        assert page.last.mapTo(page, QPoint(0, page.last.height())).y() <= page.height()
+        assert page.room.last.isVisible()
+        assert "Melee against Goblin" in page.room.last.full_text
+        assert page.room.last.mapTo(page, QPoint(0, page.room.last.height())).y() <= page.height()
 
 
 def test_where_the_list_of_throws_is_seen_no_line_repeats_it(tmp_path: Path, qapp: QApplication) -> None:
@@ -266,4 +267,4 @@ def test_where_the_list_of_throws_is_seen_no_line_repeats_it(tmp_path: Path, qap
         screen.throw(ORDINARY)
         screen.throw(OPPOSED)
         assert screen.page.log.isVisible()
-        assert not screen.page.last.isVisible()
+        assert not screen.page.room.last.isVisible()

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.panels.table.strip.fold import Fold
@@ -339,13 +339,7 @@ class TaskStrip(QWidget):
         self._scroll = FitScroll(self.board, self)
         self._outer.addWidget(self._scroll, 1)
         self._outer.addLayout(self._foot)
-        self._fold_up = QToolButton(self)
-        self._fold_up.setToolTip(self.tr("Fold the conditions up: more room for the reading"))
-        self._fold_up.setAccessibleName(self.tr("Fold the conditions up"))
-        self._fold_up.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._fold_up.hide()
-        self._head.addWidget(self._fold_up)
-        self.fold = Fold(self._theme, self._scroll, self.board.kind, self._outer, self._fold_up)
+        self.fold = Fold(self._theme, self._scroll, self.board.kind, self._outer, self._head)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def _fit_touch(self) -> None:

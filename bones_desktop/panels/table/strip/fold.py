@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.theme.theme import Theme
@@ -26,25 +26,29 @@ class Fold(QObject):
     """Opened or closed; the keys belong to the page again."""
 
     def __init__(
-        self, theme: Theme, conditions: QWidget, first: QWidget, column: QVBoxLayout, button: QToolButton
+        self, theme: Theme, conditions: QWidget, first: QWidget, column: QVBoxLayout, head: QHBoxLayout
     ) -> None:
-        """`button`, hidden at first, folds them up again after they were opened by hand."""
+        """Put the button that folds them up again, once they were opened by hand, at the end of `head`."""
         super().__init__(conditions.parent())
         self._theme = theme
         self._conditions = conditions
         self._first = first
         self._column = column
-        self._button = button
-        self._line: _Line | None = None
+        self._head = head
+        self._made: tuple[_Line, _FoldUp] | None = None
         self._words = ""
         self._touch = 36
         self._due = self._opened = False
-        button.clicked.connect(self._toggle)
 
     @property
     def line(self) -> QPushButton | None:
         """The line, None until there was need of one."""
-        return self._line
+        return self._made[0] if self._made is not None else None
+
+    @property
+    def button(self) -> QToolButton | None:
+        """What folds the conditions up again, None until there was need of it."""
+        return self._made[1] if self._made is not None else None
 
     @property
     def is_folded(self) -> bool:
@@ -72,45 +76,61 @@ class Fold(QObject):
     def tell(self, words: str) -> None:
         """Say in the line what is chosen."""
         self._words = words
-        if self._line is not None:
-            self._line.show_words(words)
+        if self._made is not None:
+            self._made[0].show_words(words)
 
     def restyle(self, touch: int) -> None:
         """Take the sizes of the theme; `touch` is the least height of what is pressed."""
         self._touch = touch
-        side = self._theme.px(touch)
-        self._button.setFixedSize(side, side)
-        self._button.setIcon(self._theme.icon("chevron-up"))
-        self._button.setIconSize(QSize(self._theme.px(16), self._theme.px(16)))
-        if self._line is not None:
-            self._line.restyle(touch)
+        for part in self._made or ():
+            part.restyle(touch)
 
     def _show(self) -> None:
         folded = self.is_folded
-        if folded and self._line is None:
-            self._line = self._made()
+        if self._made is None:
+            self._made = self._make()
+        line, button = self._made
         # What had the keys is gone: they are not to go to whatever comes next.
-        had_keys = any(part is not None and part.hasFocus() for part in (self._line, self._button))
-        if self._line is not None:
-            self._line.setVisible(folded)
+        had_keys = line.hasFocus() or button.hasFocus()
+        line.setVisible(folded)
         self._conditions.setVisible(not folded)
-        self._button.setVisible(self._due and self._opened)
+        button.setVisible(self._due and self._opened)
         if had_keys:
             self.toggled.emit()
 
-    def _made(self) -> "_Line":
-        line = _Line(self._theme)
-        line.clicked.connect(self._toggle)
+    def _make(self) -> "tuple[_Line, _FoldUp]":
+        line, button = _Line(self._theme), _FoldUp(self._theme)
         self._column.insertWidget(self._column.indexOf(self._conditions), line)
+        self._head.addWidget(button)
         line.show_words(self._words)
-        line.restyle(self._touch)
-        put_before(self._first, (self._button, line))
-        return line
+        for part in (line, button):
+            part.restyle(self._touch)
+            part.clicked.connect(self._toggle)
+        put_before(self._first, (button, line))
+        return line, button
 
     def _toggle(self) -> None:
         self._opened = not self._opened
         self._show()
         self.toggled.emit()
+
+
+class _FoldUp(QToolButton):
+    """Folds the conditions up."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setToolTip(self.tr("Fold the conditions up: more room for the reading"))
+        self.setAccessibleName(self.tr("Fold the conditions up"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def restyle(self, touch: int) -> None:
+        """Take icon and size of the theme."""
+        px = self._theme.px
+        self.setFixedSize(px(touch), px(touch))
+        self.setIcon(self._theme.icon("chevron-up"))
+        self.setIconSize(QSize(px(16), px(16)))
 
 
 class _Line(QPushButton):
