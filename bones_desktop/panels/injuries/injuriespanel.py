@@ -242,7 +242,8 @@ class InjuriesPanel(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        self._dice_row.setSpacing(self._theme.px(2 if self._low else 4))
+        # Cards leave room around their dice.
+        self._dice_row.setSpacing(0 if self._low else self._theme.px(4))
         self._acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
         self._show_headings()
 
