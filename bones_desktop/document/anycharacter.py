@@ -46,6 +46,10 @@ class AnyCharacter:
         self._session = session
         self._closed = closed
 
+    def is_saved(self) -> bool:
+        """Return whether the open character is on the disk as it is on the screen."""
+        return self._session.is_saved
+
     def read(self, path: Path) -> Character:
         """Return the character as it is now: on the screen when it is open, else in its file.
 

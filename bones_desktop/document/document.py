@@ -112,6 +112,8 @@ class CharacterDocument(QObject):
         self._odds: tuple[Rulebook, HouseRules, Odds] | None = None
         self._typing = False
         self._silent = False
+        self._showing: tuple[Replacement, bool] | None = None
+        """The step that is being made or undone."""
         self._read_only = False
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(UNDO_STEPS)
@@ -251,25 +253,39 @@ class CharacterDocument(QObject):
         return UndoStep(command.text(), command.before, command.after) if isinstance(command, Replacement) else None
 
     def history(self) -> tuple[tuple[UndoStep, ...], int]:
-        """Return all steps that change the character, oldest first, and how many of the last ones are undone."""
-        steps = []
-        undone = 0
-        for place in range(self._stack.count()):
-            command = self._stack.command(place)
-            if isinstance(command, Replacement) and command.before is not command.after:
-                steps.append(UndoStep(command.text(), command.before, command.after))
-                undone += place >= self._stack.index()
-        return tuple(steps), undone
+        """Return all steps that change the character, oldest first, and how many of the last ones are undone.
+
+        It leads to `character`, also within `about_to_show` and `changed`, when Qt's own stack does not yet.
+        """
+        commands = [self._stack.command(place) for place in range(self._stack.count())]
+        done = self._stack.index()
+        if self._showing is not None:
+            command, undone = self._showing
+            at = next((place for place, each in enumerate(commands) if each is command), None)
+            if at is None:
+                commands[done:] = [command]
+                at = done
+            done = at if undone else at + 1
+        steps = [
+            (UndoStep(command.text(), command.before, command.after), place >= done)
+            for place, command in enumerate(commands)
+            if isinstance(command, Replacement) and command.before is not command.after
+        ]
+        return tuple(step for step, _undone in steps), sum(undone for _step, undone in steps)
 
     def _set(self, character: Character) -> None:
         self._character = character
         self._derived = _Derived(self._rulebook, character)
 
-    def _show(self, character: Character, name: str, undone: bool) -> None:
+    def _show(self, step: Replacement, undone: bool) -> None:
         before = self._character
-        self._set(character)
+        self._set(step.before if undone else step.after)
         if self._silent:
             return
-        change = Change(before, character, name, self._typing, undone)
-        self.about_to_show.emit(change)
-        self.changed.emit(change)
+        change = Change(before, self._character, step.text(), self._typing, undone)
+        outer, self._showing = self._showing, (step, undone)
+        try:
+            self.about_to_show.emit(change)
+            self.changed.emit(change)
+        finally:
+            self._showing = outer

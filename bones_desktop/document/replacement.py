@@ -5,8 +5,8 @@ from collections.abc import Callable
 from bones_desktop.document.mergingstep import MergingStep
 from bones_desktop.rules.bones.character import Character
 
-Show = Callable[[Character, str, bool], None]
-"""Takes a value, the name of the step, and whether it was undone."""
+Show = Callable[["Replacement", bool], None]
+"""Takes the step, and whether it is undone."""
 
 
 class Replacement(MergingStep[Character]):
@@ -18,8 +18,8 @@ class Replacement(MergingStep[Character]):
 
     def redo(self) -> None:
         """Show the value after the edit."""
-        self._show(self.after, self.text(), False)
+        self._show(self, False)
 
     def undo(self) -> None:
         """Show the value before the edit."""
-        self._show(self.before, self.text(), True)
+        self._show(self, True)

@@ -1,5 +1,6 @@
 """The open file: joins the document to the disk, so that what is on the screen is already saved."""
 
+import contextlib
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -9,7 +10,7 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.saving import CharacterStore, SavedCharacter
 from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.undohistory import OpenHistory, UndoHistories
 
 TYPING_WAIT_MS = 2_000
 """Typing is saved when it has paused this long."""
@@ -46,6 +47,7 @@ class CharacterSession(QObject):
         self._document = document
         self._store = store
         self._histories = histories
+        self._history: OpenHistory | None = None
         self._saved: SavedCharacter | None = None
         self._told: str = ""
         self.last_trouble: FileProblem | CharacterFileError | None = None
@@ -53,10 +55,10 @@ class CharacterSession(QObject):
         self._typing = self._timer(TYPING_WAIT_MS)
         self._typing_limit = self._timer(TYPING_LIMIT_MS)
         self._retry = self._timer(RETRY_MS)
-        self._history = QTimer(self)
-        self._history.setSingleShot(True)
-        self._history.setInterval(TYPING_WAIT_MS)
-        self._history.timeout.connect(self._keep_history)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(TYPING_WAIT_MS)
+        self._pause.timeout.connect(self._keep_history)
         document.about_to_show.connect(self._keep)
 
     @property
@@ -91,7 +93,8 @@ class CharacterSession(QObject):
         self._saved = found
         self._told = ""
         self._stop()
-        history = self._histories.load(found.character.id, found.digest)
+        self._history = self._histories.of(found.character.id)
+        history = self._history.load(found.digest)
         steps = tuple(UndoStep(step.name, step.before, step.after) for step in history.steps) if history else ()
         self._document.open(
             found.character, read_only=found.read_only, history=steps, undone=history.undone if history else 0
@@ -107,13 +110,13 @@ class CharacterSession(QObject):
         if self._saved.character == self._document.character and not overwrite:
             return True
         try:
-            self._saved.save(self._document.character, overwrite=overwrite)
+            self._saved.save(self._document.character, overwrite=overwrite, ahead=self._write_history_ahead)
         except (FileProblem, CharacterFileError) as error:
             self._tell(error)
             return False
         self._retry.stop()
         self.last_trouble = None
-        self._history.start()
+        self._pause.start()
         if self._told:
             self._told = ""
             self.recovered.emit()
@@ -133,11 +136,13 @@ class CharacterSession(QObject):
         character = self._saved.reload()
         self._stop()
         self._told = ""
+        self._history = self._histories.of(character.id)
         self._document.open(character, read_only=self._saved.read_only)
 
     def adopt(self, path: Path) -> None:
         """Go on in `path`, where the character on the screen was just written for the first time; errors as `open`."""
         self._saved = self._store.open(path)
+        self._history = self._histories.of(self._saved.character.id)
         self._stop()
         self.opened.emit(path)
 
@@ -181,18 +186,22 @@ class CharacterSession(QObject):
             self._told = error.code
             self.trouble.emit(error)
 
+    def _write_history_ahead(self, digest: str) -> None:
+        """Write the history of the state that the file is about to have; that of the state it has now stays."""
+        if self._saved is not None and self._history is not None:
+            # The history is a convenience; the save itself tells of a full disk.
+            with contextlib.suppress(FileProblem):
+                self._history.write_ahead(self._saved.digest, digest, *self._document.history())
+
     def _keep_history(self) -> None:
-        self._history.stop()
+        self._pause.stop()
         saved = self._saved
         if saved is None or saved.read_only or saved.character != self._document.character:
             return
-        steps, undone = self._document.history()
-        try:
-            self._histories.save(saved.character.id, saved.digest, steps, undone)
-        except FileProblem:
-            # The history is a convenience; the character is safe and the next save tells of a full disk.
-            return
+        if self._history is not None:
+            with contextlib.suppress(FileProblem):
+                self._history.keep(saved.digest, *self._document.history())
 
     def _stop(self) -> None:
-        for timer in (self._typing, self._typing_limit, self._retry, self._history):
+        for timer in (self._typing, self._typing_limit, self._retry, self._pause):
             timer.stop()

@@ -24,23 +24,33 @@ def _digest(body: object) -> str:
 
 def write_checked(path: Path, body: Any) -> None:  # noqa: ANN401 (JSON)
     """Write `body` with its checksum; FileProblem when it cannot be written."""
-    save_bytes(path, (to_json({"body": body, "sha256": _digest(body)}) + "\n").encode())
+    save_bytes(path, checked_bytes(body)[0])
+
+
+def checked_bytes(body: Any) -> tuple[bytes, str]:  # noqa: ANN401 (JSON)
+    """Return the file with `body`, and its checksum."""
+    digest = _digest(body)
+    return (to_json({"body": body, "sha256": digest}) + "\n").encode(), digest
+
+
+def checked_body(stored: object) -> Any:  # noqa: ANN401 (JSON)
+    """Return the body of what a file holds; DamagedFileError when it is not what was written."""
+    sound = isinstance(stored, dict) and stored.keys() == {"body", "sha256"}
+    if isinstance(stored, dict) and sound and stored["sha256"] == _digest(stored["body"]):
+        return stored["body"]
+    raise DamagedFileError
 
 
 def read_checked(path: Path, limit: int) -> Any:  # noqa: ANN401 (JSON)
     """Return the body of the file; DamagedFileError when it is not what was written, FileProblem when unreadable."""
     try:
-        stored = json.loads(read_bytes(path, limit))
-        sound = isinstance(stored, dict) and stored.keys() == {"body", "sha256"}
-        if sound and stored["sha256"] == _digest(stored["body"]):
-            return stored["body"]
+        return checked_body(json.loads(read_bytes(path, limit)))
     except (ValueError, RecursionError) as error:
         raise DamagedFileError from error
     except FileProblem as error:
         if error.code == "too-large":
             raise DamagedFileError from error
         raise
-    raise DamagedFileError
 
 
 def set_aside(path: Path, now: datetime) -> Path | None:

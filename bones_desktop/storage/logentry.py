@@ -19,6 +19,11 @@ REROLL_VETOED: Final = "re-roll-vetoed"
 BOUGHT_VETOED: Final = "bought-success-vetoed"
 SOAK_VETOED: Final = "soaked-damage-vetoed"
 EARNED_VETOED: Final = "earned-success-vetoed"
+REROLL_TAKEN_BACK: Final = "re-roll-taken-back"
+BOUGHT_TAKEN_BACK: Final = "bought-success-taken-back"
+SOAK_TAKEN_BACK: Final = "soaked-damage-taken-back"
+EARNED_TAKEN_BACK: Final = "earned-success-taken-back"
+"""Undone by the player, which is no veto."""
 ALLOWED_BY_GM: Final = "allowed-by-the-gm"
 """No icon fitted the task."""
 OVERRULED_BY_GM: Final = "overruled-by-the-gm"
@@ -67,9 +72,9 @@ class LoggedReroll:
     before: int
     after: int
     number: int = 0
-    """Which draw of the evening it was; 0 when thrown by hand."""
+    """Which draw of the evening it was; 0 when thrown by hand, and when the face is that of a draw vetoed before."""
     vetoed: bool = False
-    """Whether the GM took it back: the face before stands."""
+    """Whether it was taken back, by the GM or by undoing it, as the tags tell: the face before stands."""
     evening: int | None = None
     """Which evening it was drawn in; None for that of the line."""
 
@@ -149,6 +154,22 @@ class Owed:
     """What is to be added: -1 when one is spent."""
     before: int
     """How many spiffs the character had: a character that still has as many has not paid yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwedUse:
+    """A use of magic that a throw stored in the log still has to be counted as (MAG-16), as `Owed`."""
+
+    id: str
+    character_id: str
+    by_gm: bool
+    """Whether the GM allowed it to one who may bear no icon."""
+    before: tuple[int, int, int]
+    """Recent uses, uses beyond the safe level and the day of the character before the throw: one that is no more as it
+    was has counted the use already, or has rested since."""
+
+
+Debt = Owed | OwedUse
 
 
 def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":

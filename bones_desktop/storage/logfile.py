@@ -10,6 +10,7 @@ from typing import Final
 
 from bones_desktop.storage.checkedfile import set_aside
 from bones_desktop.storage.locations import private_folder
+from bones_desktop.storage.logmarks import beside
 from bones_desktop.storage.logrows import DieTable
 from bones_desktop.storage.logschema import prepare
 from bones_desktop.storage.textfiles import FileProblem, problem
@@ -90,7 +91,7 @@ class LogFile:
                 raise
 
     def _open(self) -> sqlite3.Connection:
-        thorough = self._beside("-wal").exists() or self._suspect.exists()
+        thorough = beside(self._path, "-wal").exists() or self._suspect.exists()
         connection = sqlite3.connect(self._path, timeout=0.5, isolation_level=None)
         connection.text_factory = _text
         try:
@@ -112,7 +113,7 @@ class LogFile:
         """Move the journal's files with the log: alone they would be played into the new one."""
         moved = set_aside(self._path, now)
         for ending in ("-wal", "-shm"):
-            journal = self._beside(ending)
+            journal = beside(self._path, ending)
             if moved is not None and journal.exists():
                 with contextlib.suppress(OSError):
                     journal.replace(moved.with_name(moved.name + ending))
@@ -134,10 +135,7 @@ class LogFile:
     @property
     def _suspect(self) -> Path:
         """Lies beside the log while damage was met in it that the next opening is to look into."""
-        return self._beside("-suspect")
-
-    def _beside(self, ending: str) -> Path:
-        return self._path.with_name(self._path.name + ending)
+        return beside(self._path, "-suspect")
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -10,7 +10,7 @@ from bones_desktop.storage.logentry import LogEntry, LoggedDie
 from bones_desktop.storage.logrows import COLUMNS, DieTable, insert, moment, texts
 from bones_desktop.storage.textfiles import FileProblem
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 _TABLES: Final = (
     """
     CREATE TABLE die (
@@ -76,6 +76,28 @@ _TABLES: Final = (
     ) STRICT
     """,
 )
+_OWED_USE: Final = """
+    CREATE TABLE owed_use (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        character_id TEXT NOT NULL,
+        by_gm INTEGER NOT NULL,
+        recent INTEGER NOT NULL,
+        beyond INTEGER NOT NULL,
+        day INTEGER NOT NULL,
+        line INTEGER NOT NULL
+    ) STRICT
+"""
+"""New in version 3."""
+_SECOND: Final = (
+    ("line", f"id, {COLUMNS}"),
+    ("die", "id, name, faces, kind, key"),
+    ("evening", "id, begun, ended, commitment, seed, draws"),
+    ("draw", "evening, number, line"),
+    ("owed", "number, id, character_id, spiffs, before, line"),
+)
+_THIRD: Final = (*_SECOND, ("owed_use", "number, id, character_id, by_gm, recent, beyond, day, line"))
+"""The columns of versions 2 and 3."""
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> None:
@@ -93,21 +115,24 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
         raise sqlite3.DatabaseError("quick_check")
     if version < SCHEMA:
         _bring_up(connection, version)
-    for table, columns in (
-        ("line", f"id, {COLUMNS}"),
-        ("die", "id, name, faces, kind, key"),
-        ("evening", "id, begun, ended, commitment, seed, draws"),
-        ("draw", "evening, number, line"),
-        ("owed", "number, id, character_id, spiffs, before, line"),
-    ):
+    _look_at(connection, _THIRD)
+
+
+def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]) -> None:
+    """Raise sqlite3.Error where a table or a column of it is not there."""
+    for table, columns in tables:
         connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1 DESC LIMIT 1").fetchall()  # noqa: S608
 
 
 def _bring_up(connection: sqlite3.Connection, version: int) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for table in _TABLES:
-            connection.execute(table)
+        if version == 2:
+            _look_at(connection, _SECOND)
+        else:
+            for table in _TABLES:
+                connection.execute(table)
+        connection.execute(_OWED_USE)
         if version == 1:
             _take_over(connection)
             connection.execute("DROP TABLE throw")

@@ -82,8 +82,11 @@ class SavedFile:
         """Follow the file to its new name."""
         self.path = path
 
-    def _write(self, data: bytes, *, overwrite: bool) -> None:
-        """Write `data`, a version first; FileProblem as `save` of those who call it."""
+    def _write(self, data: bytes, *, overwrite: bool, ahead: Callable[[str], None] = lambda _digest: None) -> None:
+        """Write `data`, a version first; FileProblem as `save` of those who call it.
+
+        `ahead` is told the digest that the file is about to have.
+        """
         if self.read_only:
             raise FileProblem("newer", self.path)
         present = self._present()
@@ -95,6 +98,7 @@ class SavedFile:
         if present != data:
             if present is not None:
                 self._keep(present, force=changed)
+            ahead(digest_of(data))
             save_bytes(self.path, data)
         self._digest = digest_of(data)
 
@@ -132,12 +136,19 @@ class SavedCharacter(SavedFile):
         self._unknown = found.unknown
         self.character = found.character
 
-    def save(self, character: Character, *, overwrite: bool = False) -> None:
+    def save(
+        self,
+        character: Character,
+        *,
+        overwrite: bool = False,
+        ahead: Callable[[str], None] = lambda _digest: None,
+    ) -> None:
         """Write `character`. With `overwrite`, also over a file that was changed outside, which is kept as a version.
 
-        Raises FileProblem: "changed-outside", "file-gone", "folder-gone", "newer", or what the disk refuses.
+        `ahead` is told the digest that the file will have, just before it is written, if it is. Raises FileProblem:
+        "changed-outside", "file-gone", "folder-gone", "newer", or what the disk refuses.
         """
-        self._write(dump_character(character, self._unknown), overwrite=overwrite)
+        self._write(dump_character(character, self._unknown), overwrite=overwrite, ahead=ahead)
         self.character = character
 
     def reload(self) -> Character:

@@ -1,5 +1,6 @@
 """The log of the table: what was shown has been stored, even when the process is killed the moment after (A2)."""
 
+import contextlib
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Sequence
@@ -9,15 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.storage import logqueries
-from bones_desktop.storage.logentry import EntryKind, Evening, LogEntry, LogFilter, Owed, draws_of
+from bones_desktop.storage.logentry import Debt, EntryKind, Evening, LogEntry, LogFilter, Owed, OwedUse, draws_of
 from bones_desktop.storage.logfile import LogFile
+from bones_desktop.storage.logmarks import owing
 from bones_desktop.storage.logrows import COLUMNS, EVENING_COLUMNS, entry_of, evening_of, insert, plain, update
+from bones_desktop.storage.textfiles import FileProblem
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw, FaceCounts
 
 EVERYTHING: Final = LogFilter()
 _READ_AT_ONCE: Final = 500
+_DEBTS: Final = ("owed", "owed_use")
 _EVENING: Final = f"""
     SELECT {EVENING_COLUMNS}, (SELECT at FROM line WHERE line.evening = evening.id ORDER BY line.id DESC LIMIT 1)
     FROM evening
@@ -32,6 +36,7 @@ class ThrowLog:
 
         A damaged log is moved aside with its journal, see `moved_aside`, and a new one begun.
         """
+        self._path = path
         self._clock = clock
         self._file = LogFile(path, clock())
 
@@ -41,10 +46,15 @@ class ThrowLog:
         return self._file.moved_aside
 
     def close(self) -> None:
-        """Close the log; nothing waits to be stored."""
+        """Close the log; nothing waits to be stored. What is still owed is marked beside it, see `logmarks.may_owe`."""
+        with contextlib.suppress(FileProblem, OSError):
+            if self._owes("", ()):
+                owing(self._path).touch()
+            else:
+                owing(self._path).unlink(missing_ok=True)
         self._file.close()
 
-    def append(self, entry: LogEntry, owed: Owed | None = None) -> LogEntry:
+    def append(self, entry: LogEntry, owed: Debt | None = None) -> LogEntry:
         """Store `entry`, and what it owes to a character, and return it with its id; it is on the device then.
 
         ValueError when a draw of it is in the log already.
@@ -54,7 +64,7 @@ class ThrowLog:
             self._owe(owed, stored.id)
         return stored
 
-    def amend(self, entry: LogEntry, owed: Owed | None = None) -> None:
+    def amend(self, entry: LogEntry, owed: Debt | None = None) -> None:
         """Store who, title, result, net, tags and re-rolls of a line anew, and what it owes; on the device on return.
 
         Its time, dice, evening and request stay as they are. ValueError when the line is not there, or when a draw of
@@ -181,7 +191,8 @@ class ThrowLog:
     def settled(self, act: str) -> None:
         """Note that what the act with this id owed has been done."""
         with self._file.writing():
-            self._file.connection.execute("DELETE FROM owed WHERE id = ?", (act,))
+            for table in _DEBTS:
+                self._file.connection.execute(f"DELETE FROM {table} WHERE id = ?", (act,))  # noqa: S608
 
     def unsettled(self, character_id: str) -> tuple[Owed, ...]:
         """Return what acts still owe to a character, in the order of their lines."""
@@ -191,6 +202,27 @@ class ThrowLog:
                 (character_id,),
             )
             return tuple(Owed(*row) for row in rows)
+
+    def uses_unsettled(self, character_id: str) -> tuple[OwedUse, ...]:
+        """Return the uses of magic that are still to be counted for a character, in the order of their throws."""
+        with self._file.told():
+            rows = self._file.connection.execute(
+                "SELECT id, character_id, by_gm, recent, beyond, day FROM owed_use WHERE character_id = ?"
+                " ORDER BY number",
+                (character_id,),
+            )
+            return tuple(
+                OwedUse(act, who, bool(by_gm), (recent, beyond, day)) for act, who, by_gm, recent, beyond, day in rows
+            )
+
+    def owes(self, character_id: str) -> bool:
+        """Return whether anything is owed to a character."""
+        return self._owes("WHERE character_id = ?", (character_id,))
+
+    def _owes(self, which: str, values: Sequence[str]) -> bool:
+        with self._file.told():
+            every = (f"SELECT 1 FROM {table} {which}" for table in _DEBTS)  # noqa: S608
+            return any(self._file.connection.execute(each, values).fetchone() for each in every)
 
     def _insert(self, entry: LogEntry) -> LogEntry:
         given = replace(entry, id=0)
@@ -216,8 +248,14 @@ class ThrowLog:
                 "UPDATE evening SET draws = ? WHERE id = ? AND draws < ?", (number, evening, number)
             )
 
-    def _owe(self, owed: Owed | None, line: int) -> None:
-        if owed is not None:
+    def _owe(self, owed: Debt | None, line: int) -> None:
+        if isinstance(owed, OwedUse):
+            self._file.connection.execute(
+                "INSERT INTO owed_use (id, character_id, by_gm, recent, beyond, day, line)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (plain(owed.id), plain(owed.character_id), owed.by_gm, *owed.before, line),
+            )
+        elif owed is not None:
             self._file.connection.execute(
                 "INSERT INTO owed (id, character_id, spiffs, before, line) VALUES (?, ?, ?, ?, ?)",
                 (plain(owed.id), plain(owed.character_id), owed.spiffs, owed.before, line),

@@ -2,75 +2,18 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choices import Choice, ChoiceDelegate, ChoiceModel, ChoiceRole
+from bones_desktop.widgets.choices import Choice, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.picklist import PickList
 
-
-class ChoicePopup(QFrame):
-    """The open list below its button."""
-
-    picked = Signal(object)
-
-    def __init__(self, theme: Theme, model: ChoiceModel, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self._theme = theme
-        self.setProperty("kind", "card")
-        self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
-        self.view = PickList(self)
-        self.view.setModel(model)
-        self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
-        self.view.picked.connect(self._pick)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(1, 1, 1, 1)
-        # A list is never less than two rows high to Qt; one choice shall be one row.
-        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
-        layout.addWidget(self.view)
-        self.setFocusProxy(self.view)
-
-    def open_below(self, button: QWidget, row: int) -> None:
-        """Show the list below `button`, or above it when there is more room, with `row` current."""
-        self.fit(button)
-        self.show()
-        view = self.view
-        view.setFocus(Qt.FocusReason.PopupFocusReason)
-        view.keyboardSearch("")
-        view.setCurrentIndex(view.model().index(max(0, row), 0))
-
-    def fit(self, button: QWidget) -> None:
-        """Take the size and place at `button` that go with what is offered."""
-        theme, view = self._theme, self.view
-        model = view.model()
-        view.doItemsLayout()
-        wanted = sum(view.sizeHintForRow(each) for each in range(model.rowCount())) + theme.px(8)
-        room: QRect = button.screen().availableGeometry()
-        top = button.mapToGlobal(QPoint(0, 0)).y()
-        below, above = room.bottom() - top - button.height() - theme.px(8), top - room.top() - theme.px(8)
-        height = min(wanted, theme.px(440), max(below, above))
-        width = min(max(button.width(), theme.px(440)), room.width())
-        self.resize(width, height)
-        y = top + button.height() + theme.px(4) if height <= below else top - height - theme.px(4)
-        x = min(button.mapToGlobal(QPoint(0, 0)).x(), room.right() - width)
-        self.move(max(room.left(), x), y)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Close with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-            return
-        super().keyPressEvent(event)
-
-    def _pick(self, index: QModelIndex) -> None:
-        choice = index.data(ChoiceRole.CHOICE)
-        self.close()
-        if isinstance(choice, Choice):
-            self.picked.emit(choice)
+if TYPE_CHECKING:
+    from bones_desktop.widgets.choicepopup import ChoicePopup
 
 
 class ChoiceButton(QAbstractButton):
@@ -96,8 +39,10 @@ class ChoiceButton(QAbstractButton):
         theme.changed.connect(self.updateGeometry)
 
     @cached_property
-    def popup(self) -> ChoicePopup:
+    def popup(self) -> "ChoicePopup":
         """The list, made when it is first opened: a page has many buttons, and few are pressed."""
+        from bones_desktop.widgets.choicepopup import ChoicePopup  # a start opens no list
+
         popup = ChoicePopup(self._theme, self.model, self)
         popup.picked.connect(self._picked)
         return popup
@@ -177,10 +122,7 @@ class ChoiceButton(QAbstractButton):
         before = self.model.at(self.popup.view.currentIndex()) if opened else None
         self.model.set_choices(choices)
         if opened:
-            self.popup.fit(self)
-        if before is not None and not self.popup.view.currentIndex().isValid():
-            row = next((row for row, each in enumerate(choices) if each.key == before.key), -1)
-            self.popup.view.setCurrentIndex(self.model.index(row, 0))
+            self.popup.keep_place(before)
 
     def _picked(self, choice: object) -> None:
         self.setFocus(Qt.FocusReason.PopupFocusReason)

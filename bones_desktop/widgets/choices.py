@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -13,7 +14,10 @@ from bones_desktop.widgets.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowground import paint_ground
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.rowmodel import Index, RowModel, holds
+
+FEW: Final = 10
+"""So many choices are seen at a glance; more are searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,40 @@ class ChoiceRole(IntEnum):
 
 
 class ChoiceModel(RowModel[Choice]):
-    """The choices in the order given."""
+    """The choices in the order given, or those of them that are searched for."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._offered: tuple[Choice, ...] = ()
+        self._searched = ""
+
+    @property
+    def offered(self) -> tuple[Choice, ...]:
+        """All choices, found or not."""
+        return self._offered
+
+    @property
+    def searched(self) -> str:
+        """What is searched for, "" for nothing."""
+        return self._searched
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
         """Offer other choices; nothing happens when they are the same."""
-        self._show(choices)
+        self._offered = tuple(choices)
+        self._find()
+
+    def search(self, text: str) -> None:
+        """Show those that hold every word of `text` in their name or badge, the likeliest first; "" shows all."""
+        self._searched = text.strip()
+        self._find()
+
+    def _find(self) -> None:
+        if not self._searched:
+            self._show(self._offered)
+            return
+        sought = " ".join(self._searched.casefold().split())
+        found = (each for each in self._offered if holds(f"{each.text} {each.badge}", sought))
+        self._show(sorted(found, key=lambda each: _distance(each, sought)))
 
     @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -74,10 +107,11 @@ class ChoiceDelegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
         """Return the room of one row; the view gives it its width."""
         choice = index.data(ChoiceRole.CHOICE)
-        if not isinstance(choice, Choice):
-            return QSize()
-        height = 60 if choice.faces else 48 if choice.note else 32
-        return QSize(self._theme.px(200), self._theme.px(height))
+        return QSize(self._theme.px(200), self.height_of(choice)) if isinstance(choice, Choice) else QSize()
+
+    def height_of(self, choice: Choice) -> int:
+        """Return the pixels of its row."""
+        return self._theme.px(60 if choice.faces else 48 if choice.note else 32)
 
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -128,3 +162,10 @@ class ChoiceDelegate(QStyledItemDelegate):
             square = QRectF(below.left() + place * (side + theme.px(4)), below.top(), side, side)
             paint_face(painter, square, FaceLook(code=code or "blank", body=choice.body), theme)
         painter.restore()
+
+
+def _distance(choice: Choice, sought: str) -> tuple[int, bool]:
+    """Return how far a choice is from what is `sought`; of those as near, the allowed ones are nearer."""
+    name = choice.text.casefold()
+    far = 0 if name.startswith(sought) else 1 if f" {sought}" in f" {name}" else 2 if sought in name else 3
+    return far, not choice.allowed

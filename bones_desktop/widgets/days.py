@@ -5,9 +5,25 @@ from datetime import datetime
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
 
+def short_day(day: QDate, locale: QLocale | None = None) -> str:
+    """Return a day in the short form of `locale`, the user's unless one is given."""
+    locale = locale or QLocale()
+    if _is_nowhere(locale):
+        return locale.toString(day, "d MMM yyyy")
+    return locale.toString(day, QLocale.FormatType.ShortFormat)
+
+
+def short_moment(at: datetime) -> str:
+    """Return day and time where the program runs, in the user's short form."""
+    locale, when = QLocale(), QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
+    if _is_nowhere(locale):
+        return locale.toString(when, "d MMM yyyy HH:mm")
+    return locale.toString(when, QLocale.FormatType.ShortFormat)
+
+
 def day_of(at: datetime) -> str:
     """Return the day where the program runs, in the short form."""
-    return QLocale().toString(local_day(at), QLocale.FormatType.ShortFormat)
+    return short_day(local_day(at))
 
 
 def day_and_time_of(at: datetime) -> str:
@@ -23,3 +39,8 @@ def counted(number: int) -> str:
 def local_day(at: datetime) -> QDate:
     """Return the day of a moment where the program runs."""
     return QDateTime.fromSecsSinceEpoch(int(at.timestamp())).date()
+
+
+def _is_nowhere(locale: QLocale) -> bool:
+    """Return whether no country is set, as on many servers: its short form has no month to be read, "22 11 2026"."""
+    return locale.language() == QLocale.Language.C

@@ -10,6 +10,8 @@ class FlowLayout(QLayout):
     def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._sizes: list[tuple[QLayoutItem, QSize, int]] | None = None
+        self._heights: dict[int, int] = {}
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(gap)
 
@@ -29,10 +31,12 @@ class FlowLayout(QLayout):
 
     def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 (Qt's name)
         """Take an item out and return it, None past the end."""
+        self.invalidate()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def clear(self) -> None:
         """Take every widget out and delete it."""
+        self.invalidate()
         while self._items:
             widget = self._items.pop().widget()
             if widget is not None:
@@ -49,7 +53,16 @@ class FlowLayout(QLayout):
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
         """Return the height of all lines at `width`."""
-        return self._place(QRect(0, 0, width, 0), move=False)
+        height = self._heights.get(width)
+        if height is None:
+            height = self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+        return height
+
+    def invalidate(self) -> None:
+        """Measure everything anew: Qt tells that an item changed."""
+        self._sizes = None
+        self._heights.clear()
+        super().invalidate()
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the least size; the lines follow from the width given."""
@@ -72,16 +85,26 @@ class FlowLayout(QLayout):
         x, y, line = rect.x(), rect.y(), 0
         owner = self.parentWidget()
         mirrored = owner is not None and owner.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            size = item.sizeHint().expandedTo(item.minimumSize())
-            size.setWidth(min(size.width(), max(rect.width(), item.minimumSize().width())))
-            if line and x + size.width() > rect.x() + rect.width():
-                x, y, line = rect.x(), y + line + self.spacing(), 0
+        first, room, gap = rect.x(), rect.width(), self.spacing()
+        for item, wanted, least in self._measured():
+            width, height = min(wanted.width(), max(room, least)), wanted.height()
+            if line and x + width > first + room:
+                x, y, line = first, y + line + gap, 0
             if move:
-                left = rect.left() + rect.right() - x - size.width() + 1 if mirrored else x
-                item.setGeometry(QRect(QPoint(left, y), size))
-            x += size.width() + self.spacing()
-            line = max(line, size.height())
+                left = rect.left() + rect.right() - x - width + 1 if mirrored else x
+                item.setGeometry(QRect(QPoint(left, y), QSize(width, height)))
+            x += width + gap
+            line = max(line, height)
         return y + line - rect.y()
+
+    def _measured(self) -> list[tuple[QLayoutItem, QSize, int]]:
+        """Return the items to be seen with the size each wants and its least width."""
+        if self._sizes is not None:
+            return self._sizes
+        sizes = []
+        for item in self._items:
+            if not item.isEmpty():
+                least = item.minimumSize()
+                sizes.append((item, item.sizeHint().expandedTo(least), least.width()))
+        self._sizes = sizes  # only now: a widget that is asked may tell that it changed
+        return sizes

@@ -25,7 +25,7 @@ class PickList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Pick with Enter or Space; other keys move and search as in any list, and so does a Space between letters."""
         key = event.key()
-        if key == Qt.Key.Key_Space and self._searches():
+        if key == Qt.Key.Key_Space and self.searches:
             self.keyboardSearch(" ")
         elif key in PICKING and self.currentIndex().isValid():
             self.picked.emit(self.currentIndex())
@@ -40,6 +40,7 @@ class PickList(QListView):
             self._typed.invalidate()
         super().keyboardSearch(search)
 
-    def _searches(self) -> bool:
-        """Return whether another letter would be added to those typed."""
+    @property
+    def searches(self) -> bool:
+        """Whether another letter would be added to those typed."""
         return self._typed.isValid() and not self._typed.hasExpired(QApplication.keyboardInputInterval())

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoicePopup
+from bones_desktop.widgets.choicepopup import ChoicePopup
 from bones_desktop.widgets.choices import Choice, ChoiceModel
 
 

@@ -55,6 +55,7 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
         (
             KeyLine("Space", QT_TRANSLATE_NOOP("Actions", "Throw; end the throw at once while dice roll")),
             KeyLine("B", QT_TRANSLATE_NOOP("Actions", "Enter what real dice show")),
+            KeyLine("Esc", QT_TRANSLATE_NOOP("Actions", "Go back from the real dice; what was entered is kept")),
             KeyLine("L", QT_TRANSLATE_NOOP("Actions", "Choose one of the last tasks")),
             KeyLine("Alt+1 … 6", QT_TRANSLATE_NOOP("Actions", "Choose one of the last tasks at once")),
             KeyLine("W", QT_TRANSLATE_NOOP("Actions", "Choose who throws")),
@@ -70,6 +71,7 @@ PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
             KeyLine("Q", QT_TRANSLATE_NOOP("Actions", "Which die is best thrown again?")),
             KeyLine("O", QT_TRANSLATE_NOOP("Actions", "The GM sets another result than that of the dice")),
             KeyLine("V", QT_TRANSLATE_NOOP("Actions", "The GM's veto: take back what was done last")),
+            KeyLine("Ctrl+C", QT_TRANSLATE_NOOP("Actions", "Copy what the throw means as text")),
             KeyLine("1 … 9, 0", QT_TRANSLATE_NOOP("Actions", "Choose a die")),
             KeyLine("I", QT_TRANSLATE_NOOP("Actions", "Lose the chosen die")),
             KeyLine("H", QT_TRANSLATE_NOOP("Actions", "Heal one die")),

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.storage.locations import Locations
@@ -16,6 +16,7 @@ from bones_desktop.window.mainwindow import MainWindow
 if TYPE_CHECKING:
     from bones_desktop.window.application import Application
     from bones_desktop.window.faults import FaultReporter
+    from bones_desktop.window.readahead import ReadAhead
 
 LARGEST_PICTURE_MB: Final = 64
 
@@ -46,6 +47,7 @@ class Loading(QObject):
         self._handed_over: list[Sequence[Path]] = []
         self._running: Application | None = None
         self._faults: FaultReporter | None = None
+        self._ahead: ReadAhead | None = None
         self._failure: Exception | None = None
 
     def load(self) -> None:
@@ -53,11 +55,10 @@ class Loading(QObject):
         if not self._window.isVisible():
             return  # closed again before there was anything in it
         try:
-            self._make()
+            self._fill()
         except Exception as error:
             self._give_up(error)
         else:
-            self._open()
             self.loaded.emit()
         finally:
             # What is there now stays: the collector need never walk over it again while dice tumble.
@@ -86,10 +87,23 @@ class Loading(QObject):
 
     def close(self) -> None:
         """Let go of the program after the event loop has ended."""
+        if self._ahead is not None:
+            self._ahead.stop()
         if self._running is not None:
             self._running.close()
         if self._faults is not None:
             self._faults.uninstall()
+
+    def _fill(self) -> None:
+        self._window.setUpdatesEnabled(False)
+        try:
+            self._make()
+        except Exception:
+            self._window.setUpdatesEnabled(True)
+            raise
+        self._open()
+        # Not now: Qt shows what came into the window a moment later, and everything would be painted again.
+        QTimer.singleShot(0, self._window, lambda: self._window.setUpdatesEnabled(True))
 
     def _make(self) -> None:
         from PySide6.QtGui import QImageReader
@@ -97,6 +111,7 @@ class Loading(QObject):
         from bones_desktop.window.application import Application
         from bones_desktop.window.errorlog import log_to
         from bones_desktop.window.faults import FaultReporter
+        from bones_desktop.window.readahead import ReadAhead
 
         log_to(self._locations.error_log)
         QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
@@ -108,6 +123,9 @@ class Loading(QObject):
         running.crashes.answered.connect(faults.answered)
         faults.install()
         self._running, self._faults = running, faults
+        # Dice tumble on the Table page, and a frame that comes late would be seen.
+        self._ahead = ReadAhead(lambda: self._window.page == "table")
+        self._ahead.begin()
 
     def _give_up(self, error: Exception) -> None:
         from bones_desktop.window.damage import DAMAGES, tell_of_damage

@@ -18,13 +18,17 @@ from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.storage.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,
+    BOUGHT_TAKEN_BACK,
     BOUGHT_VETOED,
     BY_HAND,
+    EARNED_TAKEN_BACK,
     EARNED_VETOED,
     OFF_STAGE,
     OVERRULED_BY_GM,
+    REROLL_TAKEN_BACK,
     REROLL_VETOED,
     REROLLED,
+    SOAK_TAKEN_BACK,
     SOAK_VETOED,
     SOAKED,
     LogEntry,
@@ -61,13 +65,27 @@ class Use:
     after: int = 0
     """Its faces."""
     number: int = 0
-    """Which draw of the evening it was; 0 by hand."""
+    """Which draw of the evening it was; 0 by hand, and for the face of a draw that an earlier use holds."""
     vetoed: bool = False
-    """Whether it was taken back (SPF-17)."""
+    """Whether the GM took it back (SPF-17)."""
     evening: int | None = None
     """Which evening it was drawn in, which need not be that of the throw; None when thrown by hand."""
     ruling: Ruling | None = None
     """What the GM set."""
+    undone: bool = False
+    """Whether its step of the history is undone."""
+    key: int = 0
+    """Tells the uses of a throw apart."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it was not taken back, by the GM or by undoing it."""
+        return not (self.vetoed or self.undone)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the program threw the die again, not a hand."""
+        return self.evening is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +141,12 @@ class Played:
     @property
     def replaced(self) -> dict[int, int]:
         """The face that a die thrown again showed before, by its place."""
-        return {use.die: use.before for use in self.uses if use.kind is UseKind.REROLL and not use.vetoed}
+        return {use.die: use.before for use in self.uses if use.kind is UseKind.REROLL and use.stands}
 
     @property
     def standing(self) -> Use | None:
         """The last use that was not taken back: what a veto would take."""
-        return next((use for use in reversed(self.uses) if not use.vetoed), None)
+        return next((use for use in reversed(self.uses) if use.stands), None)
 
     @property
     def by_hand(self) -> bool:
@@ -143,7 +161,7 @@ def theirs(die: Die[Face]) -> Die[Face]:
 
 def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, uses: tuple[Use, ...]) -> Play:
     """Return the play of a throw with the uses that stand."""
-    standing = [use for use in uses if not use.vetoed]
+    standing = [use for use in uses if use.stands]
     again = next((use for use in standing if use.kind is UseKind.REROLL), None)
     bought = sum(use.kind is UseKind.SUCCESS for use in standing)
     soaked = sum(use.kind is UseKind.SOAK for use in standing)
@@ -206,7 +224,7 @@ def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Trans
         result=" ".join(sentence(each.reason, tr) for each in told),
         net=None if played.request.kind in OWN_COUNT else reading.task.net,
         rerolls=tuple(
-            LoggedReroll(use.die, use.before, use.after, use.number, use.vetoed, use.evening)
+            LoggedReroll(use.die, use.before, use.after, use.number, not use.stands, use.evening)
             for use in played.uses
             if use.kind is UseKind.REROLL
         ),
@@ -216,8 +234,9 @@ def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Trans
 
 
 def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
-    standing = {use.kind for use in played.uses if not use.vetoed}
+    standing = {use.kind for use in played.uses if use.stands}
     vetoed = {use.kind for use in played.uses if use.vetoed}
+    undone = {use.kind for use in played.uses if use.undone}
     said = {
         ALLOWED_BY_GM: reading.task.allowed_by_gm or (reading.other is not None and reading.other.allowed_by_gm),
         OVERRULED_BY_GM: UseKind.RULING in standing,
@@ -229,6 +248,10 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
         BOUGHT_VETOED: UseKind.SUCCESS in vetoed,
         SOAK_VETOED: UseKind.SOAK in vetoed,
         EARNED_VETOED: UseKind.EARNED in vetoed,
+        REROLL_TAKEN_BACK: UseKind.REROLL in undone,
+        BOUGHT_TAKEN_BACK: UseKind.SUCCESS in undone,
+        SOAK_TAKEN_BACK: UseKind.SOAK in undone,
+        EARNED_TAKEN_BACK: UseKind.EARNED in undone,
         OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
     }
     kept = tuple(tag for tag in played.entry.tags if tag not in said)

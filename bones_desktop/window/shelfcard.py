@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.character import MOST_PLAYER_DICE
 from bones_desktop.rules.bones.icons import UNIVERSAL
 from bones_desktop.storage.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.days import short_day
 from bones_desktop.window.shelforder import ShelfWords
 from bones_desktop.wording.files import file_sentence
 
@@ -154,12 +155,7 @@ class ShelfCard:
         painter.setPen(theme.color("muted"))
         when = QDateTime.fromSecsSinceEpoch(int(entry.modified.timestamp()))
         today = when.date() == QDateTime.currentDateTime().date()
-        locale = QLocale()
-        text = (
-            locale.toString(when.time(), QLocale.FormatType.ShortFormat)
-            if today
-            else locale.toString(when.date(), QLocale.FormatType.ShortFormat)
-        )
+        text = QLocale().toString(when.time(), QLocale.FormatType.ShortFormat) if today else short_day(when.date())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
         return room.width() - painter.fontMetrics().horizontalAdvance(text) - theme.px(8)
 

@@ -2,58 +2,28 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
-from typing import Final
+from itertools import count
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones import blows, spiffledger, spiffs
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer, return_success, use_success
+from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer
 from bones_desktop.rules.bones.playoffers import best_rerolls, rerollable, spiff_offers
 from bones_desktop.rules.bones.rerolls import RerollChance
-from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.rulings import ruling
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.logentry import Owed
 from bones_desktop.window.played import Played, Use, UseKind, with_uses
+from bones_desktop.window.spiffhistory import SpiffHistory, SpiffStep, after_use
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.throwkeeper import ThrowKeeper
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.table import spiff_count
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A step of the document's history that belongs to a use on a throw."""
-
-    name: str
-    before: Character
-    after: Character
-    throw: int
-    """The number of the throw, counted from the first since the program was started."""
-    use: int
-    vetoes: bool
-
-
-@dataclass(slots=True)
-class _History:
-    """What spiffs of one character did since the program was started."""
-
-    steps: list[_Step] = field(default_factory=list)
-    done: int = 0
-    """How many of the steps are not undone."""
-    used: dict[int, Played] = field(default_factory=dict)
-    """The throws that spiffs were used on, as they are now, by their numbers."""
-
-    def forget_notes(self) -> None:
-        """Leave out the steps that changed nothing of the character: a reopened document has them no more."""
-        self.done = sum(step.before is not step.after for step in self.steps[: self.done])
-        self.steps = [step for step in self.steps if step.before is not step.after]
 
 
 class SpiffPlay(QObject):
@@ -86,8 +56,9 @@ class SpiffPlay(QObject):
         self._today = today
         self._number = 0
         """The number of the throw on the table."""
-        self._history = _History()
-        self._put_away: dict[str, _History] = {}
+        self._keys = count(1)
+        self._history = SpiffHistory()
+        self._put_away: dict[str, SpiffHistory] = {}
         """The histories of characters that are not open, by their ids: reopened, they can be undone as before."""
         play.thrown.connect(self._count)
         self._pay_owed()
@@ -123,17 +94,16 @@ class SpiffPlay(QObject):
         return tuple(each for each in every if each.die in allowed)
 
     def reroll(self, place: int, index: int | None = None) -> None:
-        """Throw one die again for its price (SPF-9), or take the face `index` that the real die shows."""
+        """Throw one die again for its price (SPF-9), or take the face `index` that the real die shows.
+
+        A die falls again only once in a throw: taken back, by the GM too, and asked for anew it shows the same face.
+        """
         played = self._offered(spiffs.REROLL)
         if played is None or place not in self.rerollable():
             return
-        die = played.throw.dice[place]
-        number, evening = 0, None
-        if index is None:
-            drawn = self._dice.draw((die,))
-            index, number, evening = drawn.throw.indices[0], drawn.number, drawn.evening
         before = played.play.shown.indices[place]
-        use = Use(UseKind.REROLL, self.price(spiffs.REROLL), place, before, index, number, evening=evening)
+        use = Use(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
+        use = self._fallen(played, use) if index is None else replace(use, after=index)
         if self._use(played, use, self.tr("Throw a die again ({n})").format(n=spiff_count(use.price, self.tr))):
             self.rethrown.emit(self._play.played, place)
 
@@ -196,22 +166,20 @@ class SpiffPlay(QObject):
         played = self._play.played
         if played is None or self._play.pending or played.standing is None:
             return
-        place = len(played.uses) - 1 - [use.vetoed for use in reversed(played.uses)].index(False)
-        use = played.uses[place]
-        uses = (*played.uses[:place], replace(use, vetoed=True), *played.uses[place + 1 :])
+        use = replace(played.standing, vetoed=True)
         name = self.tr("Veto: {n} back").format(n=spiff_count(use.price, self.tr))
         if use.kind is UseKind.EARNED:
             name = self.tr("Veto: the earned success back")
         elif use.kind is UseKind.RULING:
             name = self.tr("Take back what the GM said")
-        if self._change(played, uses, place, name):
+        if self._change(played, _with(played.uses, use), use, name):
             self.amended.emit(self._play.played)
 
     def follow(self, change: Change) -> None:
         """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
         if not change.name:
             self._put_away[change.before.id] = self._history
-            self._history = self._put_away.pop(change.after.id, _History())
+            self._history = self._put_away.pop(change.after.id, SpiffHistory())
             self._history.forget_notes()
             self._pay_owed()
             return
@@ -221,10 +189,10 @@ class SpiffPlay(QObject):
         if change.undone:
             if last is not None and (last.name, last.after, last.before) == (change.name, change.before, change.after):
                 history.done -= 1
-                self._flip(last, vetoed=not last.vetoes)
+                self._flip(last, undone=True)
         elif following is not None and following.name == change.name and change.after == following.after:
             history.done += 1
-            self._flip(following, vetoed=following.vetoes)
+            self._flip(following, undone=False)
 
     def _count(self) -> None:
         self._number += 1
@@ -246,16 +214,35 @@ class SpiffPlay(QObject):
         places = rerollable(self._document.rulebook, self._document.character.house_rules, played.play)
         return tuple(place for place in places if place not in gone)
 
-    def _use(self, played: Played, use: Use, name: str) -> bool:
-        return self._change(played, (*played.uses, use), len(played.uses), name)
+    def _fallen(self, played: Played, use: Use) -> Use:
+        """Return the use with the face its die falls on: drawn the first time, and kept for every other."""
+        falls = [each for each in played.uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
+        if not falls:
+            drawn = self._dice.draw((played.throw.dice[use.die],))
+            return replace(use, after=drawn.throw.indices[0], number=drawn.number, evening=drawn.evening)
+        # The one that was undone gives way to this one; a vetoed one keeps its draw, which is in the log only once.
+        undone = next((each for each in falls if each.undone), None)
+        return replace(use, after=falls[0].after, number=undone.number if undone else 0, evening=falls[0].evening)
 
-    def _change(self, played: Played, uses: tuple[Use, ...], place: int, name: str) -> bool:
+    def _use(self, played: Played, use: Use, name: str) -> bool:
+        """Add a use; it takes the place of the same one undone before, which nobody can redo any more."""
+        use = replace(use, key=next(self._keys))
+        same = (use.kind, use.die)
+        replaced = [
+            each
+            for each in played.uses
+            # No draw may leave the log: its number goes over to the new use, or the old one stays.
+            if each.undone and (each.kind, each.die) == same and each.number in {0, use.number}
+        ]
+        return self._change(played, (*(each for each in played.uses if each not in replaced), use), use, name)
+
+    def _change(self, played: Played, uses: tuple[Use, ...], use: Use, name: str) -> bool:
         """Write the throw with what is owed for it to the log, then change the character, then cross the debt out."""
-        character, use = self._document.character, uses[place]
+        character = self._document.character
         later = with_uses(self._document.rulebook, character.house_rules, played, uses, self.tr)
         price = use.price if use.vetoed else -use.price
         owed = Owed(secrets.token_hex(16), character.id, price, character.spiffs) if price else None
-        edit = partial(_after, self._document.rulebook, use=use, today=self._today(), title=played.title)
+        edit = partial(after_use, self._document.rulebook, use=use, today=self._today(), title=played.title)
         try:
             after = edit(character)
         except RulesError as error:
@@ -265,7 +252,7 @@ class SpiffPlay(QObject):
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         history = self._history
         before, history.used[self._number] = history.used.get(self._number, played), later
-        history.steps[history.done :] = [_Step(name, character, after, self._number, place, use.vetoed)]
+        history.steps[history.done :] = [SpiffStep(name, character, after, self._number, use.key, use.vetoed)]
         history.done += 1
         done = True
         if use.kind is UseKind.RULING:
@@ -279,17 +266,24 @@ class SpiffPlay(QObject):
             self._play.amend(played, moving=False)
             self._keeper.amend(played.entry)
         if owed is not None and noted:
-            self._keeper.paid(owed)
+            if done:
+                self._keeper.paid(owed, character, self._document.character)
+            else:
+                self._keeper.cancel(owed)
         return done
 
-    def _flip(self, step: _Step, *, vetoed: bool) -> None:
-        """Take the use of a step back or let it stand again, on the table or in an earlier line of the log."""
+    def _flip(self, step: SpiffStep, *, undone: bool) -> None:
+        """Take the use of a step, or its veto, back or let it stand again: on the table or in a line of the log."""
         used = self._history.used
         played = used.get(step.throw)
-        if played is None or played.uses[step.use].vetoed is vetoed:
+        use = next((each for each in played.uses if each.key == step.use), None) if played else None
+        if played is None or use is None:
+            return
+        flipped = replace(use, vetoed=not undone) if step.vetoes else replace(use, undone=undone)
+        if flipped == use:
             return
         on_table = self._play.played is played
-        uses = (*played.uses[: step.use], replace(played.uses[step.use], vetoed=vetoed), *played.uses[step.use + 1 :])
+        uses = _with(played.uses, flipped)
         house_rules = self._document.character.house_rules
         now = used[step.throw] = with_uses(self._document.rulebook, house_rules, played, uses, self.tr)
         if on_table:
@@ -302,28 +296,18 @@ class SpiffPlay(QObject):
 
     def _pay_owed(self) -> None:
         """Complete what the log says was begun when the program ended in between."""
+        if self._document.read_only:
+            return
         for owed in self._keeper.owed_to(self._document.character.id):
-            if self._document.character.spiffs == owed.before:
-                name = self.tr("Spiffs of an interrupted throw")
-                edit = partial(spiffledger.set_right, by=owed.spiffs, note=name, today=self._today())
-                self._play.apply(name, edit)
-            self._keeper.paid(owed)
+            before = self._document.character
+            name = self.tr("Spiffs of an interrupted throw")
+            edit = partial(spiffledger.set_right, by=owed.spiffs, note=name, today=self._today())
+            if before.spiffs == owed.before and self._play.apply(name, edit):
+                self._keeper.paid(owed, before, self._document.character)
+            else:
+                self._keeper.cancel(owed)
 
 
-_PURCHASES: Final = {
-    UseKind.REROLL: spiffs.REROLL,
-    UseKind.SUCCESS: spiffs.ADDED_SUCCESS,
-    UseKind.SOAK: blows.SOAK,
-}
-
-
-def _after(rulebook: Rulebook, character: Character, use: Use, today: str, title: str) -> Character:
-    """Return the character after a use or its veto; `title` is what the throw was for."""
-    if use.kind is UseKind.RULING:
-        return character
-    if use.kind is UseKind.EARNED:
-        return return_success(character) if use.vetoed else use_success(character, today)
-    purchase = _PURCHASES[use.kind]
-    if use.vetoed:
-        return spiffledger.veto_last(character, purchase, use.price, today)
-    return spiffledger.spend_on(rulebook, character, purchase, today, note=title)
+def _with(uses: tuple[Use, ...], changed: Use) -> tuple[Use, ...]:
+    """Return the uses with one of them as it is now."""
+    return tuple(changed if use.key == changed.key else use for use in uses)

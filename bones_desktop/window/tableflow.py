@@ -1,6 +1,5 @@
 """Leads what the player asks for to the play: a throw, real dice, a die thrown again, spiffs and vetoes."""
 
-from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -9,6 +8,7 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.window.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.opponentharm import OpponentHarm
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
@@ -46,18 +46,16 @@ class TableFlow(QObject):
         self._spiffs = spiffs
         self._views = views
         self.show = TableShow(document, play, spiffs, acts, harm, views, self)
-        self._wanted: Callable[[tuple[int, ...]], None] | None = None
-        """What is done with the faces entered by hand."""
-        self._still_asked: Callable[[], bool] = lambda: True
-        """Whether the dice that are asked for by hand are still those that would fall."""
-        self._asked_title: Callable[[], str] = str
+        self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
+        self._hands.told.connect(self.told)
+        self._hands.done.connect(self.done)
         self._picking = False
         views.tray.clicked.connect(self._clicked)
         views.tray.missed.connect(self._pick)
         views.tray.declined.connect(self.stop_picking)
         views.reading.reroll_asked.connect(self.pick)
         views.reading.buy_asked.connect(self.buy)
-        views.reading.earned_asked.connect(spiffs.use_earned)
+        views.reading.earned_asked.connect(self.use_earned)
         views.reading.veto_asked.connect(self.veto)
         views.reading.overrule_asked.connect(self.ask_result)
         views.reading.overruled.connect(spiffs.overrule)
@@ -67,8 +65,6 @@ class TableFlow(QObject):
         views.reading.refused.connect(self.refused)
         acts.asset_wanted.connect(views.reading.ask_asset)
         views.reading.asset_named.connect(acts.write_with_asset)
-        views.by_hand.entered.connect(self._entered)
-        views.by_hand.left.connect(self.leave_by_hand)
 
     @property
     def picking(self) -> bool:
@@ -76,12 +72,17 @@ class TableFlow(QObject):
         return self._picking
 
     def throw(self) -> None:
-        """Throw for the request chosen; while dice are in motion, show the result at once instead."""
+        """Throw for the request chosen.
+
+        While dice are in motion, show the result at once instead; while real dice are entered, use those.
+        """
         if self._play.pending:
             self._views.tray.skip()
             return
+        if self._hands.asking:
+            self._hands.take()
+            return
         self.stop_picking()
-        self.leave_by_hand()
         self.done.emit()
         self._meet()
         if self._views.strip.missing:
@@ -107,12 +108,15 @@ class TableFlow(QObject):
         if not hand.eligibility.allowed:
             self.refused.emit(hand.eligibility.reason)
             return
-        other = hand.other.name if hand.other else ""
+        other, owner = hand.other.name if hand.other else "", self._document.character.id
 
         def enter(faces: tuple[int, ...]) -> None:
             self._play.enter(self._views.strip.request, self._views.strip.opponent, faces)
 
-        self._ask(self._title, hand.dice, other, enter, lambda: self._would_fall(hand.dice, other))
+        def what() -> object:
+            return owner, self._views.strip.request, hand.dice, other
+
+        self._ask(Asked(self._title, what, lambda: self._would_fall(hand.dice, other), enter), hand.dice, other)
 
     def pick(self) -> None:
         """Let a die be chosen to throw again (SPF-9); told why when none may be."""
@@ -149,6 +153,12 @@ class TableFlow(QObject):
         if self._on_table():
             self._spiffs.buy()
 
+    def use_earned(self) -> None:
+        """Use one success that sessions brought (AMB-81)."""
+        self.stop_picking()
+        if self._on_table():
+            self._spiffs.use_earned()
+
     def veto(self) -> None:
         """Take back what spiffs did last (SPF-17)."""
         self.stop_picking()
@@ -167,16 +177,26 @@ class TableFlow(QObject):
             said = played.play.ruling
             self._views.reading.ask_result(played.reading.task.net, "" if said is None else said.why)
 
+    def copy(self) -> None:
+        """Put the reading on the clipboard; told why where there is none."""
+        if self._views.reading.text():
+            self._views.reading.copy()
+        else:
+            self._on_table()
+
     def show_best(self) -> None:
         """Say which die is best thrown again."""
         if self._on_table():
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def take_key(self, key: int) -> bool:
-        """Do what O means; tell why R, S, Q or V does nothing where the reading does not offer it.
+        """Do what O means, and Esc while dice are entered; tell why R, S, Q or V does nothing where it is not offered.
 
         Returns whether it is one of these.
         """
+        if key == Qt.Key.Key_Escape and self._hands.asking:
+            self._hands.leave()
+            return True
         acts = {
             Qt.Key.Key_O: self.ask_result,
             Qt.Key.Key_R: self.pick,
@@ -189,41 +209,22 @@ class TableFlow(QObject):
             act()
         return act is not None
 
-    def leave_by_hand(self) -> None:
-        """Show the tray again, without any entered face. The keys stay where they are unless they were used there."""
-        used_keys = self._views.by_hand.isVisible()
-        self._wanted = None
-        self._views.stack.setCurrentWidget(self._views.tray)
-        if used_keys:
-            self.done.emit()
-
     def follow(self, change: Change) -> None:
         """Go on after a change of the character: dice entered by hand are kept while they are the same."""
         self.stop_picking()
         self.show.follow(same=bool(change.name))
-        if not change.name:
-            self.leave_by_hand()
-        self._follow_by_hand()
+        self._hands.follow(other_character=not change.name)
 
     def follow_request(self) -> None:
         """Go on after another request was chosen: dice entered by hand are kept, for it, while they are the same."""
         self.stop_picking()
-        self._follow_by_hand()
+        self._hands.follow()
 
     def _meet(self) -> None:
         """Have the opponent thrown for as he is now: his file may have changed, or another evening begun."""
         strip = self._views.strip
         strip.begin_evening(self._play.begin_evening().commitment)
         strip.board.opponent.read_again()
-
-    def _follow_by_hand(self) -> None:
-        if self._wanted is None:
-            return
-        if not self._still_asked():
-            self.leave_by_hand()
-            self.told.emit(self.tr("The dice are others now: enter them again (B)."))
-        else:
-            self._views.by_hand.set_title(self._asked_title())
 
     def _title(self) -> str:
         """Return what the request chosen is called."""
@@ -243,7 +244,9 @@ class TableFlow(QObject):
 
     def _on_table(self) -> bool:
         """Return whether a throw lies on the table; told otherwise why nothing can be done to one."""
-        if self._play.played is None:
+        if self._hands.asking:
+            self.told.emit(self._hands.why_first)
+        elif self._play.played is None:
             self.told.emit(self.tr("There is no throw on the table: throw first (Space)."))
         elif self._play.pending:
             self.told.emit(self.tr("The dice are still in motion; Space shows the result."))
@@ -270,26 +273,14 @@ class TableFlow(QObject):
         def still() -> bool:
             return place in self._spiffs.rerollable()
 
-        self._ask(lambda: title, (die,), "", lambda faces: self._spiffs.reroll(place, faces[0]), still)
+        def enter(faces: tuple[int, ...]) -> None:
+            self._spiffs.reroll(place, faces[0])
 
-    def _ask(
-        self,
-        title: Callable[[], str],
-        dice: tuple[Die[Face], ...],
-        other: str,
-        then: Callable[[tuple[int, ...]], None],
-        still: Callable[[], bool],
-    ) -> None:
+        self._ask(Asked(lambda: title, lambda: (played.entry.at, place), still, enter, "R"), (die,), "")
+
+    def _ask(self, asked: Asked, dice: tuple[Die[Face], ...], other: str) -> None:
         sides = self.show.sides(other)
-        self._wanted, self._still_asked, self._asked_title = then, still, title
-        self._views.stack.setCurrentWidget(self._views.by_hand)
-        self._views.by_hand.begin(title(), hand_dice(self._document.rulebook, dice, sides), sides)
-
-    def _entered(self, faces: tuple[int, ...]) -> None:
-        then = self._wanted
-        self.leave_by_hand()
-        if then is not None:
-            then(faces)
+        self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides), sides)
 
     def _set_picking(self, picking: bool) -> None:
         self._picking = picking

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QByteArray, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.document.anycharacter import AnyCharacter
@@ -74,7 +74,7 @@ class TablePage(QWidget):
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        keeper = ThrowKeeper(log, self)
+        keeper = ThrowKeeper(log, self, anyone.is_saved)
         keeper.trouble.connect(self.trouble)
         self.play = TablePlay(document, keeper, dice, clock, self)
 
@@ -180,10 +180,15 @@ class TablePage(QWidget):
             self._show_odds()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Throw, choose a die, lose or heal one, use spiffs, choose the task: plain keys, wherever on the page."""
+        """Throw, choose a die, lose or heal one, use spiffs, choose the task: plain keys, wherever on the page.
+
+        Ctrl+C copies the reading; text fields and the log have their own.
+        """
         key, plain = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         call = self._keys.get(key)
-        if plain:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.flow.copy()
+        elif plain:
             super().keyPressEvent(event)
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
             self._digit(key - Qt.Key.Key_0)
@@ -230,9 +235,9 @@ class TablePage(QWidget):
         self._document.changed.connect(self._changed)
 
     def _changed(self, change: Change) -> None:
-        self.spiffs.follow(change)
         self.play.follow(change)
-        self.strip.show_character(change.after)
+        self.spiffs.follow(change)
+        self.strip.show_character(self._document.character)  # what was owed may have been paid by now
         self._show_odds()
         self.flow.follow(change)
         self.room.share()

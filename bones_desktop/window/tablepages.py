@@ -11,8 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.storage.logmarks import may_owe
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
@@ -72,6 +73,8 @@ class TablePages(QObject):
         self._speed = "normal"
         self._gather = True
         self._parts: Mapping[str, bytes] = {}
+        self._opened: ThrowLog | None = None
+        document.changed.connect(self._pay_at_once)
 
     @cached_property
     def table(self) -> "TablePage":
@@ -163,15 +166,13 @@ class TablePages(QObject):
         """Stop what moves and close the log."""
         if self._is_made("table"):
             self.table.shutdown()
-        if self._is_made("_log") and self._log is not None:
-            self._log.close()
+        if self._opened is not None:
+            self._opened.close()
 
     @cached_property
     def _log(self) -> "ThrowLog | None":
-        from bones_desktop.storage.throwlog import ThrowLog
-
         try:
-            opened = ThrowLog(self._log_path, self._clock)
+            opened = self._open_log()
         except FileProblem as error:
             log.warning("log of throws not opened: %s", error)
             self.trouble.emit(error)
@@ -179,6 +180,13 @@ class TablePages(QObject):
         if opened.moved_aside is not None:
             self.log_set_aside.emit(opened.moved_aside)
         return opened
+
+    def _open_log(self) -> "ThrowLog":
+        from bones_desktop.storage.throwlog import ThrowLog
+
+        if self._opened is None:
+            self._opened = ThrowLog(self._log_path, self._clock)
+        return self._opened
 
     @cached_property
     def _dice(self) -> "TableDice":
@@ -188,6 +196,21 @@ class TablePages(QObject):
 
     def _is_made(self, part: str) -> bool:
         return part in self.__dict__
+
+    def _pay_at_once(self, change: Change) -> None:
+        """Make the Table page, which pays, for a character that is owed something by a throw that was interrupted.
+
+        It may not be changed before: a rest, say, would be followed by a use of magic from before it. A log that was
+        closed and owes nothing is not opened for this.
+        """
+        if change.name or self._is_made("table") or (self._opened is None and not may_owe(self._log_path)):
+            return
+        try:
+            owed = self._open_log().owes(change.after.id)
+        except FileProblem:
+            return  # told when a page needs the log
+        if owed:
+            self.table.hide()
 
     def _repeat(self, entry: "LogEntry") -> None:
         self.table_to_be_seen.emit()

@@ -1,5 +1,6 @@
 """Throws at the table, without widgets: decides the outcome, keeps it, reads it; and takes the harm it does."""
 
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -19,7 +20,7 @@ from bones_desktop.rules.bones.requests import Request, is_magic_use
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
-from bones_desktop.storage.logentry import Evening
+from bones_desktop.storage.logentry import Evening, OwedUse
 from bones_desktop.window.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.window.played import Owner, Played, begun
 from bones_desktop.window.tabledice import TableDice
@@ -56,6 +57,7 @@ class TablePlay(QObject):
         self._pending = False
         self.deeds = ThrowDeeds()
         """What was done about the throw on the table."""
+        self._pay_uses()
 
     @property
     def played(self) -> Played | None:
@@ -124,13 +126,18 @@ class TablePlay(QObject):
         return played.owner.id == character.id and has_dice_of(character, played.owner.dice, own)
 
     def roles(self) -> tuple[Role, ...]:
-        """Return what each die on the table did, the opponent's after one's own, with the dice lost since as lost."""
+        """Return what each die on the table did, the opponent's after one's own.
+
+        Dice lost since are lost, and so are those that harm takes as soon as it is accepted. Where another was given
+        instead, the one that damage had taken is there, but counts for nothing.
+        """
         played = self._played
         if played is None:
             return ()
-        gone = self.gone(played)
+        proposed = {die for harm in self.proposals() for die in harm.dice}
+        gone = self.gone(played) | {place for place, die in enumerate(played.owner.dice) if die in proposed}
         own = tuple(
-            Role.LOST if die.die in gone else Role.HURTS if die.role is Role.LOST else die.role
+            Role.LOST if die.die in gone else Role.CANCELLED if die.role is Role.LOST else die.role
             for die in played.reading.task.reading.dice
         )
         other = played.reading.other
@@ -171,8 +178,11 @@ class TablePlay(QObject):
         return False
 
     def follow(self, change: Change) -> None:
-        """Go on after a change of the character."""
+        """Go on after a change of the character; before anyone else pays what the log says is owed."""
+        self._keeper.follow(change)
         self.deeds.follow(change)
+        if not change.name:
+            self._pay_uses()
 
     def apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
         """Run an edit of the character and return whether it was done; a refusal is told, not raised."""
@@ -224,25 +234,56 @@ class TablePlay(QObject):
             self.refused.emit(error.reason)
             return
         met = opponent if other is not None else None
-        self._played = replace(played, entry=self._keeper.keep(played.entry), opponent=met)
+        owed = _owed_use(character, request)
+        entry = self._keeper.keep(played.entry, owed)
+        self._played = replace(played, entry=entry, opponent=met)
         self._pending = True
         self.deeds.begin()
-        why_not = self._count_use(request)
+        why_not = None
+        if owed is not None:
+            why_not = self._use_magic(self.tr("Use magic"), owed, kept=bool(entry.id))
         self.thrown.emit(self._played)
         if why_not is not None:
             self.refused.emit(why_not)
 
-    def _count_use(self, request: Request) -> Reason | None:
-        """Count a throw for Magic in the character (MAG-16); return why that was not done, None when all is well."""
-        if not is_magic_use(request):
-            return None
+    def _use_magic(self, name: str, owed: OwedUse, *, kept: bool = True) -> Reason | None:
+        """Count a use in the character (MAG-16), `kept` in the log as owed; return why that was not done."""
+        before = self._document.character
         try:
-            self._document.apply(self.tr("Use magic"), partial(use_magic, by_gm=request.allowed_by_gm))
+            self._document.apply(name, partial(use_magic, by_gm=owed.by_gm))
         except RulesError as error:
+            if kept:
+                self._keeper.cancel(owed)
             return error.reason
+        if kept:
+            self._keeper.paid(owed, before, self._document.character)
         return None
+
+    def _pay_uses(self) -> None:
+        """Count the uses that were thrown when the program ended before they were counted."""
+        document = self._document
+        if document.read_only:
+            return
+        for owed in self._keeper.uses_owed_to(document.character.id):
+            if _uses(document.character) != owed.before:
+                self._keeper.cancel(owed)
+                continue
+            why_not = self._use_magic(self.tr("Use magic of an interrupted throw"), owed)
+            if why_not is not None:
+                self.refused.emit(why_not)
 
     def gone(self, played: Played) -> set[int]:
         """Return the places in the throw of the character's dice that were lost since."""
         available = set(self._document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
+
+
+def _owed_use(character: Character, request: Request) -> OwedUse | None:
+    """Return what a throw for Magic owes until its use is counted in the character (MAG-16)."""
+    if not is_magic_use(request):
+        return None
+    return OwedUse(secrets.token_hex(16), character.id, request.allowed_by_gm, _uses(character))
+
+
+def _uses(character: Character) -> tuple[int, int, int]:
+    return character.recent_magic, character.magic_beyond, character.day

@@ -151,7 +151,7 @@ class TableShow(QObject):
         views.tray.set_sides(self.sides(played.other.name) if played.other else {})
         views.tray.set_plate(self.tr("By hand") if played.by_hand else "")
         if played.by_hand:
-            views.tray.show_still(dice, played.indices)
+            views.tray.show_thrown(dice, played.indices)
             self._play.settle()
         else:
             views.tray.throw(dice, played.indices, secrets.randbits(32))
@@ -160,7 +160,7 @@ class TableShow(QObject):
         views = self._views
         views.reading.wait(played.title)
         views.strip.show_moving(True)
-        if played.uses[-1].number:
+        if played.uses[-1].is_drawn:
             views.tray.rethrow((place,), played.indices, secrets.randbits(32))
         else:
             views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)

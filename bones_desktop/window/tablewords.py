@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.window.played import Played, Use, UseKind
 from bones_desktop.wording.chances import signed
+from bones_desktop.wording.harm import causes_words
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.sums import large_words
 from bones_desktop.wording.table import Translate, request_name
@@ -38,8 +39,8 @@ def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str,
 
 
 def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
-    """Return what was done to the throw, "" for nothing."""
-    return " ".join(_use_words(rulebook, played, use, tr) for use in played.uses)
+    """Return what was done to the throw, each thing once however often it was done; "" for nothing."""
+    return " ".join(dict.fromkeys(_use_words(rulebook, played, use, tr) for use in played.uses))
 
 
 def result_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
@@ -52,7 +53,7 @@ def result_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
 
 def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
     """Return what taking harm is called, and how to give other dice instead."""
-    cause = short_name(proposal.cause) or tr("Damage")
+    cause = causes_words(proposal, tr)
     if not proposal.dice and proposal.beyond:
         text = tr("{cause}: take {n} damage more than you had dice").format(cause=cause, n=proposal.beyond)
         return text, tr("At twice as much damage as dice the character is dead")
@@ -67,15 +68,22 @@ def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
     if proposal.beyond:
         one = tr("{cause} takes die {n} and does {m} damage more: take it")
         more = tr("{cause} takes dice {n} and does {m} damage more: take it")
-    words = one if len(proposal.dice) == 1 else more
     tip = tr("Another die that counted may be given instead: choose it below and lose it (I)")
+    if len(proposal.every_cause) > 1:
+        more = tr("{cause} take dice {n}: lose them")
+        if proposal.beyond:
+            one = tr("{cause} take die {n} and do {m} damage more: take it")
+            more = tr("{cause} take dice {n} and do {m} damage more: take it")
+        each = (tr("die {n}: {cause}").format(n=die + 1, cause=by) for die, by in proposal.dice_with_causes)
+        tip = f"{', '.join(each)}. {tip}"
+    words = one if len(proposal.dice) == 1 else more
     return words.format(cause=cause, n=numbers, m=proposal.beyond), tip
 
 
 def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> str:
     if use.ruling is not None:
         words = tr("The GM's {n} stands.") if use.ruling is played.play.ruling else tr("The GM's {n} was replaced.")
-        if use.vetoed:
+        if not use.stands:
             words = tr("Taken back: the GM's {n}.")
         return words.format(n=signed(use.ruling.net))
     plain = {UseKind.SUCCESS: tr("One success bought."), UseKind.SOAK: tr("One damage soaked.")}
@@ -86,6 +94,8 @@ def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> s
         before, after = (face_name(rulebook, die.faces[index]) for index in (use.before, use.after))
         words = tr("{die} thrown again: {before} → {after}.")
         said = words.format(die=name, before=before, after=after)
+    if use.undone:
+        return tr("Taken back: {what}").format(what=said)
     return tr("Vetoed: {what}").format(what=said) if use.vetoed else said
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.storage.versions import Version
+from bones_desktop.widgets.days import short_moment
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowmodel import Index, RowModel
 from bones_desktop.window.linesdelegate import LineRole
@@ -26,9 +27,7 @@ class VersionsModel(RowModel[Version]):
         version = self.at(index)
         if version is None:
             return None
-        when = QLocale().toString(
-            QDateTime.fromSecsSinceEpoch(int(version.at.timestamp())), QLocale.FormatType.ShortFormat
-        )
+        when = short_moment(version.at)
         if role == Qt.ItemDataRole.DisplayRole:
             return when
         if role == LineRole.SECOND:

@@ -33,7 +33,7 @@ def opponent_loses(name: str, harm: Harm, dice: Sequence[str], tr: Translate) ->
         words = tr("{name} takes {n} damage more ({cause})")
     elif harm.beyond:
         words = tr("{name} loses {dice}, takes {n} damage more ({cause})")
-    cause = brief(harm.cause) or tr("Damage")
+    cause = causes_words(harm, tr, brief)
     return words.format(name=brief(name), dice=_brief_dice(dice, tr), n=harm.beyond, cause=cause)
 
 
@@ -61,8 +61,16 @@ def opponent_lost(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> 
     elif harm.beyond:
         words = tr("{name} lost {dice} and took {n} damage more ({cause}).")
     named = ", ".join(short_name(die) for die in dice)
-    cause = short_name(harm.cause) or tr("Damage")
+    cause = causes_words(harm, tr)
     return words.format(name=short_name(name), dice=named, n=harm.beyond, cause=cause)
+
+
+def causes_words(harm: Harm, tr: Translate, cut: Callable[[str], str] = short_name) -> str:
+    """Return what did the harm: "Poison", "Poison and Flaming"; each name is made shorter by `cut`."""
+    *others, last = [cut(cause) or tr("Damage") for cause in harm.every_cause]
+    if not others:
+        return last
+    return tr("{these} and {last}").format(these=", ".join(others), last=last)
 
 
 def brief(name: str) -> str:

@@ -10,14 +10,18 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,
+    BOUGHT_TAKEN_BACK,
     BOUGHT_VETOED,
     BY_HAND,
+    EARNED_TAKEN_BACK,
     EARNED_VETOED,
     NOT_KEPT,
     OFF_STAGE,
     OVERRULED_BY_GM,
+    REROLL_TAKEN_BACK,
     REROLL_VETOED,
     REROLLED,
+    SOAK_TAKEN_BACK,
     SOAK_VETOED,
     SOAKED,
     VETOED,
@@ -41,6 +45,10 @@ TAGS: Final = (
     SOAK_VETOED,
     EARNED_VETOED,
     VETOED,
+    REROLL_TAKEN_BACK,
+    BOUGHT_TAKEN_BACK,
+    SOAK_TAKEN_BACK,
+    EARNED_TAKEN_BACK,
     OFF_STAGE,
     NOT_KEPT,
 )
@@ -73,6 +81,10 @@ def tag_words(tags: Iterable[str], tr: Translate) -> tuple[str, ...]:
         SOAK_VETOED: tr("soaked damage vetoed"),
         EARNED_VETOED: tr("earned success vetoed"),
         VETOED: tr("vetoed"),
+        REROLL_TAKEN_BACK: tr("throw again taken back"),
+        BOUGHT_TAKEN_BACK: tr("bought success taken back"),
+        SOAK_TAKEN_BACK: tr("soaked damage taken back"),
+        EARNED_TAKEN_BACK: tr("earned success taken back"),
         OFF_STAGE: tr("off stage"),
         NOT_KEPT: tr("not kept"),
     }
@@ -127,6 +139,14 @@ def entry_text(entry: LogEntry, name: FaceName, tr: Translate) -> str:
     return "\n".join((entry_line(entry, tr), *dice_lines(entry, name, tr)))
 
 
+def opponent_name(entry: LogEntry, tr: Translate) -> str:
+    """Return whose dice those of the other side are, as the title of the throw calls him; "" where it does not."""
+    # Lines hold no other word of him; the title is that of `wording.table.request_name`.
+    between = tr("{skill} against {other}").removeprefix("{skill}").removesuffix("{other}")
+    after = tr("{task}, off stage").removeprefix("{task}")
+    return entry.title.removesuffix(after).partition(between)[2].strip() if between.strip() else ""
+
+
 def dice_lines(entry: LogEntry, name: FaceName, tr: Translate) -> tuple[str, ...]:
     """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding"."""
     heads = (
@@ -134,7 +154,7 @@ def dice_lines(entry: LogEntry, name: FaceName, tr: Translate) -> tuple[str, ...
         (ITEM, tr("Equipment")),
         (HINDERING, tr("Hindering")),
         (CHALLENGE, tr("Challenge")),
-        (OPPONENT, tr("The other side")),
+        (OPPONENT, opponent_name(entry, tr) or tr("The other side")),
     )
     lines: list[str] = []
     for group, head in heads:

@@ -1,5 +1,7 @@
 """One edit, one undo step, one signal; undo gives back what was; a history outlives the program."""
 
+from functools import partial
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -135,6 +137,30 @@ def test_a_history_can_be_taken_up_again(document: CharacterDocument) -> None:
     other.undo_stack.undo()
     other.undo_stack.undo()
     assert other.character == ragnar()
+
+
+def test_the_history_leads_to_what_is_about_to_be_shown(document: CharacterDocument) -> None:
+    told: list[tuple[list[str], int]] = []
+
+    def follow(change: Change) -> None:
+        steps, undone = document.history()
+        told.append(([step.name for step in steps], undone))
+        done = steps[: len(steps) - undone]
+        assert (done[-1].after if done else steps[0].before) == change.after == document.character
+
+    document.about_to_show.connect(follow)
+    document.changed.connect(follow)
+    for die in range(3):
+        document.apply(f"Lose die {die}", partial(injuries.lose, die=die))
+    stack = document.undo_stack
+    stack.undo()
+    stack.setIndex(0)
+    stack.setIndex(2)
+    document.apply("Lose die 3", partial(injuries.lose, die=3))
+    zero, one, two, three = (f"Lose die {die}" for die in range(4))
+    every = [zero, one, two]
+    heard = [([zero], 0), ([zero, one], 0), (every, 0), (every, 1), (every, 2), (every, 3), (every, 2), (every, 1)]
+    assert told == [each for each in (*heard, ([zero, one, three], 0)) for _signal in range(2)]
 
 
 def test_a_history_of_another_character_is_dropped(document: CharacterDocument) -> None:

@@ -1,14 +1,19 @@
 """What is on the screen is on disk; what the disk refuses stays in memory and is tried again."""
 
+import shutil
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Self
 
 import pytest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.rules.bones import edits, injuries
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.storage import saving, undohistory
 from bones_desktop.storage.characterfile import CharacterFileError, new_id, read_character, write_character
 from bones_desktop.storage.saving import CharacterStore
 from bones_desktop.storage.textfiles import FileProblem
@@ -92,6 +97,104 @@ def test_undo_works_across_restarts(desk: Desk) -> None:
     desk.document.undo_stack.undo()
     desk.document.undo_stack.undo()
     assert on_disk(desk) == ragnar()
+
+
+class Kills:
+    """Copies of the folder around each save of a character: what a program that is killed there leaves behind."""
+
+    def __init__(self, desk: Desk, into: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._desk, self._into, self._patch = desk, into, monkeypatch
+        self.left: list[tuple[Path, Character, list[str], int]] = []
+
+    def __enter__(self) -> Self:
+        save_bytes = saving.save_bytes
+
+        def copied(path: Path, data: bytes) -> None:
+            self._copy()
+            save_bytes(path, data)
+            self._told = self._desk.document.character, *self._steps()
+            self._copy()
+
+        self._told = self._desk.document.character, *self._steps()
+        self._patch.setattr(saving, "save_bytes", copied)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._patch.undo()
+
+    def _steps(self) -> tuple[list[str], int]:
+        steps, undone = self._desk.document.history()
+        return [step.name for step in steps], undone
+
+    def _copy(self) -> None:
+        into = Path(shutil.copytree(self._desk.folder, self._into / str(len(self.left))))
+        self.left.append((into, *self._told))
+
+
+def test_killed_around_any_save_no_step_of_the_history_is_lost(
+    desk: Desk, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, session = desk.document, desk.session
+    with Kills(desk, tmp_path_factory.mktemp("kills"), monkeypatch) as kills:
+        for die in range(3):
+            document.apply(f"Lose die {die}", partial(injuries.lose, die=die))
+        document.undo_stack.undo()
+        document.undo_stack.undo()
+        document.undo_stack.redo()
+        document.apply("Name", lambda now: edits.set_text(now, "name", "Rol"), merge="text:name")
+        session.save()
+        document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"), merge="text:name")
+        session.save()
+        session.flush()
+        desk.session.forget()
+        desk.start()
+        desk.session.open(desk.path)
+        document = desk.document
+        document.undo_stack.undo()
+        document.apply("Lose die 3", partial(injuries.lose, die=3))
+    assert len(kills.left) == 2 * 10
+    for folder, character, steps, undone in kills.left:
+        left = Desk(folder)
+        left.session.open(left.path)
+        assert left.document.character == character
+        found, back = left.document.history()
+        assert ([step.name for step in found], back) == (steps, undone)
+        left.document.undo_stack.setIndex(0)
+        assert left.document.character == ragnar()
+        left.session.forget()
+
+
+def test_an_edit_costs_no_more_however_long_the_history(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    append = undohistory.append
+    monkeypatch.setattr(
+        undohistory, "append", lambda path, at, size, data: (written.append(len(data)), append(path, at, size, data))[1]
+    )
+    for number in range(60):
+        desk.document.apply("Notes", lambda now, number=number: edits.set_text(now, "notes", f"{number:03d}" * 2000))
+    assert len(written) == 60
+    assert sum(written[50:]) < sum(written[5:15]) * 1.2
+    desk.session.flush()
+
+
+def test_a_history_that_cannot_be_written_stops_no_save(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    with monkeypatch.context() as patch:
+        patch.setattr(undohistory, "append", lambda path, *_given: full(path))
+        patch.setattr(undohistory, "write_first", lambda path, _body: full(path))
+        desk.document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
+        desk.session.flush()
+        assert on_disk(desk) == desk.document.character
+        assert not desk.troubles
+    desk.document.apply("Lose die 3", lambda now: injuries.lose(now, 2))
+    desk.session.forget()
+    desk.start()
+    desk.session.open(desk.path)
+    assert desk.document.undo_stack.count() == 3
+
+
+def full(path: Path) -> None:
+    raise FileProblem("disk-full", path, needed=10, free=0)
 
 
 def test_a_history_is_dropped_when_the_file_was_changed_meanwhile(desk: Desk) -> None:

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from bones_desktop.storage import logschema
-from bones_desktop.storage.logentry import NOT_KEPT, LogEntry, LogFilter, LoggedDie, Owed
+from bones_desktop.storage.logentry import NOT_KEPT, LogEntry, LogFilter, LoggedDie, Owed, OwedUse
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 
@@ -70,7 +70,7 @@ def fill(log, count=200):
     log.close()
 
 
-@pytest.mark.parametrize("damage", ["header", "schema", "text", "foreign", "foreign 2"])
+@pytest.mark.parametrize("damage", ["header", "schema", "text", "foreign", "foreign 2", "foreign 3"])
 def test_a_damaged_log_is_moved_aside_with_its_journal(opened, path, damage):
     fill(opened())
     data = path.read_bytes()
@@ -156,7 +156,7 @@ def test_a_log_that_was_closed_is_opened_without_reading_all_of_it(opened, path,
 def test_a_log_of_a_newer_program_is_left_alone(opened, path):
     log = opened()
     log.append(entry())
-    log._file.connection.execute("PRAGMA user_version=3")
+    log._file.connection.execute("PRAGMA user_version=4")
     log.close()
     data = path.read_bytes()
     with pytest.raises(FileProblem) as caught:
@@ -195,6 +195,21 @@ def test_on_a_full_disk_nothing_is_stored_by_halves(opened, path):
     assert log.moved_aside is None
     assert log.entry(stored.id) == stored
     assert log.unsettled("0" * 32) == (owed,)
+
+
+def test_a_log_of_version_2_keeps_all_and_what_it_owes(opened, path):
+    log = opened()
+    owed, use = Owed("a" * 32, "0" * 32, -1, 3), OwedUse("b" * 32, "0" * 32, True, (1, 0, 7))
+    stored = log.append(entry(), owed)
+    log._file.connection.execute("DROP TABLE owed_use")
+    log._file.connection.execute("PRAGMA user_version=2")
+    log._file.close()
+    log = opened()
+    assert log.moved_aside is None
+    assert (log.latest(), log.unsettled("0" * 32)) == ((stored,), (owed,))
+    log.append(entry(2), use)
+    log.close()
+    assert opened().uses_unsettled("0" * 32) == (use,)
 
 
 def write_version_1(path, count):

@@ -16,7 +16,9 @@ from bones_desktop.storage.logentry import (
     LoggedDie,
     LoggedReroll,
     Owed,
+    OwedUse,
 )
+from bones_desktop.storage.logmarks import may_owe
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 
@@ -284,6 +286,34 @@ def test_what_an_act_owes_is_stored_with_it_and_kept_until_it_is_done(opened, lo
     log.settled(two.id)
     assert log.unsettled(RAGNAR) == ()
     assert len(log.unsettled(BOB)) == 1
+
+
+def test_a_use_of_magic_is_owed_with_its_throw_until_it_is_counted(opened, log, entry):
+    one, two = OwedUse("a" * 32, RAGNAR, False, (4, 0, 12)), OwedUse("b" * 32, RAGNAR, True, (5, 1, 12))
+    log.append(entry, one)
+    log.append(entry, two)
+    assert not log.owes(BOB)
+    log.close()
+    log = opened()
+    assert log.uses_unsettled(RAGNAR) == (one, two)
+    assert (log.uses_unsettled(BOB), log.unsettled(RAGNAR)) == ((), ())
+    log.settled(one.id)
+    assert log.uses_unsettled(RAGNAR) == (two,)
+    assert log.owes(RAGNAR)
+    log.settled(two.id)
+    assert not log.owes(RAGNAR)
+
+
+def test_beside_a_closed_log_stands_whether_it_owes_anything(opened, path):
+    log = opened()
+    log.append(LogEntry(datetime(2026, 11, 21, tzinfo=UTC)), Owed("a" * 32, RAGNAR, -1, 3))
+    assert may_owe(path), "as long as it is open, and after a kill"
+    log.close()
+    assert may_owe(path)
+    log = opened()
+    log.settled("a" * 32)
+    log.close()
+    assert not may_owe(path)
 
 
 def test_an_act_that_is_refused_owes_nothing(log, entry):

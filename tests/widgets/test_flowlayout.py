@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
@@ -90,3 +90,20 @@ def test_a_long_text_is_shortened_and_told_in_full(qtbot):
     label.set_full_text("Bo")
     assert label.text() == "Bo"
     assert not label.toolTip()
+
+
+class Restless(QLabel):
+    """Tells that it changed whenever it is asked how large it is."""
+
+    def sizeHint(self):  # noqa: N802 (Qt's name)
+        self.updateGeometry()
+        return super().sizeHint()
+
+
+def test_a_widget_may_tell_that_it_changed_while_it_is_asked(board):
+    board.home.show()
+    for word in ("one", "two"):
+        piece = Restless(word, board)
+        board.flow.addWidget(piece)
+        piece.show()
+    assert board.flow.heightForWidth(100) > board.flow.heightForWidth(1000) > 0

@@ -42,7 +42,7 @@ class Table:
                 names = [option.name for option in question.options]
                 QTest.keyClicks(entry, str(names.index(shown) + 1))
         QTest.keyClick(entry, Qt.Key.Key_Return)
-        assert not entry.isVisible(), entry.progress.text()
+        assert not entry.isVisible(), entry.board.progress.text()
         assert BY_HAND in self.page.play.played.entry.tags
 
     @property

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.requests import Request, ThrowKind
-from bones_desktop.storage.logentry import BOUGHT, BOUGHT_VETOED, OVERRULED_BY_GM, LogFilter
+from bones_desktop.storage.logentry import BOUGHT, BOUGHT_TAKEN_BACK, BOUGHT_VETOED, OVERRULED_BY_GM, LogFilter
 from bones_desktop.wording.log import face_names
 from bones_desktop.wording.logmarkdown import to_markdown
 from tests.support.people import bob, ragnar
@@ -141,7 +141,7 @@ def test_after_another_character_was_open_spiffs_can_still_be_undone(desk):
     desk.document.undo_stack.undo()
     assert desk.document.character.spiffs == 5
     told = entry(desk)
-    assert told.tags == (OVERRULED_BY_GM, BOUGHT_VETOED)
+    assert told.tags == (OVERRULED_BY_GM, BOUGHT_TAKEN_BACK)
     assert told.net == 4
 
 

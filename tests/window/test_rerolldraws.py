@@ -24,7 +24,7 @@ class Table:
     def __init__(self, path) -> None:
         self.now = datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
         self.log = ThrowLog(path, lambda: self.now)
-        document = CharacterDocument(rulebook(), ragnar().with_(spiffs=9))
+        self.document = document = CharacterDocument(rulebook(), ragnar().with_(spiffs=9))
         keeper, self.dice = ThrowKeeper(self.log), TableDice(self.log, lambda: self.now)
         self.play = TablePlay(document, keeper, self.dice, lambda: self.now)
         self.spiffs = SpiffPlay(document, self.play, keeper, self.dice, lambda: "2026-11-21")
@@ -33,6 +33,9 @@ class Table:
     def throw(self) -> None:
         self.play.throw(FREE)
         self.play.settle()
+
+    def undo(self) -> None:
+        self.document.undo_stack.undo()
 
     def reroll(self) -> None:
         self.spiffs.reroll(1)
@@ -59,6 +62,21 @@ def test_a_die_thrown_again_can_be_checked(table):
     table.spiffs.veto()
     table.reroll()
     table.assert_sound(1)
+
+
+def test_a_die_undone_or_vetoed_and_thrown_again_leaves_each_draw_once(table):
+    table.throw()
+    faces = []
+    for take_back in (table.undo, table.undo, table.spiffs.veto, table.undo, table.spiffs.veto):
+        table.reroll()
+        faces.append(table.play.played.indices[1])
+        take_back()
+    table.spiffs.reroll(2)
+    table.play.settle()
+    table.throw()
+    assert len(set(faces)) == 1
+    table.assert_sound(1)
+    assert sorted(draw.number for draw in table.log.draws(1)) == [1, 2, 3, 4]
 
 
 def test_real_dice_before_the_first_draw_may_be_thrown_again_by_the_program(table):

@@ -11,10 +11,18 @@ from bones_desktop.rules.bones import belongings, edits, injuries
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL
-from bones_desktop.storage.logentry import BOUGHT, BOUGHT_VETOED, BY_HAND, REROLL_VETOED, REROLLED
+from bones_desktop.storage.logentry import (
+    BOUGHT,
+    BOUGHT_TAKEN_BACK,
+    BY_HAND,
+    REROLL_TAKEN_BACK,
+    REROLL_VETOED,
+    REROLLED,
+)
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.tablewords import done_words
 from bones_desktop.window.throwkeeper import ThrowKeeper
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, die, ragnar
@@ -161,7 +169,7 @@ def test_undo_after_the_next_throw_amends_the_line_of_the_one_before(qapp, log):
     undo = table.document.undo_stack
     undo.undo()
     assert table.left == 3
-    assert log.entry(bought.id).tags == (BOUGHT_VETOED,)
+    assert log.entry(bought.id).tags == (BOUGHT_TAKEN_BACK,)
     assert log.entry(bought.id).net == 0
     undo.redo()
     assert table.left == 1
@@ -177,7 +185,7 @@ def test_undo_amends_the_line_of_a_throw_that_left_the_table(qapp, log):
     table.play.clear()
     table.document.undo_stack.undo()
     assert table.left == 3
-    assert table.entry.tags == (BOUGHT_VETOED,)
+    assert table.entry.tags == (BOUGHT_TAKEN_BACK,)
 
 
 def test_undo_amends_the_log_after_another_character_was_open_in_between(qapp, log):
@@ -190,7 +198,7 @@ def test_undo_amends_the_log_after_another_character_was_open_in_between(qapp, l
     document.open(mine, history=steps, undone=undone)
     document.undo_stack.undo()
     assert table.left == 3
-    assert table.entry.tags == (BOUGHT_VETOED,)
+    assert table.entry.tags == (BOUGHT_TAKEN_BACK,)
     document.undo_stack.redo()
     assert table.left == 1
     assert table.entry.tags == (BOUGHT,)
@@ -267,6 +275,104 @@ def test_real_dice_are_thrown_again_by_hand(qapp, log):
     assert set(table.entry.tags) == {BY_HAND, REROLLED}
 
 
+def words(table: Table) -> str:
+    return done_words(rulebook(), table.play.played, str)
+
+
+def test_a_die_undone_and_thrown_again_shows_the_same_face_however_often(qapp, log):
+    table = Table(log, *BLANKS, 0, 3, 5)
+    for _ in range(3):
+        table.spiffs.reroll(1)
+        table.play.settle()
+        assert table.play.played.indices == (4, 0, 2, 2)
+        assert words(table) == "Die 2 thrown again: Melee → Universal."
+        assert table.entry.tags == (REROLLED,)
+        table.document.undo_stack.undo()
+        assert table.play.played.indices == BLANKS
+        assert words(table) == "Taken back: Die 2 thrown again: Melee → Universal."
+        assert table.entry.tags == (REROLL_TAKEN_BACK,)
+    (again,) = table.entry.rerolls
+    assert (again.after, again.vetoed, again.number) == (0, True, table.entry.number + 1)
+    assert table.left == 3
+
+
+def test_each_die_has_a_face_of_its_own_to_fall_on_again(qapp, log):
+    table = Table(log, *BLANKS, 0, 3)
+    for place, face in ((1, 0), (2, 3), (1, 0), (2, 3)):
+        table.spiffs.reroll(place)
+        table.play.settle()
+        assert table.play.played.indices[place] == face
+        table.document.undo_stack.undo()
+    assert [(each.die, each.after) for each in table.entry.rerolls] == [(1, 0), (2, 3)], "every draw stays in the log"
+
+
+def test_a_veto_is_no_way_to_another_face_either(qapp, log):
+    table = Table(log, *BLANKS, 0, 3)
+    table.spiffs.reroll(1)
+    table.play.settle()
+    first = table.entry.rerolls[0].number
+    for _ in range(2):
+        table.spiffs.veto()
+        table.spiffs.reroll(1)
+        table.play.settle()
+        assert table.play.played.indices == (4, 0, 2, 2)
+    assert [(each.number, each.vetoed) for each in table.entry.rerolls] == [(first, True), (0, True), (0, False)]
+    assert table.entry.tags == (REROLLED, REROLL_VETOED)
+    once = "Die 2 thrown again: Melee → Universal."
+    assert words(table) == f"Vetoed: {once} {once}"
+    undo = table.document.undo_stack
+    while undo.canUndo():
+        undo.undo()
+    assert (table.left, table.play.played.indices) == (3, BLANKS)
+    while undo.canRedo():
+        undo.redo()
+    assert (table.left, table.play.played.indices) == (2, (4, 0, 2, 2))
+    table.spiffs.veto()
+    assert words(table) == f"Vetoed: {once}"
+
+
+def test_what_was_done_again_after_an_undo_is_the_last_to_be_vetoed(qapp, log):
+    table = Table(log, *BLANKS, 0)
+    table.spiffs.reroll(1)
+    table.play.settle()
+    table.document.undo_stack.undo()
+    table.spiffs.buy()
+    table.spiffs.reroll(1)
+    table.play.settle()
+    table.spiffs.veto()
+    assert set(table.entry.tags) == {BOUGHT, REROLL_VETOED}
+    table.document.undo_stack.undo()
+    table.document.undo_stack.undo()
+    assert set(table.entry.tags) == {BOUGHT, REROLL_TAKEN_BACK}
+
+
+def test_a_success_bought_and_undone_is_told_as_it_is_now_and_once(qapp, log):
+    table = Table(log, *BLANKS)
+    undo = table.document.undo_stack
+    for _ in range(3):
+        table.spiffs.buy()
+        assert words(table) == "One success bought."
+        undo.undo()
+        assert words(table) == "Taken back: One success bought."
+        assert table.entry.tags == (BOUGHT_TAKEN_BACK,)
+        undo.redo()
+        assert words(table) == "One success bought."
+        undo.undo()
+    assert len(table.play.played.uses) == 1
+
+
+def test_real_dice_undone_are_entered_as_they_fall_next(qapp, log):
+    table = Table(log)
+    table.play.enter(Request(difficulty="", against=0), None, BLANKS)
+    table.play.settle()
+    for face in (5, 1):
+        table.spiffs.reroll(3, face)
+        table.play.settle()
+        assert table.play.played.indices[3] == face
+        table.document.undo_stack.undo()
+    assert [each.after for each in table.entry.rerolls] == [1]
+
+
 def opened(document, log) -> SpiffPlay:
     """Open a character at the table of another start."""
     keeper, dice = ThrowKeeper(log), GivenDice(Faces())
@@ -297,13 +403,13 @@ class KilledError(Exception):
     """The program ended here."""
 
 
+def killed(*_args: object) -> bool:
+    raise KilledError
+
+
 def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qapp, log, monkeypatch):
     table = Table(log, *BLANKS, 0)
     before = table.document.character
-
-    def killed(*_args: object) -> bool:
-        raise KilledError
-
     monkeypatch.setattr(table.play, "apply", killed)
     with pytest.raises(KilledError):
         table.spiffs.reroll(1)
@@ -327,9 +433,24 @@ def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qa
     ]
 
 
+def test_a_read_only_character_owes_until_it_can_pay(qapp, log, monkeypatch):
+    table = Table(log, *BLANKS, 0)
+    before = table.document.character
+    monkeypatch.setattr(table.play, "apply", killed)
+    with pytest.raises(KilledError):
+        table.spiffs.reroll(1)
+    again = CharacterDocument(rulebook(), before)
+    again.open(before, read_only=True)
+    opened(again, log)
+    assert again.character == before
+    again.open(before)
+    opened(again, log)
+    assert again.character.spiffs == before.spiffs - 1
+
+
 def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, monkeypatch):
     table = Table(log, *BLANKS, 0)
-    monkeypatch.setattr(table.keeper, "paid", lambda _owed: None)
+    monkeypatch.setattr(table.keeper, "paid", lambda *_paid: None)
     table.spiffs.reroll(1)
     assert table.left == 2
     again = CharacterDocument(rulebook(), table.document.character)

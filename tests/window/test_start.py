@@ -291,6 +291,39 @@ def test_a_start_on_files_that_are_well_imports_nothing_for_broken_ones_and_for_
     assert (out.split("\n")[0], errors) == (f"{page} Ragnar None []", "")
 
 
+PAINTS = """
+from PySide6.QtCore import QEvent, QObject, QTimer
+from bones_desktop.window.loading import Loading
+load = Loading.load
+class Watch(QObject):
+    times = 0
+    def eventFilter(self, _target, event):
+        self.times += event.type() == QEvent.Type.Paint
+        return False
+def told(self):
+    load(self)
+    print(self._window.updatesEnabled(), end=" ")
+    watch, page = Watch(self), self._window.page_widget()
+    page.installEventFilter(watch)
+    def tell():
+        print(page.updatesEnabled(), watch.times > 0)
+        page.removeEventFilter(watch)
+        self._running._quit()
+    QTimer.singleShot(500, tell)
+Loading.load = told
+"""
+
+
+def test_nothing_is_painted_before_everything_is_in_the_window(tmp_path: Path) -> None:
+    places = Locations.under(tmp_path)
+    files = SettingsFiles(places.settings_file, places.window_state_file, lambda: datetime.now(UTC))
+    files.save(Settings(first_start_done=True).opened(Shelf(places.characters).create(bob())))
+    files.save_window(WindowState(page="table"))
+    with program(tmp_path, inside=PAINTS) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert (out.strip(), errors) == ("False True True", "")
+
+
 CLOSED = """
 from bones_desktop.window.loading import Loading
 load = Loading.load

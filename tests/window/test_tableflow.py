@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.requests import Request
-from bones_desktop.storage.logentry import BOUGHT_VETOED, EntryKind
+from bones_desktop.storage.logentry import BOUGHT_TAKEN_BACK, EntryKind
 from bones_desktop.storage.requestjson import request_json
 from bones_desktop.widgets.throwlist.throwmodel import ThrowRole
 from tests.support.people import bob, ragnar
@@ -116,7 +116,7 @@ def test_undo_of_a_success_bought_before_is_seen_among_the_last_throws(make):
     [shown] = [
         each for row in range(model.rowCount()) if (each := model.index(row).data(ThrowRole.ENTRY)).id == bought.id
     ]
-    assert shown.tags == (BOUGHT_VETOED,)
+    assert shown.tags == (BOUGHT_TAKEN_BACK,)
     assert shown == desk.log.entry(bought.id)
 
 

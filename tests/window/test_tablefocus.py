@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
 
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.storage.characterfile import write_character
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.throwlist.throwview import ThrowView
+from bones_desktop.wording.log import plain_result
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -72,6 +75,57 @@ def test_a_throw_takes_away_what_it_makes_untrue(running: Running) -> None:
     table.tray.skip()
     table.throw()
     assert toast.isVisible(), "news of something else stays its time"
+
+
+def test_ctrl_c_copies_the_reading_from_everywhere_on_the_page(running: Running) -> None:
+    table, clipboard = running.program.pages.table, QApplication.clipboard()
+    table.throw()
+    table.tray.skip()
+    own = (QLineEdit, QAbstractSpinBox, ThrowView)
+    widgets = [
+        each
+        for each in (table, *table.findChildren(QWidget))
+        if each.isVisible() and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        if not isinstance(each, own) and not (isinstance(each, QComboBox) and each.isEditable())
+    ]
+    assert {table.tray, table.reading.view, table.strip.button} <= set(widgets)
+    assert len(widgets) > 20
+    for widget in widgets:
+        clipboard.setText("something else")
+        QTest.keyClick(widget, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert clipboard.text() == table.reading.text(), widget
+    table.flow.ask_by_hand()
+    clipboard.clear()
+    QTest.keyClick(table.by_hand, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard.text() == table.reading.text()
+
+
+def test_ctrl_c_leaves_fields_and_the_log_their_own(running: Running) -> None:
+    table, clipboard = running.program.pages.table, QApplication.clipboard()
+    table.throw()
+    table.tray.skip()
+    field = table.injuries.cause
+    field.setText("an arrow")
+    field.selectAll()
+    QTest.keyClick(field, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard.text() == "an arrow"
+    table.log.view.selectAll()
+    QTest.keyClick(table.log.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert plain_result(table.play.played.entry) in clipboard.text()
+    assert clipboard.text() != table.reading.text()
+
+
+def test_without_a_throw_ctrl_c_says_so_and_copies_nothing(running: Running) -> None:
+    table, clipboard = running.program.pages.table, QApplication.clipboard()
+    clipboard.setText("something else")
+    QTest.keyClick(table.tray, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard.text() == "something else"
+    assert running.window.toast.text() == "There is no throw on the table: throw first (Space)."
+
+
+def test_the_reading_has_a_name_for_screen_readers(running: Running) -> None:
+    reading = running.program.pages.table.reading
+    assert QAccessible.queryAccessibleInterface(reading).text(QAccessible.Text.Name) == "What the throw means"
 
 
 def test_a_list_closed_without_a_choice_gives_the_keys_back(running: Running) -> None:

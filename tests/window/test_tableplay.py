@@ -174,7 +174,37 @@ def test_poison_proposes_a_die_and_losing_it_is_one_step(make, document):
     assert play.roles()[die] is Role.LOST
     document.undo_stack.undo()
     assert play.proposals() == (proposal,)
-    assert play.roles()[die] is Role.HURTS
+
+
+def test_a_die_that_will_be_lost_looks_otherwise_than_the_one_that_does_the_harm(make, document):
+    poisoned(document)
+    play = make(Faces())
+    play.throw(AVERAGE)
+    play.settle()
+    [proposal] = play.proposals()
+    (die,) = proposal.dice
+    poison = len(play.played.owner.dice)
+    assert play.played.throw.dice[poison].label == "Poison"
+    assert (play.roles()[die], play.roles()[poison]) == (Role.LOST, Role.HURTS)
+    other = next(each for each in play.played.owner.dice if each != die)
+    document.apply("Lose another", lambda each: injuries.lose(each, other))
+    assert play.proposals() == ()
+    assert (play.roles()[other], play.roles()[die]) == (Role.LOST, Role.CANCELLED)
+
+
+def test_poison_and_flaming_are_both_told(make, document):
+    poisoned(document)
+    flaming = belongings.hindering_from(rulebook().die("flaming"))
+    document.apply("Flaming", lambda each: belongings.add_hindering(each, flaming))
+    play = make(Faces())
+    play.throw(AVERAGE)
+    play.settle()
+    [proposal] = play.proposals()
+    words, tip = proposal_words(proposal, str)
+    assert words == "Flaming and Poison take dice 3, 4: lose them"
+    assert tip.startswith("die 3: Flaming, die 4: Poison. ")
+    play.take(proposal)
+    assert {each.die: each.cause for each in document.character.lost} == {2: "Flaming", 3: "Poison"}
 
 
 def test_several_dice_are_lost_in_one_step(make, document):

@@ -49,6 +49,15 @@ def test_an_opponents_harm_is_told_before_and_after(harm, dice, loses, lost):
     assert opponent_lost("Bjorn", harm, dice, str) == lost
 
 
+def test_every_cause_is_listed():
+    harm = Harm("Poison", (1, 2), causes=("Poison", "Flaming"))
+    dice = ["Gaul", "Thief"]
+    assert opponent_loses("Bjorn", harm, dice, str) == "Bjorn loses Gaul, Thief (Poison and Flaming)"
+    assert opponent_lost("Bjorn", harm, dice, str) == "Bjorn lost Gaul, Thief (Poison and Flaming)."
+    three = Harm("Poison", (1, 2), beyond=1, causes=("Poison", "Poison", ""))
+    assert opponent_loses("Bjorn", three, dice, str).endswith("(Poison and Damage)")
+
+
 def test_striking_off_and_taking_back_name_the_dice():
     harm = Harm("Poison", (1,))
     assert strike_off("Goblin", harm, ["Killer"], str) == "Strike off: Killer of Goblin"

@@ -1,5 +1,6 @@
 """Words of the log: lines, dice by kind, tags, and seals."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -7,10 +8,14 @@ import pytest
 from bones_desktop.storage.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,
+    BOUGHT_TAKEN_BACK,
     BOUGHT_VETOED,
     BY_HAND,
+    EARNED_TAKEN_BACK,
     OVERRULED_BY_GM,
+    REROLL_TAKEN_BACK,
     REROLL_VETOED,
+    SOAK_TAKEN_BACK,
     VETOED,
     EntryKind,
     LogEntry,
@@ -56,6 +61,13 @@ def test_what_was_vetoed_and_what_the_gm_said_is_told() -> None:
     assert line(entry(2, tags=(VETOED,))).endswith("(vetoed)")
 
 
+def test_what_was_undone_is_told_as_taken_back() -> None:
+    undone = entry(2, tags=(BOUGHT_TAKEN_BACK, REROLL_TAKEN_BACK, EARNED_TAKEN_BACK, SOAK_TAKEN_BACK))
+    assert line(undone).endswith(
+        "(throw again taken back, bought success taken back, soaked damage taken back, earned success taken back)"
+    )
+
+
 def test_every_tag_has_its_word() -> None:
     assert len(tag_words(TAGS, tr)) == len(TAGS) == len(set(tag_words(TAGS, tr)))
 
@@ -78,7 +90,7 @@ def test_what_is_copied_of_an_evening_holds_the_whole_seal() -> None:
 
 
 def test_dice_are_told_by_kind_the_other_side_last() -> None:
-    made = entry(dice=(*DICE, die("Poison", 0, "hindering"), die("Sten", 1, "opponent")))
+    made = replace(entry(dice=(*DICE, die("Poison", 0, "hindering"), die("Sten", 1, "opponent"))), title="Melee")
     assert dice_lines(made, NAME, tr) == (
         "Dice: Melee, Riding",
         "Equipment: Double Melee",
@@ -86,6 +98,21 @@ def test_dice_are_told_by_kind_the_other_side_last() -> None:
         "Challenge: Null",
         "The other side: Physical",
     )
+
+
+@pytest.mark.parametrize(
+    ("title", "head"),
+    [
+        ("Stealth against Goblin (example)", "Goblin (example)"),
+        ("Social against Duke, off stage", "Duke"),
+        ("Melee against Guard against Wolves", "Guard against Wolves"),
+        ("Schleichen gegen Goblin", "The other side"),
+        ("", "The other side"),
+    ],
+)
+def test_the_other_side_is_named_where_the_title_names_it(title: str, head: str) -> None:
+    made = replace(entry(dice=(*DICE[:1], die("Sten", 1, "opponent"))), title=title)
+    assert dice_lines(made, NAME, tr)[-1] == f"{head}: Physical"
 
 
 def test_a_die_thrown_again_tells_every_face_and_what_was_taken_back() -> None:

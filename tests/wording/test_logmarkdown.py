@@ -32,6 +32,11 @@ def test_a_throw_is_one_item_with_all_that_is_known():
     )
 
 
+def test_an_opponents_dice_are_told_by_his_name():
+    entry = LogEntry(AT, title="Stealth against Goblin *7*", dice=(die("melee"), die("defend", "opponent")))
+    assert "Dice: Melee; Goblin \\*7\\*: Defend\n" in markdown(entry)
+
+
 def test_scenes_and_days_are_headings_between_lists():
     throws = [LogEntry(AT + timedelta(days=day), who=who) for day, who in ((0, "A"), (0, "B"), (1, "C"))]
     text = markdown(throws[0], LogEntry(AT, EntryKind.SCENE, title="The ford"), *throws[1:])

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QDate, QLocale, Qt
+from PySide6.QtCore import QDate, Qt
 
 from bones_desktop.panels.campaign.linemodel import Cell, Line
 from bones_desktop.rules.bones.campaign import Campaign, GameSession
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.widgets.days import short_day
 from bones_desktop.wording.gamedates import game_day_words
 
 Translate = Callable[[str], str]
@@ -22,7 +23,7 @@ def session_title(session: GameSession, tr: Translate) -> str:
 def played_on(on: str, tr: Translate) -> str:
     """Return the day people sat at the table, as it is written where they live."""
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
-    return QLocale().toString(date, QLocale.FormatType.ShortFormat) if date.isValid() else tr("unknown day")
+    return short_day(date) if date.isValid() else tr("unknown day")
 
 
 def when_words(campaign: Campaign, session: GameSession, tr: Translate) -> str:

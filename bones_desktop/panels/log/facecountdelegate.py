@@ -18,6 +18,8 @@ from bones_desktop.widgets.throwlist.minifaces import MiniFaces
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
 
 _HEIGHT: Final = 118
+_NARROWEST: Final = 600
+"""Least width of a die, where several stand side by side."""
 _WORDS: Final = 250
 """Pixels of the words beside the columns."""
 _SIDE: Final = 24
@@ -32,6 +34,7 @@ class FaceCountDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self._minis = MiniFaces(theme)
+        self._wide = 0
         self._groups = die_groups(rulebook)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
@@ -42,9 +45,13 @@ class FaceCountDelegate(QStyledItemDelegate):
         """Take the looks anew."""
         self._minis.clear()
 
+    def share(self, width: int) -> None:
+        """Let as many dice as have room stand side by side in `width`."""
+        self._wide = width // max(1, width // self._theme.px(_NARROWEST))
+
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
         """Return the size of one die."""
-        return QSize(self._theme.px(300), self._theme.px(_HEIGHT))
+        return QSize(self._wide or self._theme.px(300), self._theme.px(_HEIGHT))
 
     @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -65,6 +72,8 @@ class FaceCountDelegate(QStyledItemDelegate):
         self._paint_columns(painter, chart, die)
         painter.setPen(theme.color("line"))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        if rect.left() > 0:
+            painter.drawLine(rect.topLeft(), rect.bottomLeft())
         painter.restore()
 
     def _paint_words(self, painter: QPainter, room: QRect, die: AssessedDie, index: Index) -> None:
@@ -95,11 +104,11 @@ class FaceCountDelegate(QStyledItemDelegate):
         foot = room.bottom() - side - words - theme.px(2)
         most = max(1, foot - room.top())
         scale = most / max(*counts.counts, counts.expected * _HEADROOM, 1)
-        cell = min(room.width() / len(counts.counts), theme.px(96))
+        cell = min(room.width() / len(counts.counts), theme.px(150))
         group = self._groups.get(counts.name, CHARACTER)
         for place, (code, count) in enumerate(zip(counts.faces, counts.counts, strict=True)):
             left = room.left() + place * cell
-            wide = min(cell * 0.62, theme.px(44))
+            wide = min(cell * 0.62, theme.px(56))
             column = QRectF(left + (cell - wide) / 2, foot - count * scale, wide, count * scale)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("second"))

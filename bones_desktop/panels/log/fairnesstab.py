@@ -5,17 +5,16 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QBoxLayout,
     QComboBox,
     QHBoxLayout,
-    QListView,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from bones_desktop.panels.log.dicelist import DiceList
 from bones_desktop.panels.log.endedevenings import EndedEvenings
 from bones_desktop.panels.log.facecountdelegate import FaceCountDelegate
 from bones_desktop.panels.log.facecountmodel import FaceCountModel
@@ -30,6 +29,7 @@ from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.searchbox import SearchBox
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.wording.fairness import WHAT_CHI_SQUARE_SAYS
 from bones_desktop.wording.log import face_names
@@ -61,7 +61,7 @@ class FairnessTab(QWidget):
         self._log = log
         self._character = ""
         self._stale = True
-        self.which = QComboBox(self)
+        self.which = SearchBox(theme, self)
         self.which.setAccessibleName(self.tr("Which throws are counted"))
         self.which.setToolTip(self.tr("Which throws are counted; dice thrown by hand are not among them"))
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -75,7 +75,7 @@ class FairnessTab(QWidget):
         self.explained = plain_label(self, f"{self.tr(WHAT_CHI_SQUARE_SAYS)} {columns}", "muted", wrap=True)
         self._seen = False
         self.model = FaceCountModel(face_names(rulebook), self)
-        self.view = QListView(self)
+        self.view = DiceList(self)
         self._delegate = FaceCountDelegate(theme, rulebook, self.view)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)
@@ -194,14 +194,7 @@ class FairnessTab(QWidget):
     def _prepare_view(self) -> None:
         view = self.view
         view.setModel(self.model)
-        view.setItemDelegate(self._delegate)
-        view.setUniformItemSizes(True)
-        view.setMouseTracking(True)
-        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        view.setResizeMode(QListView.ResizeMode.Adjust)
+        view.set_delegate(self._delegate)
         view.setAccessibleName(self.tr("How often each face came up"))
         copy = QAction(self.tr("Copy as text"), view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
@@ -255,4 +248,4 @@ class FairnessTab(QWidget):
             layout.setSpacing(theme.px(8))
         self._right.setSpacing(theme.px(12))
         self._share()
-        self.view.doItemsLayout()
+        self.view.share()

@@ -11,6 +11,8 @@ from bones_desktop.storage.logentry import Evening, LogEntry, LogFilter
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import day_of
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.searchbox import SearchBox
+from bones_desktop.widgets.taborder import follow_one_another
 
 SCENE: Final = "scene:"
 EVENING: Final = "evening:"
@@ -136,6 +138,8 @@ class LogFilterBar(QWidget):
         below.addWidget(self.where, 3)
         for button in self._buttons:
             self._first.addWidget(button)
+        boxes, buttons = (self.who, self.where), self._buttons
+        follow_one_another((self.search, *(buttons + boxes if narrow else boxes + buttons)))
         self.updateGeometry()
 
     def _width(self, parts: Sequence[QWidget]) -> int:
@@ -143,7 +147,7 @@ class LogFilterBar(QWidget):
         return gaps + sum(max(part.minimumSizeHint().width(), part.minimumWidth()) for part in parts)
 
     def _box(self, name: str) -> QComboBox:
-        box = QComboBox(self)
+        box = SearchBox(self._theme, self)
         box.setAccessibleName(name)
         box.setToolTip(name)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

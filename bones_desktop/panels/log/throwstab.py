@@ -49,6 +49,8 @@ class ThrowsTab(QWidget):
         self._lines = 0
         """How many lines the log has."""
         self._stale = True
+        self._offered = 0
+        """The line that was made current because it was the newest found, not by who reads."""
         self.scene = QPushButton(self.tr("New scene…"), self)
         self.export = QPushButton(self.tr("Export"), self)
         self.bar = LogFilterBar(theme, (self.scene, self.export), self)
@@ -140,7 +142,8 @@ class ThrowsTab(QWidget):
         self.bar.blockSignals(blocked)
 
     def _find(self, *, follow: bool = True) -> None:
-        """Show what is looked for; with `follow` the newest of it."""
+        """Show what is looked for; with `follow`, the line that was chosen if it is among it, else the newest."""
+        chosen = self._chosen() if follow else 0
         which = self.bar.filter
         everything = which == EVERYTHING
         try:
@@ -153,13 +156,22 @@ class ThrowsTab(QWidget):
         self.model.show(ids, loose=everything)
         if everything:
             self._lines = self.model.rowCount()
-        if follow:
+        if chosen and chosen in ids:
+            self.view.show_row(self.model.row_of(chosen))
+        elif follow:
             self.view.show_newest()
             if not everything and self.model.rowCount():
                 # What was looked for can be copied or repeated at once.
                 self.view.setCurrentIndex(self.model.index(self.model.rowCount() - 1, 0))
+                self._offered = self.model.ids[-1]
         self._tell()
         self.acts.refresh()
+
+    def _chosen(self) -> int:
+        """Return the id of the line that who reads has chosen, so that what stands around it can be looked at; or 0."""
+        row = self.view.currentIndex().row()
+        line = self.model.ids[row] if row >= 0 else 0
+        return line if line > 0 and line != self._offered else 0
 
     def _tell(self) -> None:
         shown = self.model.rowCount()

@@ -33,7 +33,7 @@ class ByHandEntry(QWidget):
     entered = Signal(object)
     """The index of the face of each die, a tuple in the order of the dice given to `begin`."""
     left = Signal()
-    """The player has cancelled."""
+    """The player goes back to the tray."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,22 +58,41 @@ class ByHandEntry(QWidget):
         board.pad.given.connect(self._given)
         board.tiles.asked.connect(self._die_asked)
         board.again_button.clicked.connect(self._again)
-        board.cancel_button.clicked.connect(self.left)
+        board.back_button.clicked.connect(self.left)
         board.use_button.clicked.connect(self._finish)
         self._column.addWidget(board)
         board.show()
         self._column.activate()
         return board
 
-    def begin(self, title: str, dice: Sequence[HandDie], sides: Mapping[str, str]) -> None:
-        """Ask what `dice` show; nothing of an earlier throw is kept.
+    @property
+    def begun(self) -> bool:
+        """Whether anything is entered."""
+        return self._throw.known > 0
+
+    @property
+    def answers(self) -> tuple[int | None, ...]:
+        """What is entered, for `begin` with the same dice."""
+        return self._throw.answers
+
+    @property
+    def missing(self) -> str:
+        """How many dice are not entered yet, in words."""
+        return self._words.missing()
+
+    def begin(
+        self, title: str, dice: Sequence[HandDie], sides: Mapping[str, str], answers: Sequence[int | None] = ()
+    ) -> None:
+        """Ask what `dice` show; nothing of an earlier throw is kept but `answers`, of one with the same dice.
 
         `title` says what is thrown for. `sides` is how the dice of a group are called ("character": "Ragnar"); those
         of a group not in it are called by the group.
         """
         self._throw = HandThrow(dice)
+        if answers:
+            self._throw.answer_all(answers)
         self._words = HandWords(self._throw, sides, self.tr)
-        self._digit, self._done = None, False
+        self._digit, self._done = None, bool(answers) and self._throw.complete
         self.set_title(title)
         self.board.tiles.lay(self._throw.rows, [self._words.side(row) for row in self._throw.rows])
         self.board.fit()
@@ -86,8 +105,19 @@ class ByHandEntry(QWidget):
         self.board.title.set_full_text(title)
         self.setAccessibleName(self.tr("Dice by hand: {task}").format(task=title))
 
+    def finish(self) -> bool:
+        """Tell the faces when all are entered, and say what is missing otherwise; return whether all were."""
+        self._digit = None
+        if self._throw.complete:
+            self._finish()
+            return True
+        self._throw.go_on()
+        self._show()
+        self._refuse(self._words.missing())
+        return False
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
-        """Take digits, arrows, Backspace, Return and Esc; no other plain key may reach the page meanwhile."""
+        """Take digits, arrows, Backspace, Return, Space and Esc; no other plain key may reach the page meanwhile."""
         key = Qt.Key(event.key())
         if event.modifiers() & _CHORDS:
             super().keyPressEvent(event)
@@ -96,18 +126,15 @@ class ByHandEntry(QWidget):
                 self._typed(key - Qt.Key.Key_0)
         elif key == Qt.Key.Key_Backspace:
             self._back()
-        elif key in _ENDS:
+        elif key in _ENDS or key == Qt.Key.Key_Space:
             if not event.isAutoRepeat():
-                self._return(self.focusWidget())
+                self._end(key)
         elif key == Qt.Key.Key_Escape:
             self.left.emit()
-        elif key in _STEPS:
-            mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-            self._go_to(self._throw.at + _STEPS[key] * (-1 if mirrored else 1))
-        elif key in _LINES:
-            self._line(_LINES[key])
-        elif key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
-            self._go_to(0 if key == Qt.Key.Key_Home else len(self._throw.questions))
+        elif Qt.Key.Key_A <= key <= Qt.Key.Key_Z:
+            self._refuse(self._words.first())
+        else:
+            self._walk(key)
 
     @guarded(False)
     def event(self, event: QEvent) -> bool:
@@ -125,6 +152,15 @@ class ByHandEntry(QWidget):
         """Take the keys."""
         super().showEvent(event)
         self.setFocus()
+
+    def _walk(self, key: Qt.Key) -> None:
+        if key in _STEPS:
+            mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+            self._go_to(self._throw.at + _STEPS[key] * (-1 if mirrored else 1))
+        elif key in _LINES:
+            self._line(_LINES[key])
+        elif key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
+            self._go_to(0 if key == Qt.Key.Key_Home else len(self._throw.questions))
 
     def _typed(self, digit: int) -> None:
         """Take a digit: a face, a number, or one digit of a number."""
@@ -173,18 +209,18 @@ class ByHandEntry(QWidget):
         self._show()
         self.setFocus()
 
-    def _return(self, focused: QWidget | None) -> None:
-        if isinstance(focused, QPushButton):
+    def _end(self, key: Qt.Key) -> None:
+        """Use the dice; Return presses a button that has the keys, and ends a number first."""
+        focused = self.focusWidget()
+        if key in _ENDS and isinstance(focused, QPushButton):
             focused.click()
             return
-        waiting, self._digit = self._digit is not None, None
-        if self._throw.complete:
-            self._finish()
+        if key not in _ENDS or self._digit is None or self._throw.complete:
+            self.finish()
             return
+        self._digit = None
         self._throw.go_on()
         self._show()
-        if not waiting:
-            self._refuse(self._words.missing())
 
     def _finish(self) -> None:
         if self._throw.complete:

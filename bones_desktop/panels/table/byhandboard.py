@@ -41,8 +41,8 @@ class HandBoard(QWidget):
         self.hint = plain_label(self, role="felt", wrap=True)
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.again_button = self._button(self.tr("All again"))
-        self.cancel_button = self._button(self.tr("Cancel"))
-        self.cancel_button.setToolTip(self.tr("Throw no dice by hand (Esc)"))
+        self.back_button = self._button(self.tr("Back"))
+        self.back_button.setToolTip(self.tr("Back to the tray, where the program throws; the entry is kept (Esc)"))
         self.use_button = self._button(self.tr("Use these"))
         self.use_button.setProperty("kind", "primary")
         for label in (self.title, self.asked):
@@ -139,7 +139,7 @@ class HandBoard(QWidget):
         asked.addWidget(self.which)
         asked.addWidget(self.progress)
         foot.addWidget(self.hint, 1)
-        for button in (self.again_button, self.cancel_button, self.use_button):
+        for button in (self.again_button, self.back_button, self.use_button):
             foot.addWidget(button)
         self._column.addStretch()
         self._column.addWidget(self.title)

@@ -77,6 +77,11 @@ class HandThrow:
         return self._answers[self.at] if self.questions else None
 
     @property
+    def answers(self) -> tuple[int | None, ...]:
+        """The answers to all questions, None for those that are open."""
+        return tuple(self._answers)
+
+    @property
     def known(self) -> int:
         """How many dice are known."""
         return sum(index is not None for index in self.shown)
@@ -143,6 +148,12 @@ class HandThrow:
         if forgotten:
             self._answers[self.at] = None
         return forgotten
+
+    def answer_all(self, answers: Sequence[int | None]) -> None:
+        """Take the answers of a throw of the same dice, and ask the first question that is open."""
+        self._answers = list(answers)
+        self.at = 0
+        self.go_on()
 
     def forget(self) -> None:
         """Begin again."""

@@ -68,6 +68,10 @@ class HandWords:
         one, more = self._tr("One die is not entered yet."), self._tr("{n} dice are not entered yet.")
         return one if left == 1 else more.format(n=left)
 
+    def first(self) -> str:
+        """Return what must be done before anything else on the page."""
+        return self._tr("First use these dice, or go back (Esc).")
+
     def hint(self, digit: int | None = None) -> str:
         """Return what may be pressed; `digit` is the first of a number that may go on."""
         question, tr = self._throw.question, self._tr

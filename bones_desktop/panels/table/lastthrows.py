@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -40,6 +40,7 @@ class LastThrows(QWidget):
         self._log = log
         self._rulebook = rulebook
         self.model = ThrowModel(self._read, self)
+        self._seen = False
         self._heading = plain_label(self, self.tr("Last throws"))
         self._note = plain_label(self, role="muted", wrap=True)
         self._column = QVBoxLayout(self)
@@ -106,10 +107,12 @@ class LastThrows(QWidget):
         self._tell("")
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
-        """Make the list if there is something in it."""
-        super().showEvent(event)
-        self._show_list()
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Make the list if there is something in it, a moment later: the tray and the task are waited for, not this."""
+        super().paintEvent(event)
+        if not self._seen:
+            self._seen = True
+            QTimer.singleShot(0, self, self._show_list)
 
     @property
     def _is_made(self) -> bool:
@@ -118,7 +121,7 @@ class LastThrows(QWidget):
     def _show_list(self) -> None:
         """Show the list when there is something in it; nobody waits for it where it cannot be seen."""
         empty = not self.model.rowCount()
-        if self._is_made or (self.isVisible() and not empty):
+        if self._is_made or (self._seen and self.isVisible() and not empty):
             self.view.setVisible(not empty)
 
     def _read(self, ids: Sequence[int]) -> tuple[LogEntry, ...]:

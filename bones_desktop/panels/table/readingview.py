@@ -88,6 +88,7 @@ class ReadingView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.setAccessibleName(self.tr("What the throw means"))
         self._told_last = ""
         self._measured = True
         self._board = QWidget(self)

@@ -22,7 +22,7 @@ class TrayContents:
         self.before: Mapping[int, int] = {}
         self.sides: Mapping[str, str] = {}
         self.plate = ""
-        """Words in place of the number of the throw."""
+        """Words beside the number of the throw."""
         self.thrown = False
         """Whether these dice were thrown; else they wait for it."""
         self._number = 0
@@ -66,9 +66,8 @@ class TrayContents:
 
     def plate_words(self) -> str:
         """Return the words on the brass plate, "" for no plate."""
-        if self.plate:
-            return self.plate
-        return _tr("Throw {number}").format(number=self._number) if self.thrown else ""
+        number = _tr("Throw {number}").format(number=self._number) if self.thrown else ""
+        return " · ".join(words for words in (number, self.plate) if words)
 
     def description(self, offered: Collection[int]) -> str:
         """Return all that lies here, in order, for those who cannot see it."""

@@ -1,6 +1,6 @@
 """Paints dice: rounded cubes with pre-lit faces; quick while they move, fine at rest."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,13 +61,26 @@ class DicePainter:
         seen = self._seen(pose)
         return [seen[rib] for rib in FACE_RIBS[top_face(pose.turn)]]
 
-    def dice(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], *, fine: bool) -> None:
-        """Paint the dice, the farthest first. Corners of many small dice in motion go without their light."""
+    def dice(
+        self,
+        painter: QPainter,
+        bodies: Sequence[Body],
+        poses: Sequence[Pose],
+        *,
+        fine: bool,
+        mark: Callable[[int], None] | None = None,
+    ) -> None:
+        """Paint the dice, the farthest first, and what `mark` paints on each before those that are nearer.
+
+        Corners of many small dice in motion go without their light.
+        """
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         distance = self._camera.distance
         many = len(poses) > _MANY
         for i in sorted(range(len(poses)), key=lambda i: -distance(poses[i].place)):
             self._die(painter, bodies[i], poses[i], fine, many)
+            if mark is not None:
+                mark(i)
 
     def _seen(self, pose: Pose) -> list[Point]:
         camera = self._camera

@@ -13,6 +13,8 @@ MOST_FLYING: Final = 40
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
+_WHOLE: Final = 1.26
+"""How near each other dice of a group lie before it takes a second row."""
 _MARGIN: Final = 0.7
 _GAP: Final = 0.55
 _BETWEEN_SIDES: Final = 0.45
@@ -77,10 +79,11 @@ def _columns(width: float, pitch: float) -> int:
 def _apart(blocks: _Blocks, width: float, pitch: float) -> list[_Line]:
     lines: list[_Line] = []
     for block in blocks:
-        count = ceil(len(block) / _columns(width, pitch))
+        count = ceil(len(block) / _columns(width, min(pitch, _WHOLE)))
         for k in range(count):
             part = block[k * len(block) // count : (k + 1) * len(block) // count]
-            lines.append([(die, i * pitch) for i, die in enumerate(part)])
+            step = min(pitch, (width - _MARGIN - 1) / max(1, len(part) - 1))
+            lines.append([(die, i * step) for i, die in enumerate(part)])
     return lines
 
 

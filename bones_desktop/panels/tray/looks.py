@@ -35,15 +35,17 @@ class Look:
     """Colour of the picture; "" leaves the picture its own colours."""
     rim: Rim
     line: str
+    idle: float
+    """How much of its light is left on a die that does nothing: as little as leaves its picture easy to read."""
 
 
-BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58")
-STEEL: Final = Look("steel", "#aab4be", "#12171c", Rim.RIVETS, "#4d5862")
-NIGHT: Final = Look("night", "#26242a", "#f0bd55", Rim.GOLD, "#c8933a")
-VERDIGRIS: Final = Look("verdigris", "#7cc9b2", "#08261f", Rim.JAGGED, "#124a3d")
-EMBER: Final = Look("ember", "#dd7430", "#2b0d02", Rim.JAGGED, "#7a2a08")
-BLOOD: Final = Look("blood", "#8f2228", "#fbeedb", Rim.NOTCHED, "#e9b6a4")
-LOST: Final = Look("lost", "#74767a", "#232427", Rim.CRACKED, "#232427")
+BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.7)
+STEEL: Final = Look("steel", "#aab4be", "#12171c", Rim.RIVETS, "#4d5862", 0.68)
+NIGHT: Final = Look("night", "#26242a", "#f0bd55", Rim.GOLD, "#c8933a", 0.71)
+VERDIGRIS: Final = Look("verdigris", "#7cc9b2", "#08261f", Rim.JAGGED, "#124a3d", 0.7)
+EMBER: Final = Look("ember", "#dd7430", "#2b0d02", Rim.JAGGED, "#7a2a08", 0.82)
+BLOOD: Final = Look("blood", "#8f2228", "#fbeedb", Rim.NOTCHED, "#e9b6a4", 0.68)
+LOST: Final = Look("lost", "#7c7f85", "#1b1c1f", Rim.CRACKED, "#1b1c1f", 0.8)
 
 _LOOKS: Final = {"character": BONE, "item": STEEL, "challenge": NIGHT, "hindering": VERDIGRIS, "opponent": BLOOD}
 

@@ -25,6 +25,10 @@ class DiceMarks:
     offered: frozenset[int] = frozenset()
     """The dice that can be picked; none at all while nothing is to be picked."""
 
+    def role(self, die: int) -> Role | None:
+        """Return what a die did, None before a reading."""
+        return self.roles[die] if die < len(self.roles) else None
+
 
 @dataclass(frozen=True, slots=True)
 class MarkColours:
@@ -34,44 +38,58 @@ class MarkColours:
     cancelled: QColor
     hurts: QColor
     focus: QColor
-    veil: QColor
-    """Laid over dice that did nothing."""
 
 
-def paint_mark(
-    painter: QPainter, role: Role, outline: Sequence[Point], top: Sequence[Point], colours: MarkColours
-) -> None:
-    """Paint what `role` says over the die with this outline and upper face.
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A die as it is on the screen."""
 
-    Counts: a ring and a tick. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Lost dice are
-    painted cracked and grey themselves and get nothing more.
+    outline: Sequence[Point]
+    top: Sequence[Point]
+    """Corners of its upper face."""
+    idle: float
+    """How much of its light is left while it does nothing."""
+
+    @property
+    def size(self) -> float:
+        """How long an edge of the upper face is."""
+        return hypot(self.top[1][0] - self.top[0][0], self.top[1][1] - self.top[0][1])
+
+
+def paint_mark(painter: QPainter, role: Role, die: Shape, colours: MarkColours) -> None:
+    """Paint what `role` says on and around a die, to be covered by nearer dice as the die is; `paint_sign` goes on.
+
+    Counts: a ring. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Lost dice are painted cracked
+    and grey themselves and get nothing more.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    size = hypot(top[1][0] - top[0][0], top[1][1] - top[0][1])
     match role:
         case Role.COUNTS:
-            _ring(painter, _around(outline, size * 0.06), colours.counts, size)
-            _tick(painter, _corner(top), size * 0.19, colours.counts)
+            _ring(painter, _around(die.outline, die.size * 0.06), colours.counts, die.size)
         case Role.IDLE:
-            _veil(painter, outline, size, colours.veil)
+            _dim(painter, die)
         case Role.CANCELLED:
-            _veil(painter, outline, size, colours.veil)
-            _strike(painter, top, colours.cancelled, size)
+            _dim(painter, die)
+            _strike(painter, die.top, colours.cancelled, die.size)
         case Role.HURTS:
-            _ring(painter, _jagged(outline, size), colours.hurts, size)
+            _ring(painter, _jagged(die.outline, die.size), colours.hurts, die.size)
         case Role.LOST:
             pass
 
 
-def paint_offer(
-    painter: QPainter, role: Role | None, outline: Sequence[Point], top: Sequence[Point], colours: MarkColours
-) -> None:
-    """Paint over a die that can be picked: a dashed frame and the arrow of another throw; a tick if it counts."""
+def paint_sign(painter: QPainter, role: Role, die: Shape, colours: MarkColours) -> None:
+    """Paint the sign at the corner of a die, which no other die covers: a tick if it counts."""
+    if role is Role.COUNTS:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _tick(painter, _corner(die.top), die.size * 0.19, colours.counts)
+
+
+def paint_offer(painter: QPainter, role: Role | None, die: Shape, colours: MarkColours) -> None:
+    """Paint a dashed frame round a die that can be picked; `paint_offer_signs` goes on."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    size = hypot(top[1][0] - top[0][0], top[1][1] - top[0][1])
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    frame = _around(outline, size * 0.07)
-    width = max(2.5, size * 0.055)
+    frame = _around(die.outline, die.size * 0.07)
+    width = max(2.5, die.size * 0.055)
     painter.setPen(QPen(QColor(0, 0, 0, 170), width + 2))
     painter.drawPath(frame)
     pen = QPen(colours.focus, width)
@@ -79,18 +97,23 @@ def paint_offer(
     pen.setDashPattern([2.4, 1.5])
     painter.setPen(pen)
     painter.drawPath(frame)
+    if role is Role.CANCELLED:
+        _strike(painter, die.top, colours.cancelled, die.size)
+
+
+def paint_offer_signs(painter: QPainter, role: Role | None, die: Shape, colours: MarkColours) -> None:
+    """Paint the arrow of another throw at a corner of a die that can be picked, and a tick if it counts."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if role is Role.COUNTS:
-        _tick(painter, _corner(top), size * 0.17, colours.counts)
-    elif role is Role.CANCELLED:
-        _strike(painter, top, colours.cancelled, size)
-    low = min(top, key=lambda point: point[0] - point[1])
-    _again(painter, low, max(9.0, size * 0.2), colours.focus)
+        _tick(painter, _corner(die.top), die.size * 0.17, colours.counts)
+    low = min(die.top, key=lambda point: point[0] - point[1])
+    _again(painter, low, max(9.0, die.size * 0.2), colours.focus)
 
 
-def paint_apart(painter: QPainter, outline: Sequence[Point], top: Sequence[Point], colours: MarkColours) -> None:
+def paint_apart(painter: QPainter, die: Shape) -> None:
     """Paint over a die that cannot be picked while others can."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _veil(painter, outline, hypot(top[1][0] - top[0][0], top[1][1] - top[0][1]), colours.veil)
+    _dim(painter, die)
 
 
 def paint_focus(painter: QPainter, outline: Sequence[Point], colours: MarkColours, *, offered: bool) -> None:
@@ -194,8 +217,8 @@ def _again(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
     )
 
 
-def _veil(painter: QPainter, outline: Sequence[Point], size: float, colour: QColor) -> None:
-    painter.fillPath(_around(outline, size * 0.035), colour)
+def _dim(painter: QPainter, die: Shape) -> None:
+    painter.fillPath(_around(die.outline, die.size * 0.03), QColor(0, 0, 0, round(255 * (1 - die.idle))))
 
 
 def _strike(painter: QPainter, top: Sequence[Point], colour: QColor, size: float) -> None:

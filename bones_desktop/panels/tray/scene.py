@@ -4,24 +4,35 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from bones_desktop.panels.tray.camera import Camera
 from bones_desktop.panels.tray.dicepainter import Body, DicePainter
 from bones_desktop.panels.tray.facepictures import FacePictures
-from bones_desktop.panels.tray.marks import DiceMarks, MarkColours, paint_apart, paint_focus, paint_mark, paint_offer
+from bones_desktop.panels.tray.marks import (
+    DiceMarks,
+    MarkColours,
+    Shape,
+    paint_apart,
+    paint_focus,
+    paint_mark,
+    paint_offer,
+    paint_offer_signs,
+    paint_sign,
+)
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.shadows import Shadows, ShadowSprites
-from bones_desktop.panels.tray.tags import paint_tag, tag_places
+from bones_desktop.panels.tray.tags import LEAST, paint_tag, tag_places
 
 _MARKS: Final = MarkColours(
     counts=QColor("#a6e08f"),
     cancelled=QColor("#ff8a78"),
     hurts=QColor("#ff6a55"),
     focus=QColor("#f5ce7a"),
-    veil=QColor(22, 34, 32, 132),
 )
 """Chosen against the felt, which is the same in every theme."""
+_LIT: Final = QColor(255, 214, 120, 150)
+"""Light on the rim that tells of a new throw."""
 TAG_SIDE: Final = 96
 """Side in pixels of the pictures that tags are made from."""
 _RAISED: Final = 0.22
@@ -44,11 +55,13 @@ class TrayScene:
         backdrop: QPixmap,
         *,
         sharp: bool,
+        least_tag: float = LEAST,
     ) -> None:
         self.camera, self.backdrop, self.sharp = camera, backdrop, sharp
         self._pictures, self._size, self._ratio, self._tray = pictures, size, ratio, tray
         self._dice = DicePainter(camera, pictures, ratio)
         self._shadows = Shadows(sprites, camera, tray)
+        self._least_tag = least_tag
         self._still: QPixmap | None = None
         self._coarse: tuple[DicePainter, QImage, QImage] | None = None
 
@@ -115,28 +128,54 @@ class TrayScene:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(_MARKS.focus, 2.5))
-        x, y = self._tray[0] / 2 + self.camera.rim / 2, self._tray[1] / 2 + self.camera.rim / 2
+        painter.drawPolygon(self._frame(self.camera.rim / 2))
+
+    def paint_lit_rim(self, painter: QPainter) -> None:
+        """Paint light on the whole rim."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rim = QPainterPath()
+        rim.addPolygon(self._frame(self.camera.rim))
+        rim.closeSubpath()
+        rim.addPolygon(self._frame(0.0))
+        rim.closeSubpath()
+        painter.fillPath(rim, _LIT)
+
+    def _frame(self, out: float) -> QPolygonF:
+        """Return the corners of the tray at the height of its rim, so far out from the felt."""
+        x, y, high = self._tray[0] / 2 + out, self._tray[1] / 2 + out, self.camera.rim
         corners = ((-x, -y), (x, -y), (x, y), (-x, y))
-        painter.drawPolygon(QPolygonF([QPointF(*self.camera.point(a, b, self.camera.rim)) for a, b in corners]))
+        return QPolygonF([QPointF(*self.camera.point(a, b, high)) for a, b in corners])
 
     def _dice_at_rest(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
-        self._shadows.paint(painter, poses, fine=self.sharp)
-        self._dice.dice(painter, bodies, poses, fine=self.sharp)
-        for die, pose in enumerate(poses):
-            outline, top = self._dice.corners(pose), self._dice.top(pose)
-            role = marks.roles[die] if die < len(marks.roles) else None
+        shapes = [
+            Shape(self._dice.corners(pose), self._dice.top(pose), body.look.idle)
+            for body, pose in zip(bodies, poses, strict=True)
+        ]
+
+        def mark(die: int) -> None:
+            role = marks.role(die)
             if die in marks.offered:
-                paint_offer(painter, role, outline, top, _MARKS)
+                paint_offer(painter, role, shapes[die], _MARKS)
             elif marks.offered:
-                paint_apart(painter, outline, top, _MARKS)
+                paint_apart(painter, shapes[die])
             elif role is not None:
-                paint_mark(painter, role, outline, top, _MARKS)
+                paint_mark(painter, role, shapes[die], _MARKS)
+
+        self._shadows.paint(painter, poses, fine=self.sharp)
+        self._dice.dice(painter, bodies, poses, fine=self.sharp, mark=mark)
         self._tags(painter, bodies, poses, marks)
+        for die, shape in enumerate(shapes):
+            role = marks.role(die)
+            if die in marks.offered:
+                paint_offer_signs(painter, role, shape, _MARKS)
+            elif role is not None and not marks.offered:
+                paint_sign(painter, role, shape, _MARKS)
 
     def _tags(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
-        boxes = [self._outline(pose).boundingRect() for pose in poses] if marks.before else []
-        room = QRectF(0, 0, self._size.width(), self._size.height())
-        for die, place in tag_places(boxes, sorted(marks.before), room).items():
+        dice = [self._outline(pose) for pose in poses] if marks.before else []
+        far, near = (self.camera.point(0.0, side * self._tray[1] / 2, 0.0)[1] for side in (1, -1))
+        room = QRectF(0, far, self._size.width(), near - far)  # the plates are on the rim
+        for die, place in tag_places(dice, sorted(marks.before), room, self._least_tag).items():
             code = bodies[die].faces[marks.before[die]]
             paint_tag(painter, place, self._pictures.full(bodies[die].look, code, TAG_SIDE), _MARKS.cancelled)
 

@@ -17,6 +17,7 @@ from bones_desktop.panels.tray.layout import tray_size
 from bones_desktop.panels.tray.plates import Plates
 from bones_desktop.panels.tray.scene import TAG_SIDE, TrayScene
 from bones_desktop.panels.tray.shadows import ShadowSprites
+from bones_desktop.panels.tray.tags import LEAST
 from bones_desktop.theme.theme import Theme
 
 _REBUILD: Final = 90
@@ -173,4 +174,14 @@ class Stage(QObject):
             stand_in = self._backdrops.draft(camera, size, self._tray)
         backdrop = stand_in or self._backdrops.sharp(camera, size, ratio, self._tray)
         sharp = stand_in is None
-        return TrayScene(self._pictures, self._sprites, camera, size, ratio, self._tray, backdrop, sharp=sharp)
+        return TrayScene(
+            self._pictures,
+            self._sprites,
+            camera,
+            size,
+            ratio,
+            self._tray,
+            backdrop,
+            sharp=sharp,
+            least_tag=self._theme.px(round(LEAST)),
+        )

@@ -1,43 +1,102 @@
-"""Small crossed-out pictures of the faces that re-rolled dice showed before, hung on a corner of each die."""
+"""Small crossed-out pictures of the faces that re-rolled dice showed before, hung on an edge or corner of each die."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
+LEAST: Final = 22.0
+"""Side of a tag on small dice, before the text size."""
 _SHARE: Final = 0.55
 """Side of a tag as a share of its die's."""
-_LEAST: Final = 22.0
-_OUT: Final = 0.22
-"""How far the middle of a tag lies outside its corner, as a share of its side."""
-_CORNERS: Final = ((-1, -1), (1, 1), (-1, 1), (1, -1))
-"""The right upper corner last: it has the tick of dice that count."""
+_MOST: Final = 0.65
+"""The same of a tag on a small die with no room around it."""
+_SMALLER: Final = (1.0, 0.85, 0.7)
+_AIR: Final = 0.2
+"""Least way to any other die, as a share of the tag's side."""
+_RING: Final = 0.08
+"""How far the marks of a die reach out of it, as a share of its side."""
+_WAYS: Final = ((-1, -1), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (1, -1))
+"""To the left, right, up and down; the right upper corner last: it has the tick of dice that count."""
+_HELD: Final = (0.3, 0.45, 0.6, 0.8, 1.0)
+"""How much of a tag's side lies on its die, the less the better: it hides what the die shows."""
+_SIGN: Final = 0.2
+"""Half of the side of the sign at a die's right upper corner, as a share of the die's."""
+_UPPER: Final = 0.8
+"""How much of a die on the screen, from above, is the face it shows."""
 
 
-def tag_places(dice: Sequence[QRectF], tagged: Sequence[int], room: QRectF) -> Mapping[int, QRectF]:
-    """Return where each tag hangs, given where all dice are: at a corner clear of other dice, else on its own die."""
+def tag_places(
+    dice: Sequence[QPolygonF], tagged: Sequence[int], room: QRectF, least: float = LEAST
+) -> Mapping[int, QRectF]:
+    """Return where each tag hangs, given the outlines of all dice.
+
+    Always on its own die and, where that can be, clear of all others and away from them.
+    """
+    boxes = [die.boundingRect() for die in dice]
     found: dict[int, QRectF] = {}
     for die in tagged:
-        box = dice[die]
-        side = max(_LEAST, _SHARE * min(box.width(), box.height()))
-        others = [other for k, other in enumerate(dice) if k != die] + list(found.values())
-        found[die] = next(
-            (
-                place
-                for place in (_hung(box, side, corner) for corner in _CORNERS)
-                if room.contains(place) and not any(place.intersects(other) for other in others)
-            ),
-            QRectF(box.topLeft(), QSizeF(side, side)),
-        )
+        ring = _RING * boxes[die].width()
+        others = [box.adjusted(-ring, -ring, ring, ring) for k, box in enumerate(boxes) if k != die]
+        others += found.values()
+        found[die] = _best(dice[die], others, room, least)
     return found
 
 
-def _hung(box: QRectF, side: float, corner: tuple[int, int]) -> QRectF:
-    x, y = corner
-    middle = box.center() + QPointF(x * (box.width() / 2 + _OUT * side), y * (box.height() / 2 + _OUT * side))
-    middle -= QPointF(x * side / 4, y * side / 4)
-    return QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+def _best(die: QPolygonF, others: Sequence[QRectF], room: QRectF, least: float) -> QRectF:
+    box = die.boundingRect()
+    small = min(box.width(), box.height())
+    wanted = max(least, _SHARE * small)
+    smallest = max(_SHARE * small, min(_SMALLER[-1] * least, _MOST * small))
+    sides = [share * wanted for share in _SMALLER if share * wanted > smallest] + [smallest]
+    shown = box.adjusted(0, 0, 0, (_UPPER - 1) * box.height())
+    sign = QRectF(box.right() - _SIGN * small, box.top() - _SIGN * small, 2 * _SIGN * small, 2 * _SIGN * small)
+    for side in sides:
+        clear = [
+            place
+            for place in _hung(die, side)
+            if room.contains(place) and all(_way(place, other) >= _AIR * side for other in others)
+        ]
+        if clear:
+            best = min(clear, key=lambda place: _cost(place, shown, others) + _area(place.intersected(sign)) / side**2)
+            if side == sides[-1] or _area(best.intersected(shown)) <= 0.2 * _area(shown):
+                return best
+    inside = QRectF(0, 0, sides[-1], sides[-1])
+    inside.moveTopLeft(box.topLeft())
+    return inside
+
+
+def _hung(die: QPolygonF, side: float) -> Iterator[QRectF]:
+    box = die.boundingRect()
+    corners = [die.at(k) for k in range(die.count())]
+    for x, y in _WAYS:
+        if x and y:
+            at = max(corners, key=lambda corner: corner.x() * x + corner.y() * y)
+        else:
+            at = box.center() + QPointF(x * box.width(), y * box.height()) / 2
+        for held in _HELD:
+            out = (0.5 - held if not (x and y) else 0.5 - max(held, 0.45)) * side
+            middle = at + QPointF(x, y) * out
+            yield QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+
+
+def _cost(place: QRectF, shown: QRectF, others: Sequence[QRectF]) -> float:
+    """Return how bad a place is: for hiding the face of its own die, and for lying near others."""
+    side = place.width()
+    away = min((_way(place, other) for other in others), default=side)
+    return _area(place.intersected(shown)) / (side * side) - 0.8 * min(away / side, 0.5)
+
+
+def _way(one: QRectF, other: QRectF) -> float:
+    """Return how far two boxes are apart, below zero when they overlap."""
+    across = max(other.left() - one.right(), one.left() - other.right())
+    along = max(other.top() - one.bottom(), one.top() - other.bottom())
+    return max(across, along)
+
+
+def _area(box: QRectF) -> float:
+    return max(0.0, box.width()) * max(0.0, box.height())
 
 
 def paint_tag(painter: QPainter, place: QRectF, face: QImage, cross: QColor) -> None:

@@ -147,6 +147,8 @@ class TraySurface(QWidget):
             scene.paint_moving(painter, dice, self._moves.poses, self._paint_plates)
         else:
             scene.paint_still(painter, dice, self._held, contents.marks(self.offered))
+            if self._flash.steady:
+                scene.paint_lit_rim(painter)
             self._paint_plates(painter)
             self._paint_pointing(painter)
         painter.end()
@@ -164,7 +166,9 @@ class TraySurface(QWidget):
         elif self._reached:
             self._stage.scene.paint_reached(painter)
         if told >= 0:
-            CallOutPainter(self._theme, self._contents.callout(told), self.rect(), self.die_rect(told)).paint(painter)
+            dice = [self.die_rect(die) for die in range(len(self._held))]
+            others = dice[:told] + dice[told + 1 :]
+            CallOutPainter(self._theme, self._contents.callout(told), self.rect(), dice[told], others).paint(painter)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802

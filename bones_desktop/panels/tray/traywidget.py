@@ -60,10 +60,9 @@ class TrayWidget(TraySurface):
         self._moves.gather = gather
 
     def set_plate(self, text: str) -> None:
-        """Write `text` on the plate in place of the number of the throw; "" goes back to the number."""
+        """Write `text` on the plate beside the number of the throw; "" leaves the number."""
         if text != self._contents.plate:
             self._contents.plate = text
-            self._glow()
             self._change()
 
     def set_sides(self, names: Mapping[str, str]) -> None:
@@ -119,9 +118,16 @@ class TrayWidget(TraySurface):
         self._contents.thrown = indices is not None
         self._moves.lay(self._rest())
         if self._contents.thrown:
-            self._glow()
+            self._shine()
+        else:
+            self._flash.stop()
         self._change()
         self.warm(dice)
+
+    def show_thrown(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
+        """Lay a new throw in rows without motion, of dice that were thrown elsewhere; it is not told as settled."""
+        self._contents.count_throw()
+        self.show_still(dice, indices)
 
     def mark(self, roles: Sequence[Role]) -> None:
         """Draw what each die did; no roles at all takes the marks away. ValueError when they are not one a die."""
@@ -165,7 +171,7 @@ class TrayWidget(TraySurface):
     def _begin(self, dice: Sequence[TrayDie], indices: Sequence[int], tray: tuple[float, float]) -> None:
         self._set_dice(dice, indices, tray, hurry=self._moves.speed != "off")
         self._pending = True
-        self._glow()
+        self._shine()
 
     def _set_dice(
         self, dice: Sequence[TrayDie], indices: Sequence[int], tray: tuple[float, float], *, hurry: bool = False
@@ -181,9 +187,12 @@ class TrayWidget(TraySurface):
         places = rows([die.group for die in self._contents.dice], *self._stage.tray)
         return [upright(place, index) for place, index in zip(places, self.shown, strict=True)]
 
-    def _glow(self) -> None:
-        if self._animated:
+    def _shine(self) -> None:
+        """Tell that dice were thrown: by a short glow where they fly, by steady light where they only lie there."""
+        if self._pending and self._animated:
             self._flash.glow()
+        elif self.isVisible() and self._contents.dice:
+            self._flash.hold()
 
     def _play(self, motion: Motion) -> None:
         self._warmup.pause()

@@ -23,7 +23,7 @@ class Harm:
     """Harm to a character, not taken yet."""
 
     cause: str
-    """What did it, "" when unknown."""
+    """What did it, or the first of what did, "" when unknown."""
     dice: tuple[int, ...] = ()
     """The character's dice that it takes (HIND-5)."""
     damage: int = 0
@@ -32,6 +32,18 @@ class Harm:
     """Points of hindering damage more than there were dice (CMB-14, HIND-4)."""
     kind: HarmKind = HarmKind.POISON
     """Whether armour can absorb it; all that hindering dice do works inside, like poison (AMB-41)."""
+    causes: tuple[str, ...] = ()
+    """What did each point where not one thing did all: first those that take `dice`, then those beyond."""
+
+    @property
+    def every_cause(self) -> tuple[str, ...]:
+        """All that did it, each once."""
+        return tuple(dict.fromkeys(self.causes)) or (self.cause,)
+
+    @property
+    def dice_with_causes(self) -> tuple[tuple[int, str], ...]:
+        """The dice it takes, each with what takes it."""
+        return tuple(zip(self.dice, self.causes or (self.cause,) * len(self.dice), strict=False))
 
 
 def damage_of(character: Character) -> int:
@@ -49,13 +61,25 @@ def harm_left(character: Character, thrown: Sequence[int], damage_then: int, tas
         return None
     available, harm = set(character.available()), task.reading.harm
     given = damage_of(character) - damage_then
-    wanted = [thrown[place] for place in harm if thrown[place] in available]
-    dice = tuple(sorted(wanted[: max(0, len(harm) - given)]))
+    did = _causes(task)
+    wanted = [(thrown[place], cause) for place, cause in zip(harm, did, strict=False) if thrown[place] in available]
+    taken = sorted(wanted[: max(0, len(harm) - given)])
     beyond = max(0, task.damage - max(len(harm), given))
-    if not dice and not beyond:
+    if not taken and not beyond:
         return None
-    causes = (die.label for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
-    return Harm(next(causes, ""), dice, beyond=beyond)
+    causes = (*(cause for _die, cause in taken), *did[task.damage - beyond : task.damage])
+    same = len(set(causes)) == 1
+    return Harm(causes[0], tuple(die for die, _cause in taken), beyond=beyond, causes=() if same else causes)
+
+
+def _causes(task: TaskReading) -> tuple[str, ...]:
+    """Return what did each point of the damage of hindering dice, in the order of the throw; "" when unknown.
+
+    Those soaked are the last.
+    """
+    hurting = (die for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
+    points = [die.label for die in hurting for _ in range(int(die.reason.value("n")))]
+    return tuple((points + [""] * task.damage)[: task.damage])
 
 
 def play_harm_left(
@@ -77,8 +101,8 @@ def play_harm_left(
 
 def suffer_harm(character: Character, harm: Harm) -> Character:
     """Take all of it (CMB-13..15); refused when one of the dice is lost already."""
-    for die in harm.dice:
-        character = injuries.lose(character, die, harm.cause)
+    for die, cause in harm.dice_with_causes:
+        character = injuries.lose(character, die, cause)
     return injuries.suffer_all(character, harm.damage + harm.beyond, harm.cause)
 
 

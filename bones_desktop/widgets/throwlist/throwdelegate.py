@@ -18,18 +18,19 @@ from bones_desktop.widgets.throwlist.throwmodel import ThrowRole
 from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words
 from bones_desktop.wording.log import clock_time
 
-_WIDEST: Final = 1400
-"""A result stands no further from its task than the eye follows."""
+ONE_LINE: Final = 1500
+"""Width from which the dice stand beside the words: below them, a result would be too far from its task."""
 
 
 class ThrowDelegate(QStyledItemDelegate):
-    """Two lines a throw, and headings of the same height: a long list is scrolled without measuring it."""
+    """Two lines a throw, or one, and headings of the same height: a long list is scrolled without measuring it."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
         """With `dated`, throws that are not of today tell their day too."""
         super().__init__(parent)
         self._theme = theme
         self._painter = ThrowPainter(theme)
+        self._one_line = False
         self._stamp = day_and_time if dated else clock_time
         self.set_rulebook(rulebook)
 
@@ -41,11 +42,16 @@ class ThrowDelegate(QStyledItemDelegate):
     @property
     def height(self) -> int:
         """Pixels of every entry."""
-        return self._painter.height
+        return self._painter.low if self._one_line else self._painter.height
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Know the dice of another rulebook."""
         self._words = Words(self.tr, long_day, self._stamp, die_groups(rulebook))
+
+    def fit(self, width: int) -> bool:
+        """Take one line for each throw where there is `width` enough, else two; return whether that is new."""
+        before, self._one_line = self._one_line, width >= self._theme.px(ONE_LINE)
+        return before != self._one_line
 
     def refresh(self) -> None:
         """Take the looks anew."""
@@ -67,7 +73,6 @@ class ThrowDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_line_ground(painter, theme, rect, state)
         inner = rect.adjusted(theme.px(10), theme.px(4), -theme.px(10), -theme.px(6))
-        inner.setWidth(min(inner.width(), theme.px(_WIDEST)))
         entry = index.data(ThrowRole.ENTRY)
         if isinstance(entry, LogEntry):
             self._painter.paint(painter, inner, entry, self._words)

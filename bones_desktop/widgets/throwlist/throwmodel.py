@@ -126,6 +126,10 @@ class ThrowModel(QAbstractListModel):
             return self._loose.get(number)
         return self._page(row // PAGE).get(number)
 
+    def row_of(self, number: int) -> int:
+        """Return where the entry with this id is shown; ValueError when it is not."""
+        return self._ids.index(number)
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
         """Return how many entries are shown."""
         return 0 if parent.isValid() else len(self._ids)

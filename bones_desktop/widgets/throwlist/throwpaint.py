@@ -16,12 +16,16 @@ from bones_desktop.wording.log import clock_time, plain_result, shortened, tag_w
 
 HEIGHT: Final = 62
 """Pixels of an entry at 100 % text size."""
+LOW: Final = 40
+"""Pixels of one in a single line."""
 _LINE: Final = 24
 _SIDE: Final = 24
 _GAP: Final = 3
 _APART: Final = 17
 """Between one's own dice and the other side's."""
 _MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
+_LEAST_WORDS: Final = 760
+"""Pixels of task and result in a single line, at least; a result stands no further from its task."""
 _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 
@@ -66,9 +70,19 @@ class ThrowPainter:
         """Pixels of an entry."""
         return self._theme.px(HEIGHT)
 
+    @property
+    def low(self) -> int:
+        """Pixels of an entry in a single line."""
+        return self._theme.px(LOW)
+
     def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
-        """Paint an entry within `rect`; what has no room is shortened."""
-        if entry.kind is EntryKind.THROW:
+        """Paint an entry within `rect`, in a single line where it is too low for two; what has no room is shortened."""
+        if entry.kind is EntryKind.THROW and self._is_low(rect):
+            side, wide = self._theme.px(_SIDE), max(self._theme.px(_LEAST_WORDS), rect.width() * 2 // 5)
+            self._paint_line(painter, QRect(rect.left(), rect.top(), wide, rect.height()), entry, words)
+            dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
+            self._paint_dice(painter, dice, entry, words)
+        elif entry.kind is EntryKind.THROW:
             top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
             self._paint_line(painter, top, entry, words)
             self._paint_dice(painter, rect, entry, words)
@@ -189,7 +203,7 @@ class ThrowPainter:
         text = self._head_metrics.elidedText(entry.title or words.tr("Scene"), _ELIDE, rect.width() - theme.px(48))
         painter.setFont(self._head)
         painter.setPen(theme.color("text"))
-        line = rect.adjusted(0, theme.px(8), 0, 0)
+        line = rect if self._is_low(rect) else rect.adjusted(0, theme.px(8), 0, 0)
         painter.drawText(line, _MIDDLE, text)
         left = line.left() + self._head_metrics.horizontalAdvance(text) + theme.px(12)
         painter.setPen(QPen(theme.color("second"), max(1, theme.px(2))))
@@ -206,12 +220,18 @@ class ThrowPainter:
         ).format(time=clock_time(entry), seal=shortened(entry.result))
         upper = QRect(rect.left(), rect.top() + theme.px(2), rect.width(), theme.px(_LINE))
         lower = QRect(rect.left(), upper.bottom(), rect.width(), theme.px(_LINE))
+        if self._is_low(rect):
+            upper = rect
+            lower = rect.adjusted(self._bold_metrics.horizontalAdvance(first) + theme.px(24), 0, 0, 0)
         painter.setFont(self._bold)
         painter.setPen(theme.color("second"))
         painter.drawText(upper, _MIDDLE, self._bold_metrics.elidedText(first, _ELIDE, upper.width()))
         painter.setFont(self._small)
         painter.setPen(theme.color("muted"))
         painter.drawText(lower, _MIDDLE, self._small_metrics.elidedText(second, _ELIDE, lower.width()))
+
+    def _is_low(self, rect: QRect) -> bool:
+        return rect.height() < self._theme.px(_LINE) + self._theme.px(_SIDE)
 
     def _mark(self, name: str, tone: str, ratio: float) -> QPixmap:
         mark = self._marks.get((name, ratio))

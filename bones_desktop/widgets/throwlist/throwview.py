@@ -89,6 +89,12 @@ class ThrowView(QTableView):
         self.newer.hide()
         self.scrollToBottom()
 
+    def show_row(self, row: int) -> None:
+        """Make an entry current and bring what stands around it into view."""
+        self._follows = False
+        self.setCurrentIndex(self._model.index(row))
+        self.scrollTo(self._model.index(row), QAbstractItemView.ScrollHint.PositionAtCenter)
+
     def chosen(self) -> tuple[LogEntry, ...]:
         """Return the entries selected, in their order; no more than MOST_COPIED."""
         rows = islice(self._chosen_rows(), MOST_COPIED)
@@ -202,6 +208,11 @@ class ThrowView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Keep the end in view if it was, and the button at its place."""
         super().resizeEvent(event)
+        if self.delegate.fit(self.viewport().width()):
+            top = self.rowAt(0)
+            self._set_heights()
+            if not self._follows:
+                self.scrollTo(self._model.index(top), QAbstractItemView.ScrollHint.PositionAtTop)
         self._place_button()
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
@@ -254,9 +265,13 @@ class ThrowView(QTableView):
     def _restyle(self) -> None:
         self.delegate.refresh()
         self.newer.setIcon(self._theme.icon("chevron-down"))
+        self.delegate.fit(self.viewport().width())
+        self._set_heights()
+        self._place_button()
+        self.scheduleDelayedItemsLayout()
+
+    def _set_heights(self) -> None:
         height = self.delegate.height
         self.verticalHeader().setMinimumSectionSize(height)
         self.verticalHeader().setDefaultSectionSize(height)
         self.verticalScrollBar().setSingleStep(height // 2)
-        self._place_button()
-        self.scheduleDelayedItemsLayout()

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.log.endedevenings import check_evening
 from bones_desktop.panels.log.eveningmodel import EveningModel
@@ -264,3 +265,32 @@ def test_everything_can_be_painted(make, sitting, theme):
             seen.add(tab.grab().toImage().cacheKey())
     assert len(seen) == 6
     tab.set_rulebook(rulebook())
+
+
+def test_dice_stand_side_by_side_where_there_is_room(make, sitting):
+    sitting.evening(3)
+    tab = make()
+    view = tab.view
+    for width, beside in ((1100, 1), (2400, 3), (1700, 2), (700, 1)):
+        tab.resize(width, 700)
+        QApplication.processEvents()
+        rects = [view.visualRect(view.model().index(row, 0)) for row in range(view.model().rowCount())]
+        assert len(rects) > 3
+        assert len({rect.top() for rect in rects[:beside]}) == 1
+        assert rects[beside].top() == rects[0].bottom() + 1
+        assert rects[beside - 1].right() > 0.97 * view.viewport().width()
+        assert rects[beside - 1].right() <= view.viewport().width()
+
+
+def test_arrows_walk_dice_side_by_side(make, sitting):
+    sitting.evening(3)
+    tab = make()
+    tab.resize(2400, 700)
+    QApplication.processEvents()
+    tab.view.setFocus()
+    tab.view.setCurrentIndex(tab.model.index(0))
+    QTest.keyClick(tab.view, Qt.Key.Key_Right)
+    assert tab.view.currentIndex().row() == 1
+    QTest.keyClick(tab.view, Qt.Key.Key_Left)
+    QTest.keyClick(tab.view, Qt.Key.Key_Down)
+    assert tab.view.currentIndex().row() == 3

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from bones_desktop.panels.log.logpage import LogPage, LogTab
 from bones_desktop.widgets import onebyone
 from tests.support.rulebooks import rulebook
+from tests.support.tabstops import reading_order, tab_stops
 from tests.support.throws import entry
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -141,3 +142,34 @@ def test_without_a_log_nothing_is_written(show, theme, tmp_path):
     page.files.write("json", [1], tmp_path / "out.json")
     assert not (tmp_path / "out.json").exists()
     page.set_rulebook(rulebook())
+
+
+@pytest.mark.parametrize("width", [1300, 640])
+def test_tab_goes_through_the_throws_as_they_are_read(page, width):
+    page.resize(width, 640)
+    QApplication.processEvents()
+    stops = tab_stops(page, page.tabs)
+    assert {page.throws.bar.search, page.throws.scene, page.throws.export, page.throws.view} < set(stops)
+    assert stops == reading_order(page, stops)
+
+
+def test_tab_goes_through_the_throws_as_they_are_read_after_the_width_has_changed(page):
+    for width in (1300, 640, 1300):
+        page.resize(width, 640)
+        QApplication.processEvents()
+        stops = tab_stops(page, page.tabs)
+        assert stops == reading_order(page, stops)
+
+
+def test_tab_goes_through_the_fairness_and_then_the_seals_beside_it(page):
+    page.resize(1300, 640)
+    page.tabs.setCurrentIndex(LogTab.FAIRNESS)
+    QApplication.processEvents()
+    fairness = page.fairness
+    stops = tab_stops(page, page.tabs)
+    beside = [each for each in stops if fairness.seal.isAncestorOf(each) or fairness.evenings.isAncestorOf(each)]
+    before = stops[: len(stops) - len(beside)]
+    assert {fairness.which, fairness.view} < set(before)
+    assert len(beside) > 2
+    assert before == reading_order(page, before)
+    assert stops[len(before) :] == reading_order(page, beside)

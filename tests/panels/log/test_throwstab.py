@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
+from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.panels.log.throwstab import ThrowsTab
 from bones_desktop.storage.logentry import NOT_KEPT, EntryKind
 from bones_desktop.storage.textfiles import FileProblem
@@ -264,3 +267,55 @@ def test_what_is_found_can_be_copied_and_repeated_at_once(make, played):
     assert tab.view.currentIndex().row() == 0
     assert tab.acts.repeat.isEnabled()
     assert tab.bar.search.hasFocus(), "more can be typed"
+
+
+def many(played, count: int = 60) -> None:
+    evening = played.log.evening()
+    for number in range(count):
+        played.draw(evening, title=f"Riding {number} against Easy")
+
+
+def test_a_line_that_was_found_stays_in_view_when_everything_is_shown_again(make, played, qtbot):
+    many(played)
+    tab = make()
+    qtbot.keyClicks(tab.bar.search, "magic")
+    QTest.keyClick(tab.bar.search, Qt.Key.Key_Escape)
+    assert not tab.view.currentIndex().isValid() or tab.view.currentIndex().row() == tab.model.rowCount() - 1
+    qtbot.keyClicks(tab.bar.search, "riding 2")
+    tab.view.setCurrentIndex(tab.model.index(titles(tab).index("Riding 21 against Easy"), 0))
+    found = tab.view.current()
+    QTest.keyClick(tab.bar.search, Qt.Key.Key_Escape)
+    assert tab.view.current() == found
+    at = tab.view.visualRect(tab.view.currentIndex())
+    qtbot.wait(20)
+    assert tab.view.viewport().rect().contains(at), "what stands around it can be read"
+    assert tab.view.visualRect(tab.view.currentIndex()) == at
+
+
+def test_where_nobody_chose_a_line_everything_is_shown_at_its_end(make, played, qtbot):
+    many(played)
+    tab = make()
+    qtbot.keyClicks(tab.bar.search, "riding 2")
+    QTest.keyClick(tab.bar.search, Qt.Key.Key_Escape)
+    qtbot.wait(20)
+    bar = tab.view.verticalScrollBar()
+    assert bar.value() == bar.maximum() > 0
+
+
+def test_a_wheel_over_a_choice_changes_nothing(make, show, theme, played):
+    tab = make()
+    fairness = show(FairnessTab(theme, played.log, rulebook()))
+    for box in (tab.bar.who, tab.bar.where, fairness.which):
+        assert box.count() > 1
+        turn = QWheelEvent(
+            QPointF(5, 5),
+            QPointF(box.mapToGlobal(QPoint(5, 5))),
+            QPoint(),
+            QPoint(0, -120),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(box, turn)
+        assert box.currentIndex() == 0

@@ -218,7 +218,7 @@ def test_a_new_throw_keeps_nothing(entry):
 def test_escape_and_cancel_leave(entry):
     begin(entry, character())
     press(entry, [Key.Key_Escape])
-    click(entry.board.cancel_button)
+    click(entry.board.back_button)
     assert entry.gone == [True, True]
     assert not entry.told
 
@@ -226,7 +226,7 @@ def test_escape_and_cancel_leave(entry):
 def test_return_on_cancel_cancels_even_when_all_dice_are_known(entry):
     begin(entry, character())
     press(entry, "1")
-    entry.board.cancel_button.setFocus()
+    entry.board.back_button.setFocus()
     press(entry, [Key.Key_Return])
     assert entry.gone
     assert not entry.told
@@ -385,7 +385,7 @@ def test_nothing_jumps_from_die_to_die(entry, qapp):
             entry.board.pad,
             entry.board.tiles,
             entry.board.use_button,
-            entry.board.cancel_button,
+            entry.board.back_button,
             *entry.board.tiles.tiles,
         )
         return [part.geometry() for part in parts]

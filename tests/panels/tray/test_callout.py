@@ -36,6 +36,35 @@ def test_where_there_is_room_it_does_not_cover_its_die(qapp, callout, text_size)
             assert not CallOutPainter(theme, callout, QRect(0, 0, 800, 470), die).box.intersects(die)
 
 
+def covered(box: QRect, dice: list[QRect]) -> float:
+    """Return how many of the dice are covered, in parts of them."""
+    return sum(
+        hidden.width() * hidden.height() / (die.width() * die.height())
+        for die in dice
+        if not (hidden := box.intersected(die)).isEmpty()
+    )
+
+
+@pytest.mark.parametrize("callout", [LONG, SHORT], ids=["long", "short"])
+def test_no_other_die_is_covered_where_there_is_room_around_the_rows(qapp, callout):
+    rows = [[QRect(300 + 64 * column, 250 + 66 * row, 48, 52) for column in range(5)] for row in range(2)]
+    dice = [*rows[0], *rows[1]]
+    for die in dice:
+        others = [other for other in dice if other != die]
+        box = CallOutPainter(Theme("iron"), callout, QRect(0, 0, 960, 620), die, others).box
+        assert not box.intersects(die)
+        assert covered(box, others) == 0
+
+
+def test_in_a_full_tray_few_dice_are_covered(qapp):
+    dice = [QRect(150 + 44 * column, 60 + 50 * row, 34, 38) for row in range(5) for column in range(10)]
+    for die in dice:
+        others = [other for other in dice if other != die]
+        box = CallOutPainter(Theme("iron"), SHORT, QRect(0, 0, 740, 360), die, others).box
+        assert not box.intersects(die)
+        assert covered(box, others) <= 3
+
+
 def test_smaller_letters_leave_the_die_in_sight(qapp):
     die = QRect(130, 20, 60, 70)
     large = CallOutPainter(Theme("iron"), LONG, QRect(0, 0, 1200, 800), die)

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QPoint, QSize, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QFocusEvent, QImage, QPainter, QPixmap
+from PySide6.QtCore import QAbstractAnimation, QPoint, QRect, QSize, Qt, QTimer, QVariantAnimation
+from PySide6.QtGui import QFocusEvent, QImage, QPainter, QPixmap, QPolygon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -55,6 +55,7 @@ def thrown(make) -> TrayWidget:
     tray = make()
     tray.set_speed("off")
     tray.throw(pool(6), (0, 1, 2, 3, 4, 5), 1)
+    tray._flash.stop()
     tray.heard.clear()
     return tray
 
@@ -145,14 +146,15 @@ def test_offering_while_dice_move_ends_the_motion_first(make):
 
 
 def test_the_next_throw_takes_offers_notes_and_tags_away(thrown):
-    clean = picture(thrown)
+    felt = QRect(0, 0, 640, 380)
+    clean = picture(thrown).copy(felt)
     thrown.offer({1})
     thrown.explain(["why"] * 6)
     thrown.show_before({1: 4})
-    thrown.set_plate("Throw 1")
     thrown.throw(pool(6), (0, 1, 2, 3, 4, 5), 1)
+    thrown._flash.stop()
     assert thrown.offered == frozenset()
-    assert picture(thrown) == clean
+    assert picture(thrown).copy(felt) == clean
     thrown.heard.clear()
     QTest.keyClick(thrown, Qt.Key.Key_Right)
     without = picture(thrown)
@@ -218,7 +220,7 @@ def test_the_plate_says_what_it_is_told_and_goes_back(thrown):
     assert told.startswith("Throw 1, 6 dice.")
     thrown.set_plate("By hand")
     assert picture(thrown) != plain
-    assert thrown.accessibleDescription().startswith("By hand, 6 dice.")
+    assert thrown.accessibleDescription().startswith("Throw 1 · By hand, 6 dice.")
     thrown.set_plate("")
     assert picture(thrown) == plain
     assert thrown.accessibleDescription() == told
@@ -242,6 +244,25 @@ def test_sides_are_named_on_the_rim(thrown):
     assert picture(thrown) == plain
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_dice_at_rest_hide_no_plate(make, seed):
+    tray, empty = make(), make()
+    tray.set_gather(False)
+    empty.show_still([], room=12)
+    bare = picture(empty)
+    for each in (tray, empty):
+        each.set_sides({"opponent": "Goblin"})
+    named = picture(empty)
+    changed = [QPoint(x, y) for x in range(640) for y in range(60) if named.pixel(x, y) != bare.pixel(x, y)]
+    plate = QPolygon(changed).boundingRect().adjusted(3, 3, -3, -3)
+    tray.throw(pool(12), (0,) * 12, seed)
+    tray.skip()
+    tray.mark([Role.HURTS] * 12)
+    lying = picture(tray)
+    assert plate.width() > 40
+    assert lying.copy(plate) == named.copy(plate)
+
+
 def test_names_too_long_for_the_rim_are_shortened(make):
     tray = make((320, 220))
     tray.set_speed("off")
@@ -251,28 +272,85 @@ def test_names_too_long_for_the_rim_are_shortened(make):
     assert not picture(tray).isNull()
 
 
-def test_a_throw_flashes_the_plate_unless_nothing_shall_move(make, qtbot):
+def test_a_throw_in_motion_flashes_the_plate(make, qtbot):
     tray = make()
     tray.throw(pool(3), (1, 2, 3), 5)
     tray.skip()
+    assert not tray._flash.steady
     lit = picture(tray)
     qtbot.waitUntil(lambda: not running(tray), timeout=2000)
     assert picture(tray) != lit
+
+
+def animated(tray: TrayWidget) -> list[object]:
+    return [each for each in running(tray) if isinstance(each, QVariantAnimation)]
+
+
+def lit_rim(tray: TrayWidget) -> bool:
+    """Return whether the rim is seen to be bright, left and right of the felt."""
+    image, row = picture(tray), tray.height() // 2
+    bright = [x for x in range(tray.width()) if image.pixelColor(x, row).lightness() > 120]
+    dice = [tray.die_rect(die) for die in range(len(tray.shown))]
+    beside = [x for x in bright if not any(rect.left() - 9 <= x <= rect.right() + 9 for rect in dice)]
+    return len(beside) > 10
+
+
+def test_where_nothing_moves_the_rim_shines_steadily_for_a_while(make, qtbot):
+    tray = make()
     tray.set_speed("off")
+    tray.show_still(pool(3))
+    assert not lit_rim(tray)
     tray.throw(pool(3), (1, 2, 3), 5)
-    assert running(tray) == []
+    assert lit_rim(tray)
+    first = picture(tray)
+    QTest.qWait(400)
+    assert animated(tray) == []
+    assert picture(tray) == first, "nothing moves or fades"
+    qtbot.waitUntil(lambda: not tray._flash.steady, timeout=3000)
+    assert not lit_rim(tray)
     dark = picture(tray)
+    tray.rethrow({1}, (1, 2, 3), 6)
+    assert lit_rim(tray), "the same face again"
+    tray._flash.stop()
     tray.throw(pool(3), (1, 2, 3), 5)
+    tray._flash.stop()
     assert picture(tray) != dark, "the number changes"
 
 
-def test_a_result_laid_out_flashes_and_dice_that_wait_do_not(make, qtbot):
+def test_a_throw_while_the_rim_still_shines_is_seen_too(make, qtbot):
+    tray = make()
+    tray.set_speed("off")
+    tray.throw(pool(3), (1, 2, 3), 5)
+    assert lit_rim(tray)
+    tray.throw(pool(3), (1, 2, 3), 5)
+    assert not lit_rim(tray)
+    qtbot.waitUntil(lambda: lit_rim(tray), timeout=1000)
+    tray.hide()
+    assert running(tray) == []
+
+
+@pytest.mark.parametrize("speed", ["normal", "off"])
+def test_real_dice_shine_and_have_a_number(make, speed, qtbot):
+    tray = make()
+    tray.set_speed(speed)
+    tray.set_plate("By hand")
+    for number in (1, 2):
+        tray.show_thrown(pool(3), (1, 2, 3))
+        qtbot.waitUntil(lambda: lit_rim(tray), timeout=1000)
+        assert tray.accessibleDescription().startswith(f"Throw {number} · By hand, 3 dice.")
+    tray.show_still(pool(3), (1, 2, 4))
+    assert tray.accessibleDescription().startswith("Throw 2 · By hand, 3 dice."), "a die of it thrown again"
+    assert tray.heard == []
+
+
+def test_dice_that_wait_do_not_shine(make, qtbot):
     tray = make()
     tray.show_still(pool(3), (1, 2, 3))
-    lit = picture(tray)
-    qtbot.waitUntil(lambda: not running(tray), timeout=3000)
-    assert picture(tray) != lit
+    assert lit_rim(tray)
     tray.show_still(pool(3))
+    assert not lit_rim(tray)
+    tray.set_plate("By hand")
+    tray.set_plate("")
     qtbot.waitUntil(lambda: not tray.warming, timeout=3000)
     assert running(tray) == []
 
@@ -441,6 +519,7 @@ def test_a_tray_that_was_not_ready_is_sharp_once_the_dice_lie_still(make):
     tray._flash.stop()
     other.set_speed("off")
     other.throw(pool(20), (0,) * 20, 4)
+    other._flash.stop()
     assert picture(tray) == picture(other)
 
 

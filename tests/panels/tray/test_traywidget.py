@@ -69,6 +69,7 @@ def to(tray: TrayWidget, share: float) -> None:
 
 
 def picture(tray: TrayWidget) -> QImage:
+    tray._flash.stop()
     image = QImage(tray.size(), QImage.Format.Format_RGB32)
     tray.render(image)
     return image

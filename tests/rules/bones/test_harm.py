@@ -49,6 +49,38 @@ def test_each_poison_takes_a_die_that_counted():
     assert left(hurt, hurt) == Harm("Poison", (2, 3))
 
 
+def flaming(character: Character) -> Character:
+    return belongings.add_hindering(character, belongings.hindering_from(rulebook().die("flaming")))
+
+
+def hurt_by(character: Character, *hindering: str) -> TaskReading:
+    """Return the reading of a throw in which own dice show Universal and hindering dice show these faces."""
+    codes = ["universal"] * len(character.available()) + list(hindering)
+    return read_play(rulebook(), HouseRules(), play_of(character, EASY, ",".join(codes))).task
+
+
+def test_each_die_carries_the_cause_that_takes_it():
+    then = flaming(poisoned(ragnar()))
+    task = hurt_by(then, "poison", "flaming")
+    harm = harm_left(then, then.available(), damage_of(then), task)
+    assert harm.dice_with_causes == ((2, "Flaming"), (3, "Poison"))
+    assert harm.every_cause == ("Flaming", "Poison")
+    now = suffer_harm(then, harm)
+    assert {each.die: each.cause for each in now.lost} == {2: "Flaming", 3: "Poison"}
+    half = lose(then, 3, "Poison")
+    rest = harm_left(half, then.available(), damage_of(then), task)
+    assert rest == Harm("Flaming", (2,)), "what the other did is done"
+
+
+def test_damage_beyond_the_dice_has_its_causes_too():
+    then = flaming(poisoned(ragnar()))
+    for die in (0, 1, 2):
+        then = lose(then, die)
+    harm = harm_left(then, then.available(), damage_of(then), hurt_by(then, "poison", "flaming"))
+    assert (harm.dice_with_causes, harm.beyond) == (((3, "Poison"),), 1)
+    assert harm.every_cause == ("Poison", "Flaming")
+
+
 def test_without_hindering_dice_there_is_none():
     assert left(ragnar(), ragnar()) is None
 

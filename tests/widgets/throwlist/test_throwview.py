@@ -225,3 +225,48 @@ def test_over_the_whole_log_a_throw_of_another_day_tells_its_day(make):
         stamp = make([today], whole_log=whole).delegate.words.stamp
         assert stamp(today) == clock_time(today)
         assert (stamp(before) != clock_time(before)) is dated
+
+
+def right_end(view: ThrowView, row: int) -> int:
+    """Return the last pixel of a row that shows something, as a share of the width in percent."""
+    rect = view.visualRect(view.model().index(row, 0)).adjusted(4, 4, -4, -4)
+    image = view.viewport().grab(rect).toImage()
+    ground = image.pixelColor(image.width() - 2, 1)
+    high = range(2, image.height() - 4)
+    inked = (x for x in range(image.width() - 1, 0, -1) if any(image.pixelColor(x, y) != ground for y in high))
+    return next(inked, 0) * 100 // image.width()
+
+
+def test_on_a_wide_screen_a_throw_is_one_line_and_a_heading_goes_all_the_way(make):
+    view = make([scene(1), entry(2), entry(3, tags=(BY_HAND,))])
+    tall = view.rowHeight(1)
+    assert tall == view.delegate.height
+    view.resize(2400, 300)
+    assert view.rowHeight(1) == view.delegate.height < tall
+    assert right_end(view, 0) > 95
+    assert right_end(view, 2) > 95, "its tag"
+    assert 40 < right_end(view, 1) < 60, "the dice, right behind the result"
+    view.resize(420, 300)
+    assert view.rowHeight(1) == tall
+
+
+def test_another_width_keeps_the_place_where_one_reads(long, qtbot):
+    bar = long.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    long.resize(420, 200)
+    bar.setValue(10 * long.rowHeight(0))
+    long.resize(2400, 200)
+    qtbot.wait(20)
+    assert long.rowAt(0) == 10
+    long.resize(420, 200)
+    qtbot.wait(20)
+    assert long.rowAt(0) == 10
+
+
+def test_evenings_and_longest_lines_have_room_in_one_line(make, theme):
+    begun = LogEntry(START, EntryKind.EVENING, result="3f2a91c4" * 8, id=1)
+    ended = LogEntry(START, EntryKind.REVEALED, result="3f2a91c4" * 8, id=2)
+    view = make([begun, ended, entry(3, title="Melee " * 90, result="Success by 2. " * 40, dice=DICE * 30)])
+    view.resize(2400, 300)
+    assert 10 < right_end(view, 0) < 60 > right_end(view, 1) > 10
+    assert 90 < right_end(view, 2) < 100, "as many dice as have room, and how many more there are"

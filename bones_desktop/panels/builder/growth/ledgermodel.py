@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QDate, QLocale, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractTableModel, QDate, QModelIndex, QObject, Qt
 
 from bones_desktop.rules.bones.character import Character, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.icons import Face, IconKind
 from bones_desktop.rules.bones.ledger import balances
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.widgets.days import short_day
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index
@@ -158,7 +159,7 @@ class LedgerModel(QAbstractTableModel):
 
 def _day(on: str, tr: Translate) -> str:
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
-    return QLocale().toString(date, QLocale.FormatType.ShortFormat) if date.isValid() else tr("unknown")
+    return short_day(date) if date.isValid() else tr("unknown")
 
 
 def _change(entry: LedgerEntry, tr: Translate) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QDate, QLocale, Qt
 from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.standing import Standing
+from bones_desktop.widgets.days import short_day
 
 Translate = Callable[[str], str]
 
@@ -53,4 +54,4 @@ def growth_words(now: Standing | None, tr: Translate) -> str:
 def _day_words(on: str, locale: QLocale) -> str:
     """Return a day as it is written where `locale` is, "" for an unknown one; many lines share a day."""
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
-    return locale.toString(date, QLocale.FormatType.ShortFormat) if date.isValid() else ""
+    return short_day(date, locale) if date.isValid() else ""

@@ -71,6 +71,24 @@ def test_a_stat_block_throws_its_dice(box):
     assert "2 dice" in box.summary.full_text
 
 
+def test_an_opponent_is_found_by_any_word_of_his_name(box, qtbot):
+    done = []
+    box.done.connect(lambda: done.append(box.name))
+    box.who.open()
+    view = box.who.popup.view
+    qtbot.keyClicks(view, "drake")
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert (box.name, done) == ("Fire Drake", ["Fire Drake"])
+
+
+def test_the_shelf_is_found_as_a_kind(box, qtbot):
+    box.who.open()
+    qtbot.waitUntil(lambda: "Bob" in [choice.text for choice in box.who.model.rows])
+    qtbot.keyClicks(box.who.popup.view, "shelf bo")
+    assert [choice.text for choice in box.who.model.rows] == ["Bob"]
+    box.who.popup.close()
+
+
 def test_a_character_of_the_shelf_brings_the_usual_equipment(box, shelf):
     pick(box.who, file_of(shelf))
     assert box.name == "Bob"

@@ -1,4 +1,4 @@
-"""Signatures of Qt's functions come late, and are the same then."""
+"""What runs late is the same then: Python's own modules, and those that tell how Qt's functions are called."""
 
 import os
 import subprocess
@@ -7,7 +7,36 @@ import sys
 import PySide6
 import pytest
 
-from bones_desktop.quicksignatures import _COMPARED
+from bones_desktop.quickstart import _COMPARED
+
+INSPECTED = """
+import sys
+from bones_desktop.latemodules import late
+with late({"inspect", "colorsys"}, lambda: "allowed" in sys.argv):
+    import inspect, colorsys
+    from pathlib import Path
+assert ("signature" in vars(inspect)) == ("allowed" not in sys.argv)
+assert inspect is sys.modules["inspect"]
+assert inspect.__name__ == inspect.__spec__.name == "inspect"
+assert not hasattr(colorsys, "__nothing__")
+assert ("ONE_THIRD" in vars(colorsys)) == ("allowed" not in sys.argv)
+try:
+    colorsys.nothing
+except AttributeError as error:
+    print(error)
+print(inspect.getsource(late), colorsys.rgb_to_hsv(0.5, 0.5, 0.5), inspect.__spec__.origin, colorsys.__file__)
+print(type(inspect.__spec__.loader), type(colorsys.__loader__))
+"""
+
+
+def test_a_late_module_is_the_module_itself_once_it_is_used() -> None:
+    told = [
+        subprocess.run([sys.executable, "-c", INSPECTED, how], check=True, capture_output=True, text=True).stdout
+        for how in ("allowed", "at once")
+    ]
+    assert told[0] == told[1]
+    assert "def late(" in told[0]
+
 
 ASKED = """
 import sys

@@ -1,30 +1,21 @@
-"""Qt's bindings without the signatures of Qt's functions, until somebody asks for one.
+"""Modules that are imported now and run when something in them is first used.
 
-Whenever it is imported, PySide unpacks and compiles three thousand lines of Python that know how the functions of Qt
-are called: for the message of a TypeError, and for help(). A bare window needs a third of its time for that.
+`importlib.util.LazyLoader` would run them at once: the import statement asks a module for its spec.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any, Final, SupportsIndex
-
-_PACKAGE: Final = "shibokensupport.signature."
-_WAITING: Final = frozenset(
-    _PACKAGE + name for name in ("errorhandler", "layout", "lib.enum_sig", "lib.pyi_generator", "lib.tool", "parser")
-)
-"""Not `mapping`: PySide reads its names without asking it for them."""
-_COMPARED: Final = (6, 11)
-"""What PySide reads in that way changes with PySide: one that nobody compared yet is imported as ever."""
+from typing import Any, SupportsIndex
 
 
 @contextmanager
-def late_signatures() -> Iterator[None]:
-    """Within, an import of PySide leaves its modules about signatures to be run when something in them is used."""
+def late(names: Collection[str], allowed: Callable[[], bool] = lambda: True) -> Iterator[None]:
+    """Within, an import of a module called so leaves it to be run later, if it is `allowed` then."""
     usual = sys.meta_path
-    waiting = _Waiting()
+    waiting = _Waiting(names, allowed)
     finders = _FirstStays((waiting, *usual))
     sys.meta_path = finders
     try:
@@ -46,9 +37,13 @@ class _FirstStays(list[Any]):
 class _Waiting:
     """Finds the modules that wait where the other finders find them."""
 
+    def __init__(self, names: Collection[str], allowed: Callable[[], bool]) -> None:
+        self._names = names
+        self._allowed = allowed
+
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:  # noqa: ANN401 (Python's)
         """Return a spec whose module runs late; None for a module that need not wait."""
-        if name not in _WAITING or sys.modules["shiboken6"].__version_info__[:2] != _COMPARED:
+        if name not in self._names or not self._allowed():
             return None
         for finder in sys.meta_path:
             spec = finder.find_spec(name, path, target) if finder is not self else None
@@ -76,7 +71,8 @@ class _Late:
             if used.startswith("__") or spec is None:
                 raise AttributeError(used)
             del module.__getattr__
-            published, spec.name, spec.loader = spec.name, name, self._loader  # PySide gives it a second name
+            module.__loader__ = spec.loader = self._loader
+            published, spec.name = spec.name, name  # PySide gives it a second one
             try:
                 self._loader.exec_module(module)
             finally:

@@ -1,0 +1,114 @@
+"""Asks for what real dice show, in place of the tray: nothing that was entered is lost without a word."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked for by hand. What may change meanwhile is asked for anew each time."""
+
+    title: Callable[[], str]
+    what: Callable[[], object]
+    """What the dice are and what they are thrown for: entries for an equal value are the same entry."""
+    still: Callable[[], bool]
+    """Whether the dice asked for are still those that would fall."""
+    then: Callable[[tuple[int, ...]], None]
+    """What is done with the faces."""
+    key: str = "B"
+    """The key that asks for them."""
+
+
+class ByHandFlow(QObject):
+    """Shows the entry and hides it. An entry that is left is kept until it is used or something else is asked for."""
+
+    told = Signal(str)
+    done = Signal()
+    """The keys belong to the page again."""
+
+    def __init__(self, entry: ByHandEntry, stack: QStackedWidget, tray: QWidget, parent: QObject | None = None) -> None:
+        """`stack` holds the entry and the tray."""
+        super().__init__(parent)
+        self._entry = entry
+        self._stack = stack
+        self._tray = tray
+        self._asked: Asked | None = None
+        self._what: object = None
+        """What is asked for now."""
+        self._kept: tuple[object, tuple[int | None, ...]] | None = None
+        """What was asked for by the entry left last, and its answers."""
+        entry.entered.connect(self._entered)
+        entry.left.connect(self.leave)
+
+    @property
+    def asking(self) -> bool:
+        """Whether real dice are being entered."""
+        return self._asked is not None
+
+    @property
+    def why_first(self) -> str:
+        """Why nothing can be done to the throw on the table meanwhile."""
+        return self.tr("Your dice are being entered: first use them (Return), or go back to the tray (Esc).")
+
+    def ask(self, asked: Asked, dice: Sequence[HandDie], sides: Mapping[str, str]) -> None:
+        """Ask what `dice` show, with what was entered of the same before; `sides` as in `ByHandEntry.begin`."""
+        self._keep()
+        kept, self._kept = self._kept, None
+        self._asked, self._what = asked, asked.what()
+        self._stack.setCurrentWidget(self._entry)
+        same = kept is not None and kept[0] == self._what
+        self._entry.begin(asked.title(), dice, sides, kept[1] if kept is not None and same else ())
+        if kept is not None and not same:
+            self.told.emit(self.tr("What you entered before was for other dice or another task: begin anew."))
+
+    def take(self) -> None:
+        """Use the dice when all are entered; told what is missing otherwise, and nothing is thrown."""
+        if not self._entry.finish():
+            self._entry.setFocus()
+            kept = self.tr("Enter the rest, or go back to the tray (Esc): what is entered is kept.")
+            self.told.emit(f"{self._entry.missing} {kept}")
+
+    def leave(self) -> None:
+        """Show the tray again and keep what was entered, and say so."""
+        key = self._asked.key if self._asked is not None else ""
+        self._keep()
+        self._hide()
+        if self._kept is not None:
+            self.told.emit(self.tr("What you entered is kept: {key} shows it again.").format(key=key))
+
+    def follow(self, *, other_character: bool = False) -> None:
+        """Go on after a change: an entry stays while its dice are the same, and is left when nobody asks for it."""
+        if self._asked is None:
+            return
+        if other_character:
+            self._keep()
+            self._hide()
+        elif self._asked.still():
+            self._what = self._asked.what()
+            self._entry.set_title(self._asked.title())
+        else:
+            self._hide()
+            self.told.emit(self.tr("The dice are others now: enter them again (B)."))
+
+    def _entered(self, faces: tuple[int, ...]) -> None:
+        asked = self._asked
+        self._hide()
+        if asked is not None:
+            asked.then(faces)
+
+    def _keep(self) -> None:
+        if self._asked is not None and self._entry.begun:
+            self._kept = self._what, self._entry.answers
+
+    def _hide(self) -> None:
+        """Show the tray. The keys stay where they are unless they were used here."""
+        used_keys = self._entry.isVisible()
+        self._asked = None
+        self._stack.setCurrentWidget(self._tray)
+        if used_keys:
+            self.done.emit()

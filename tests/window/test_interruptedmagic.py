@@ -1,0 +1,337 @@
+"""MAG-16 when the program ends in the midst of a throw for magic: each throw in the log is one use, never two."""
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.session import CharacterSession
+from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.rules.bones.magicuse import four_hours_rest
+from bones_desktop.rules.bones.recovery import pass_days
+from bones_desktop.rules.bones.requests import Request
+from bones_desktop.storage import saving
+from bones_desktop.storage.characterfile import read_character, write_character
+from bones_desktop.storage.logentry import LogEntry, OwedUse
+from bones_desktop.storage.logmarks import may_owe
+from bones_desktop.storage.saving import CharacterStore
+from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.versions import Versions
+from bones_desktop.window.tabledice import TableDice
+from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.throwkeeper import ThrowKeeper
+from tests.support.people import bob
+from tests.support.rulebooks import rulebook
+from tests.support.running import Running
+from tests.window.tabledesk import Desk
+
+MAGIC = Request(skill="magic")
+BOB, WANDA = "b" * 32, "a" * 32
+INTERRUPTED = "Use magic of an interrupted throw"
+
+
+def now() -> datetime:
+    return datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
+
+
+class Seat:
+    """The table over a folder, as a start of the program opens it."""
+
+    def __init__(self, folder: Path, name: str = "Bob.bones") -> None:
+        self.folder = folder
+        self.log = ThrowLog(folder / "log.db", now)
+        self.document = CharacterDocument(rulebook(), new_character("0" * 32))
+        store = CharacterStore(Versions(folder / "versions"), now)
+        self.session = CharacterSession(self.document, store, UndoHistories(folder / "undo"))
+        self.session.open(folder / name)
+        self.refused: list[str] = []
+        self.keeper = ThrowKeeper(self.log, is_saved=lambda: self.session.is_saved)
+        self.play = TablePlay(self.document, self.keeper, TableDice(self.log, now), now)
+        self.play.refused.connect(lambda why: self.refused.append(why.code))
+        self.document.changed.connect(self.play.follow)
+
+    def open(self, name: str) -> None:
+        self.session.open(self.folder / name)
+
+    def leave(self) -> None:
+        self.session.forget()
+        self.log.close()
+
+    @property
+    def uses(self) -> int:
+        return self.document.character.recent_magic
+
+    @property
+    def thrown(self) -> int:
+        """How many throws the log has."""
+        return len(self.log.ids()) - len(self.log.evenings())
+
+
+@pytest.fixture
+def folder(qapp: object, tmp_path: Path) -> Path:
+    folder = tmp_path / "seat"
+    folder.mkdir()
+    write_character(folder / "Bob.bones", bob().with_(id=BOB))
+    write_character(folder / "Wanda.bones", bob().with_(id=WANDA, name="Wanda"))
+    return folder
+
+
+@pytest.fixture
+def sit(folder: Path):
+    seats = []
+
+    def sit(where: Path = folder, name: str = "Bob.bones") -> Seat:
+        seats.append(Seat(where, name))
+        return seats[-1]
+
+    yield sit
+    for seat in seats:
+        seat.leave()
+
+
+class Kills:
+    """Copies the folder around every write: what a program that is killed there leaves behind."""
+
+    def __init__(self, folder: Path, into: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.left: dict[str, Path] = {}
+        self._folder, self._into, self._patch = folder, into, monkeypatch
+
+    def around(self, owner: object, name: str) -> None:
+        call = getattr(owner, name)
+
+        def copied(*given: object, **named: object) -> object:
+            self._copy(f"before {name}")
+            done = call(*given, **named)
+            self._copy(f"after {name}")
+            return done
+
+        self._patch.setattr(owner, name, copied)
+
+    def _copy(self, moment: str) -> None:
+        moment = f"{moment} {sum(each.startswith(moment) for each in self.left) + 1}"
+        self.left[moment] = Path(shutil.copytree(self._folder, self._into / moment))
+
+
+@pytest.fixture
+def left(folder, sit, tmp_path, monkeypatch) -> dict[str, Path]:
+    """What a kill leaves at each point of one throw for magic, by its name."""
+    seat = sit()
+    seat.play.throw(MAGIC)
+    seat.play.settle()
+    with monkeypatch.context() as patch:
+        kills = Kills(folder, tmp_path, patch)
+        for owner, name in ((ThrowLog, "next_number"), (ThrowLog, "append"), (saving, "save_bytes")):
+            kills.around(owner, name)
+        kills.around(ThrowLog, "settled")
+        seat.play.throw(MAGIC)
+    assert (seat.uses, seat.thrown) == (2, 2)
+    return kills.left
+
+
+AT_EVERY_POINT = (
+    "before next_number 1",
+    "after next_number 1",
+    "before append 1",
+    "after append 1",
+    "before save_bytes 1",
+    "after save_bytes 1",
+    "before settled 1",
+    "after settled 1",
+)
+COUNTED_LATER = {"after append 1", "before save_bytes 1"}
+
+
+@pytest.mark.parametrize("moment", AT_EVERY_POINT)
+def test_killed_at_any_point_each_throw_in_the_log_is_one_use(left, sit, moment):
+    assert tuple(left) == AT_EVERY_POINT
+    for _start in range(3):
+        seat = sit(left[moment])
+        assert seat.uses == seat.thrown == (1 if moment in AT_EVERY_POINT[:3] else 2)
+        assert read_character(seat.session.path).character == seat.document.character
+        assert not seat.log.owes(BOB)
+        assert (seat.document.undo_stack.undoText() == INTERRUPTED) is (moment in COUNTED_LATER)
+        seat.session.flush()
+        seat.leave()
+
+
+@pytest.mark.parametrize("moment", AT_EVERY_POINT)
+def test_another_character_open_at_the_next_start_owes_nothing(left, sit, moment):
+    seat = sit(left[moment], "Wanda.bones")
+    assert seat.uses == 0
+    seat.leave()
+    assert may_owe(seat.folder / "log.db") is (moment in COUNTED_LATER or moment in AT_EVERY_POINT[5:7])
+    seat = sit(left[moment], "Wanda.bones")
+    (seat.folder / "Bob.bones").rename(seat.folder / "elsewhere.bones")
+    seat.open("elsewhere.bones")
+    assert seat.uses == seat.thrown
+    assert seat.document.character.id == BOB
+    seat.leave()
+    assert not may_owe(seat.folder / "log.db")
+
+
+@pytest.mark.parametrize("moment", AT_EVERY_POINT)
+def test_what_was_rested_away_before_the_log_was_looked_at_stays_so(left, sit, moment):
+    path = left[moment] / "Bob.bones"
+    write_character(path, pass_days(read_character(path).character, 1, resting=True))
+    assert sit(left[moment]).uses == 0
+
+
+@pytest.mark.parametrize("moment", AT_EVERY_POINT)
+def test_the_count_of_an_interrupted_throw_is_undone_for_good(left, sit, moment):
+    seat = sit(left[moment])
+    uses = seat.uses
+    seat.document.undo_stack.undo()
+    assert seat.uses == uses - 1
+    seat.session.flush()
+    seat.leave()
+    assert sit(left[moment]).uses == uses - 1
+
+
+def full(path: Path, _data: object = b"", *_more: object) -> None:
+    raise FileProblem("disk-full", path, needed=10, free=0)
+
+
+def test_a_count_the_disk_refuses_is_owed_until_the_file_has_it(folder, sit, tmp_path, monkeypatch):
+    seat = sit()
+    with monkeypatch.context() as patch:
+        patch.setattr(saving, "save_bytes", full)
+        seat.play.throw(MAGIC)
+        seat.play.settle()
+        seat.play.throw(MAGIC)
+        seat.play.settle()
+        seat.play.throw(MAGIC)
+        seat.document.undo_stack.undo()
+        assert (seat.uses, seat.thrown) == (2, 3)
+        killed = Path(shutil.copytree(folder, tmp_path / "killed"))
+    assert sit(killed).uses == 2, "and not what was undone"
+    assert len(seat.log.uses_unsettled(BOB)) == 2
+    assert seat.session.save()
+    seat.document.apply("Rest", four_hours_rest)
+    assert not seat.log.owes(BOB)
+    seat.leave()
+    assert sit().uses == 0
+
+
+def test_taking_the_file_of_the_disk_instead_counts_what_it_lacks(folder, sit, monkeypatch):
+    seat = sit()
+    with monkeypatch.context() as patch:
+        patch.setattr(saving, "save_bytes", full)
+        seat.play.throw(MAGIC)
+    seat.session.take_from_disk()
+    assert (seat.uses, seat.thrown) == (1, 1)
+    assert read_character(folder / "Bob.bones").character.recent_magic == 1
+    assert not seat.log.owes(BOB)
+
+
+def test_a_throw_the_log_refuses_is_counted_and_owes_nothing(folder, sit, tmp_path, monkeypatch):
+    seat = sit()
+    troubles = []
+    seat.keeper.trouble.connect(troubles.append)
+    with monkeypatch.context() as patch:
+        patch.setattr(ThrowLog, "append", lambda _log, _entry, _owed=None: full(folder))
+        patch.setattr(ThrowLog, "settled", lambda _log, _act: full(folder))
+        seat.play.throw(MAGIC)
+    assert (seat.uses, seat.thrown, len(troubles)) == (1, 0, 1)
+    seat.leave()
+    assert sit().uses == 1
+
+
+def test_a_debt_that_cannot_be_crossed_out_is_crossed_out_later(folder, sit, monkeypatch):
+    seat = sit()
+    with monkeypatch.context() as patch:
+        patch.setattr(ThrowLog, "settled", lambda _log, _act: full(folder))
+        seat.play.throw(MAGIC)
+        assert seat.log.owes(BOB)
+    seat.document.undo_stack.undo()
+    assert not seat.log.owes(BOB)
+    seat.leave()
+    assert sit().uses == 0
+
+
+def test_a_use_that_is_refused_is_told_and_not_owed(folder, sit):
+    write_character(folder / "Bob.bones", bob().with_(id=BOB, recent_magic=10_000))
+    seat = sit()
+    seat.play.throw(MAGIC)
+    assert seat.refused == ["too-many"]
+    assert seat.thrown == 1
+    assert not seat.log.owes(BOB)
+
+
+def test_two_characters_in_turn_are_each_owed_their_own(folder, sit, tmp_path, monkeypatch):
+    seat = sit()
+    with monkeypatch.context() as patch:
+        patch.setattr(ThrowLog, "settled", lambda _log, _act: full(folder))
+        seat.play.throw(MAGIC)
+        seat.open("Wanda.bones")
+        seat.play.throw(MAGIC)
+        seat.play.settle()
+        seat.play.throw(MAGIC)
+    killed = sit(Path(shutil.copytree(folder, tmp_path / "killed")))
+    assert killed.uses == 1
+    assert killed.log.owes(WANDA)
+    killed.open("Wanda.bones")
+    assert killed.uses == 2
+    assert not killed.log.owes(WANDA)
+    killed.open("Bob.bones")
+    assert killed.uses == 1
+
+
+def test_a_read_only_file_is_owed_until_it_can_be_written(folder, sit):
+    owed = OwedUse("f" * 32, BOB, False, (0, 0, 1))
+    log = ThrowLog(folder / "log.db", now)
+    log.append(LogEntry(now(), who="Bob", character_id=BOB), owed)
+    log.close()
+    path = folder / "Bob.bones"
+    text = path.read_text()
+    path.write_text(text.replace('"schema": 1', '"schema": 99'))
+    seat = sit()
+    assert seat.document.read_only
+    assert (seat.uses, seat.log.uses_unsettled(BOB)) == (0, (owed,))
+    seat.leave()
+    path.write_text(text)
+    assert sit().uses == 1
+
+
+def test_the_table_shows_the_price_with_the_use_that_was_counted_later(qtbot, theme, tmp_path):
+    desk = Desk(qtbot, tmp_path, theme, character=bob().with_(id=WANDA))
+    wizard = bob().with_(id=BOB, recent_magic=4)
+    desk.log.append(LogEntry(now(), who="Bob", character_id=BOB), OwedUse("f" * 32, BOB, False, (4, 0, 1)))
+    desk.page.ask(MAGIC)
+    desk.document.open(wizard)
+    assert desk.document.character.recent_magic == 5
+    assert desk.page.strip.board.fields.told.text().startswith("Use 6 of magic")
+    desk.page.shutdown()
+    desk.log.close()
+
+
+@pytest.mark.parametrize("clean", [False, True])
+def test_the_program_pays_before_anything_else_can_be_done_with_the_character(qapp, tmp_path, clean):
+    with Running(tmp_path) as running:
+        path = running.program._shelf.create(bob().with_(id=BOB))
+        running.program.files.open(path)
+        roll_log = running.locations.roll_log
+        running.window.show_page("tracker")
+    killed = ThrowLog(roll_log, now)
+    killed.append(LogEntry(now(), who="Bob", character_id=BOB), OwedUse("f" * 32, BOB, False, (0, 0, 1)))
+    if clean:
+        killed.close()
+    else:
+        left = {each: each.read_bytes() for each in roll_log.parent.glob(f"{roll_log.name}*")}
+        killed._file.close()
+        for each, data in left.items():
+            each.write_bytes(data)
+    with Running(tmp_path) as running:
+        assert running.window.page == "tracker"
+        assert running.program.document.character.recent_magic == 1
+        assert running.program.document.undo_stack.undoText() == INTERRUPTED
+        assert not running.program.pages.table.isVisible()
+        running.window.show_page("table")
+        assert running.program.pages.table.isVisible()
+        running.window.show_page("tracker")
+    with Running(tmp_path) as running:
+        assert running.program.document.character.recent_magic == 1
+        assert "table" not in running.program.pages._tables.__dict__, "a log that owes nothing is not opened"
