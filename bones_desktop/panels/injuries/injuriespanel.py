@@ -95,8 +95,11 @@ class InjuriesPanel(QWidget):
 
     def set_low(self, low: bool) -> None:
         """Take little height, or what is wanted."""
-        self._low = low
-        self._fit()
+        if low != self._low:
+            self._low = low
+            self._show_headings()
+            self._space()
+            self._fit()
 
     def injure(self) -> None:
         """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
@@ -242,10 +245,11 @@ class InjuriesPanel(QWidget):
         self._fit()
 
     def _fit(self) -> None:
+        self._acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
+
+    def _space(self) -> None:
         # Cards leave room around their dice.
         self._dice_row.setSpacing(0 if self._low else self._theme.px(4))
-        self._acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
-        self._show_headings()
 
     def _show_headings(self) -> None:
         """Name the dice in and out; where all are in and room is scarce, the state above says so."""
@@ -256,6 +260,7 @@ class InjuriesPanel(QWidget):
     def _restyle(self) -> None:
         theme = self._theme
         self._outer.setSpacing(theme.px(8))
+        self._space()
         self.state.setFont(theme.font("sans", 14))
         for label in (self._in_words, self._out_words):
             label.setFont(theme.font("serif", 16, bold=True))

@@ -35,6 +35,7 @@ class InjuryActs(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._brief = self._writing = False
+        self._pictured = True
         self._brief_entries: tuple[QAction, ...] = ()
         self.cause = QLineEdit(self)
         self.cause.setMaxLength(LONGEST_CAUSE)
@@ -96,7 +97,7 @@ class InjuryActs(QWidget):
         self.cause.setFixedWidth(theme.px(132))
         self.more.setIcon(theme.icon("more"))
         self.add.setIcon(theme.icon("add"))
-        self._show_icons()
+        self._set_icons()
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
@@ -105,9 +106,14 @@ class InjuryActs(QWidget):
         self._show_icons()
 
     def _show_icons(self) -> None:
-        wordy = self._brief and self.width() < self._theme.px(_WORDS_ALONE)
+        pictured = not self._brief or self.width() >= self._theme.px(_WORDS_ALONE)
+        if pictured != self._pictured:
+            self._pictured = pictured
+            self._set_icons()
+
+    def _set_icons(self) -> None:
         for button, icon in ((self.lose, "injure"), (self.heal, "heal")):
-            button.setIcon(QIcon() if wordy else self._theme.icon(icon))
+            button.setIcon(self._theme.icon(icon) if self._pictured else QIcon())
 
     def _add_brief_entries(self) -> tuple[QAction, ...]:
         menu, hindering = self.more.menu(), self.add.menu()
