@@ -1,8 +1,13 @@
 """Plain frames that the parts of a page stand in."""
 
+from typing import Final
+
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
+
+EDGE: Final = 8
+"""Room above and below a widget, before the text size."""
 
 
 def column(*widgets: QWidget, growing: QWidget) -> QWidget:
@@ -28,7 +33,7 @@ class Padded(QWidget):
         self._restyle()
 
     def _restyle(self) -> None:
-        gap, edge = self._theme.px(12), self._theme.px(8)
+        gap, edge = self._theme.px(12), self._theme.px(EDGE)
         self._layout.setContentsMargins(gap, edge, gap, edge)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
@@ -36,6 +36,7 @@ from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableflow import TableFlow
 from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.tableroom import RoomParts, TableRoom
 from bones_desktop.window.tableshow import TableViews
 from bones_desktop.window.throwacts import ThrowActs
 from bones_desktop.window.throwkeeper import ThrowKeeper
@@ -43,12 +44,6 @@ from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
 from bones_desktop.wording.table import request_name
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
-
-
-ROOM_FOR_LOG = 700
-"""Least height of the page, before the text size, at which the last throws are shown."""
-DICE_SHARE = 0.42
-"""How much of the height the character's dice below the tray may take."""
 
 
 class TablePage(QWidget):
@@ -172,14 +167,7 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Leave the room to the tray and the reading where there is too little for everything."""
         super().resizeEvent(event)
-        self._share_room()
-
-    @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Share the room anew when the dice below the tray need another height: their width or text size changed."""
-        if watched is self._dice_frame and event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
-            self._share_room()
-        return super().eventFilter(watched, event)
+        self.room.share()
 
     @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
@@ -214,14 +202,6 @@ class TablePage(QWidget):
     def _keys(self) -> Mapping[Qt.Key, Callable[[], None]]:
         return {Qt.Key.Key_Space: self.throw, Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}
 
-    def _share_room(self) -> None:
-        """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole."""
-        self._log_frame.setVisible(self.height() >= self._theme.px(ROOM_FOR_LOG))
-        frame = self._dice_frame
-        layout = frame.layout()
-        least = layout.minimumHeightForWidth(frame.width()) if layout is not None else 0
-        frame.setMaximumHeight(max(least, round(self.height() * DICE_SHARE)))
-
     def _digit(self, number: int) -> None:
         die = (number or 10) - 1
         if not self.flow.pick_own(die):
@@ -239,6 +219,7 @@ class TablePage(QWidget):
             part.done.connect(self._take_keys)
         for source in (self.play, self.spiffs, self.harm, self.flow, self.injuries):
             source.refused.connect(self.refused)
+        self.play.settled.connect(lambda _played: self._settled())
         self.harm.trouble.connect(self.trouble)
         self.acts.tracker_asked.connect(self.tracker_asked)
         self.injuries.chosen.connect(self._die_chosen)
@@ -246,6 +227,8 @@ class TablePage(QWidget):
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
         self.reading.pointed.connect(self.tray.point_at)
+        self.flow.show.logged.connect(self.room.remember)
+        self.flow.show.amended.connect(self.room.amend)
         self.log.repeat_asked.connect(self.repeat)
         self.log.told.connect(self.told)
         self.log.trouble.connect(self.trouble)
@@ -257,6 +240,7 @@ class TablePage(QWidget):
         self.strip.show_character(self._document.character)  # what was owed may have been paid by now
         self._show_odds()
         self.flow.follow(change)
+        self.room.share()
 
     def _show_odds(self) -> None:
         """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
@@ -277,9 +261,15 @@ class TablePage(QWidget):
     def _take_keys(self) -> None:
         self.setFocus()
 
+    def _settled(self) -> None:
+        """Give the new reading its room: what was opened by hand is folded again."""
+        self.strip.fold.close()
+        self.room.share()
+
     def _new_request(self) -> None:
         self.flow.follow_request()
         self._show_odds()
+        self.room.share()
         if self.play.played is None:
             self.flow.show.show_hand()
         else:
@@ -309,19 +299,19 @@ class TablePage(QWidget):
         theme = self._theme
         self._stack.addWidget(self.tray)
         self._stack.addWidget(self.by_hand)
-        self._dice_frame = padded(self.injuries, theme)
-        self._dice_frame.installEventFilter(self)
-        left = column(self._stack, self._dice_frame, growing=self._stack)
+        dice_frame = padded(self.injuries, theme)
+        left = column(self._stack, dice_frame, growing=self._stack)
         told = QSplitter(Qt.Orientation.Vertical, self)
         told.addWidget(padded(self.reading, theme))
-        self._log_frame = padded(self.log, theme)
-        told.addWidget(self._log_frame)
+        log_frame = padded(self.log, theme)
+        told.addWidget(log_frame)
         told.setStretchFactor(0, 3)
         told.setStretchFactor(1, 2)
         told.setSizes([420, 180])
+        right = column(padded(self.strip, theme), told, growing=told)
         columns = QSplitter(Qt.Orientation.Horizontal, self)
         columns.addWidget(left)
-        columns.addWidget(column(padded(self.strip, theme), told, growing=told))
+        columns.addWidget(right)
         columns.setStretchFactor(0, 3)
         columns.setStretchFactor(1, 2)
         columns.setSizes([600, 400])
@@ -330,6 +320,8 @@ class TablePage(QWidget):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
         told.setCollapsible(1, True)
+        parts = RoomParts(self.strip, self.injuries, dice_frame, right, log_frame)
+        self.room = TableRoom(self, theme, self.play, parts)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)

@@ -1,23 +1,15 @@
 """Damage and healing by dice: those in play and those lost, hindering dice, spiffs. Every act is one step to undo."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.document.injurysteps import Step, healing, hindering_steps, loss, rare_steps
-from bones_desktop.panels.injuries.spiffbutton import SpiffButton
+from bones_desktop.document.injurysteps import Step, healing, loss
+from bones_desktop.panels.injuries.injuryacts import InjuryActs
 from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import die_label
@@ -33,10 +25,12 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import mini_icon
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.taborder import put_before
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
-LONGEST_CAUSE = 200
+_ONE_LINE: Final = 690
+"""Width, before the text size, from which all that may be done stands in one line."""
 
 
 class InjuriesPanel(QWidget):
@@ -59,6 +53,7 @@ class InjuriesPanel(QWidget):
         self._document = document
         self._theme = theme
         self._selected = -1
+        self._low = False
         self.refreshes = 0
         """How often the panel was filled: once for each change."""
         self.cards: list[DieCard] = []
@@ -69,35 +64,14 @@ class InjuriesPanel(QWidget):
         self.state = QLabel(self)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setWordWrap(True)
-        self.cause = QLineEdit(self)
-        self.cause.setMaxLength(LONGEST_CAUSE)
-        self.cause.setPlaceholderText(self.tr("Cause, if you like"))
-        self.cause.setAccessibleName(self.tr("Cause of the damage"))
-        self.cause.returnPressed.connect(self.done)
-        self.lose_button = QPushButton(self.tr("Lose this die"), self)
-        self.lose_button.setProperty("kind", "danger")
-        self.lose_button.clicked.connect(self.injure)
-        self.heal_button = QPushButton(self.tr("Heal one die"), self)
-        self.heal_button.clicked.connect(self.heal)
-        self._more = QToolButton(self)
-        self._more.setToolTip(self.tr("More: heal everything, killed outright, back from death"))
-        self._more.setAccessibleName(self.tr("More"))
-        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._more.setMenu(self._menu(rare_steps(self.tr), lambda step: step.name))
-        self._acts = QWidget(self)
-        self._acts_row = FlowLayout(theme.px(8), self._acts)
+        self._acts = InjuryActs(theme, document.rulebook, today, self)
+        self._acts.lose_asked.connect(self.injure)
+        self._acts.heal_asked.connect(self.heal)
+        self._acts.asked.connect(self._take)
+        self._acts.done.connect(self.done)
+        self._acts.spiffs.ledger_asked.connect(self.ledger_asked)
+        self.cause, self.lose_button, self.spiffs = self._acts.cause, self._acts.lose, self._acts.spiffs
         self.hindering: list[QPushButton] = []
-        self._add = QToolButton(self)
-        self._add.setText(self.tr("Hindering die"))
-        self._add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
-        self._add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._add.setMenu(self._menu(hindering_steps(document.rulebook, self.tr), lambda step: step.of))
-        self.spiffs = SpiffButton(theme, document.rulebook, today, self)
-        self.spiffs.asked.connect(self._take)
-        self.spiffs.ledger_asked.connect(self.ledger_asked)
-        for widget in (self.lose_button, self.heal_button, self._more, self._add, self.spiffs):
-            widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lay_out()
         document.changed.connect(self._changed)
         theme.changed.connect(self._restyle)
@@ -118,6 +92,14 @@ class InjuriesPanel(QWidget):
         if die >= 0:
             self._scroll.ensureWidgetVisible(self.cards[die])
         self.chosen.emit(die)
+
+    def set_low(self, low: bool) -> None:
+        """Take little height, or what is wanted."""
+        if low != self._low:
+            self._low = low
+            self._show_headings()
+            self._space()
+            self._fit()
 
     def injure(self) -> None:
         """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
@@ -140,7 +122,7 @@ class InjuriesPanel(QWidget):
     def _changed(self, change: Change) -> None:
         if change.name == "":
             self._selected = -1
-            self.cause.clear()
+            self._acts.forget_cause()
         self._fill()
 
     def _fill(self) -> None:
@@ -161,8 +143,7 @@ class InjuriesPanel(QWidget):
             if entry.die < len(self.cards):
                 self._show_card(entry.die, entry.cause)
         self._selected = self._selected if self._selected < len(self.cards) else -1
-        self._in_words.setVisible(len(character.lost) < len(character.dice))
-        self._out_words.setVisible(bool(character.lost))
+        self._show_headings()
         self._show_state()
         self._fill_hindering()
         self.spiffs.show_spiffs(character.spiffs)
@@ -216,44 +197,35 @@ class InjuriesPanel(QWidget):
             tip = self.tr("No dice are left: the damage goes below zero (I)")
         self.lose_button.setToolTip(tip)
         self.lose_button.setEnabled(bool(self.cards))
-        self.heal_button.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
 
     def _fill_hindering(self) -> None:
         for button in self.hindering:
-            self._acts_row.removeWidget(button)
+            self._dice_row.removeWidget(button)
             button.hide()
             button.deleteLater()
         self.hindering = []
         side = self._theme.px(24)
         for place, die in enumerate(self._document.character.hindering):
-            button = QPushButton(short_name(die.name).replace("&", "&&"), self._acts)
+            button = QPushButton(short_name(die.name).replace("&", "&&"), self._board)
             code = next((face.code for face in die.faces if not face.is_blank), "")
             button.setIcon(mini_icon(self._theme, code, side, self.devicePixelRatioF(), "hindering"))
             button.setIconSize(QSize(side, side))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolTip(plain_tip(self.tr("{die} is thrown along; a click takes it away").format(die=die.name)))
             button.clicked.connect(lambda _checked=False, place=place, name=die.name: self._remedy(place, name))
-            self._acts_row.addWidget(button)
+            self._dice_row.addWidget(button)
+            # Shown late, it would not be counted when the height of the board is asked for.
+            button.show()
             self.hindering.append(button)
+        shown = (self._dice_row.itemAt(place) for place in range(self._dice_row.count()))
+        dice = (item.widget() for item in shown if item is not None)
+        put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
 
     def _remedy(self, place: int, name: str) -> None:
         self._apply(self.tr("Remove {die}").format(die=name), lambda each: belongings.remove_hindering(each, place))
 
-    def _menu(self, steps: Iterable[Step], words: Callable[[Step], str]) -> QMenu:
-        menu = QMenu(self)
-        for step in steps:
-            menu.addAction(words(step)).triggered.connect(lambda _checked=False, step=step: self._take(step))
-        return menu
-
     def _lay_out(self) -> None:
         self._scroll = FitScroll(self._board, self)
-        for widget in (
-            _together(self.cause, self.lose_button),
-            _together(self.heal_button, self._more),
-            self.spiffs,
-            self._add,
-        ):
-            self._acts_row.addWidget(widget)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._outer.addWidget(self.state)
@@ -266,33 +238,37 @@ class InjuriesPanel(QWidget):
         super().showEvent(event)
         self._restyle()
 
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Say as much as fits the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self._acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
+
+    def _space(self) -> None:
+        # Cards leave room around their dice.
+        self._dice_row.setSpacing(0 if self._low else self._theme.px(4))
+
+    def _show_headings(self) -> None:
+        """Name the dice in and out; where all are in and room is scarce, the state above says so."""
+        character = self._document.character
+        self._in_words.setVisible(not self._low if not character.lost else len(character.lost) < len(character.dice))
+        self._out_words.setVisible(bool(character.lost))
+
     def _restyle(self) -> None:
         theme = self._theme
         self._outer.setSpacing(theme.px(8))
+        self._space()
         self.state.setFont(theme.font("sans", 14))
         for label in (self._in_words, self._out_words):
             label.setFont(theme.font("serif", 16, bold=True))
-        self.spiffs.restyle()
-        self.cause.setFixedWidth(theme.px(132))
+        self._acts.restyle()
         self._scroll.set_most(theme.px(180))
-        self.lose_button.setIcon(theme.icon("injure"))
-        self.heal_button.setIcon(theme.icon("heal"))
-        self._more.setIcon(theme.icon("more"))
-        self._add.setIcon(theme.icon("add"))
         for card in self.cards:
             card.updateGeometry()
         self._fill_hindering()
-
-
-def _together(*widgets: QWidget) -> QWidget:
-    """Return the widgets as one that is never parted at the end of a line."""
-    frame = QWidget()
-    row = QHBoxLayout(frame)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(4)
-    for widget in widgets:
-        row.addWidget(widget)
-    return frame
 
 
 def _words(parent: QWidget, text: str) -> QLabel:

@@ -24,6 +24,7 @@ from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.taborder import follow_one_another, put_before
 from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.sums import large_words
 from bones_desktop.wording.table import spiff_count
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 
 _ROOMY = 480
 """Height, before the text size, from which the result is written at its largest."""
+_FROM_AFAR = 37
+"""Pixels of type that can be read from a metre away; smaller ones make way for the largest at a lesser height."""
+_FIT = 220
+"""Height, before the text size, from which the largest leaves room for the lines of dice."""
 
 _LEAST_LINES = 3
 """Lines of dice that are to be seen at once where they scroll by themselves."""
@@ -171,6 +176,7 @@ class ReadingView(QWidget):
     def set_acts(self, acts: Sequence[Act]) -> None:
         """Offer what may be done now."""
         self._acts_row.clear()
+        made: list[QWidget] = []
         for act in acts:
             button = QPushButton(self._theme.icon(act.icon), act.text.replace("&", "&&"), self._acts)
             button.setProperty("icon-name", act.icon)
@@ -181,6 +187,8 @@ class ReadingView(QWidget):
             button.clicked.connect(lambda _checked=False, call=act.call: call())
             button.clicked.connect(lambda _checked=False: self.done.emit())
             self._acts_row.addWidget(button)
+            made.append(button)
+        put_before(self.view, made)
         self._acts.setVisible(bool(acts))
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:
@@ -268,14 +276,16 @@ class ReadingView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Write the result as large as the new height allows."""
         super().resizeEvent(event)
-        self.head.set_roomy(self.height() > self._theme.px(_ROOMY))
+        px = self._theme.px
+        self.head.set_roomy(self.height() > px(_FIT if px(28) < _FROM_AFAR else _ROOMY))
         self._fit_lines()
 
     def _fit_lines(self) -> None:
         """Scroll the whole reading where its lines alone would have too little room to be scrolled in."""
         self._stack.activate()
         room = self.height() - self.view.y()
-        self.view.set_whole(room < self._theme.px(_LEAST_LINES * LINE))
+        # The area around asks for what the list would like, not for its least: both would scroll below that.
+        self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE), self.view.sizeHint().height()))
 
     def _bring_into_view(self, index: QModelIndex) -> None:
         """Scroll to a line where the whole reading is higher than its room."""
@@ -303,8 +313,9 @@ class ReadingView(QWidget):
         row.pressed.connect(self.done)
 
     def _keep_off_bar(self, _least: int, most: int) -> None:
-        """Leave a gap beside the scroll bar while there is one."""
+        """Leave a gap beside the scroll bar while there is one; words that need more lines then leave less room."""
         self._stack.setContentsMargins(0, 0, self._theme.px(6) if most else 0, 0)
+        self._fit_lines()
 
     def _lay_out(self) -> None:
         self._top = QHBoxLayout()
@@ -334,6 +345,8 @@ class ReadingView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
+        put_before(self.row.reroll, (self.overrule, self._copy))
+        follow_one_another((*self.row.buttons, self.view))
 
     def _restyle(self) -> None:
         theme = self._theme

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QWidget
 
 from bones_desktop.rules.reading import Tone
 from bones_desktop.theme.theme import Theme
@@ -18,6 +18,9 @@ _SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Ton
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
 
 _NUMBER: Final = re.compile(r" (−?\d+)")
+_SIDES: Final = " – "
+_SPARE: Final = 2
+"""Pixels by which a label is wider than the line in it."""
 
 
 class ResultHead(QWidget):
@@ -28,30 +31,33 @@ class ResultHead(QWidget):
         self._theme = theme
         self._tone = Tone.NEUTRAL
         self._roomy = False
+        self._both = ""
         self.sign = QLabel(self)
         self.words = plain_label(self, wrap=True)
         self.words.setProperty("tone", _TONES[self._tone])
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.totals = plain_label(self, wrap=True)
-        self.totals.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._both_row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._both_row.setSpacing(0)
+        self._both_row.addWidget(self.words, 1)
+        self._both_row.addWidget(self.totals)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.sign)
-        row.addWidget(self.words, 3)
-        row.addWidget(self.totals, 2)
+        row.addLayout(self._both_row, 1)
+        self._row = row
 
     def show_result(self, words: str, tone: Tone, totals: str) -> None:
         """Show a result; `totals` "" for none."""
         self._tone = tone
         self.words.setText(words)
-        # A number is never parted from its name.
-        self.totals.setText(_NUMBER.sub("\u00a0\\1", totals))
+        self._both = totals
         self.totals.setVisible(bool(totals))
         self.restyle()
 
     def told(self) -> tuple[str, ...]:
         """Return the result and both totals as they are written in a text."""
-        texts = (self.words.text(), self.totals.text().replace("\u00a0", " "))
+        texts = (self.words.text(), self._both)
         return tuple(text for text in texts if text)
 
     def set_roomy(self, roomy: bool) -> None:
@@ -76,11 +82,38 @@ class ResultHead(QWidget):
         self._fit()
 
     def _fit(self) -> None:
+        """Write the result as large as it goes; both totals stand beside it where there is room, below it otherwise."""
         theme, text = self._theme, self.words.text()
-        width = self.width() - theme.px(28) - theme.px(16)
-        room = width * 3 // 5 if self.totals.text() else width
         fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
-        self.words.setFont(next((font for font in fonts if _advance(font, text) <= room), fonts[-1]))
+        room = max(0, self.width() - theme.px(28) - self._row.spacing())
+        font = next((font for font in fonts if _advance(font, text) <= room), fonts[-1])
+        self.words.setFont(font)
+        self._place_totals(room, room - _advance(font, text) - self._row.spacing())
+
+    def _place_totals(self, room: int, beside: int) -> None:
+        """Write both totals so that a line ends between the sides, if anywhere: in `beside` pixels, else in `room`."""
+        forms = self._forms()
+        found = next((form for form in forms if form[1] <= beside), None)
+        below = found is None
+        # Long names below the result may end a line anywhere but before a number.
+        text, wide = found or next((form for form in forms if form[1] <= room), (forms[0][0], 0))
+        self._both_row.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
+        side = Qt.AlignmentFlag.AlignLeft if below else Qt.AlignmentFlag.AlignRight
+        self.totals.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        self.totals.setText(text)
+        self.totals.setMinimumWidth(wide)
+
+    def _forms(self) -> tuple[tuple[str, int], ...]:
+        """Return both totals in one line and in two, with the width each needs."""
+        font = self._theme.font("serif", 16, bold=True)
+        # A number is never parted from its name.
+        whole = _NUMBER.sub("\u00a0\\1", self._both)
+        own, _mark, other = whole.partition(_SIDES)
+        if not other:
+            return (("", 0),)
+        sides = (f"{own} –", other)
+        wide = [_advance(font, line) + _SPARE for line in (whole, *sides)]
+        return (whole, wide[0]), ("\n".join(sides), max(wide[1:]))
 
 
 def _advance(font: QFont, text: str) -> int:

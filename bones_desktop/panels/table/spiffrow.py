@@ -106,6 +106,11 @@ class SpiffRow(QWidget):
         self._arrange()
 
     @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """Everything that can be pressed, in the order it stands in."""
+        return self.reroll, self.buy, self.earned, self.best, self.none, self.veto
+
+    @property
     def is_picking(self) -> bool:
         """Whether a die to throw again is being chosen."""
         return self._picking
@@ -161,7 +166,7 @@ class SpiffRow(QWidget):
             layout.setSpacing(theme.px(4))
         for row in (self._flow, self._done_line):
             row.setSpacing(theme.px(8))
-        for button in (self.reroll, self.buy, self.earned, self.best, self.none, self.veto):
+        for button in self.buttons:
             button.setMinimumHeight(theme.px(36))
         for label in (self.ask, self.done):
             label.setFont(theme.font("sans", 14, bold=True))
@@ -218,7 +223,8 @@ class SpiffRow(QWidget):
         again = self._offers.get(REROLL)
         possible = again is not None and again.why_not is None
         self.ask.setVisible(self._picking)
-        self.ask.setText(self.tr("Choose a die to throw again (Esc: none)"))
+        short, whole = self.tr("Choose a die (Esc: none)"), self.tr("Choose a die to throw again (Esc: none)")
+        self.ask.setText(short if self._narrow else whole)
         self.none.setVisible(self._picking)
         self.reroll.setVisible(again is not None and not self._picking)
         self.buy.setVisible(ADDED_SUCCESS in self._offers and not self._picking)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from bones_desktop.panels.table.shapes import paint_part
 from bones_desktop.rules.reasons import Reason
@@ -36,14 +36,29 @@ class SumLine(QWidget):
             return
         self._steps = tuple(steps)
         self._flow.clear()
-        for part in sum_parts(self._steps, self.tr):
-            self._flow.addWidget(_Part(self._theme, part, sentence(part.step, self.tr), self))
+        parts = [_Part(self._theme, part, sentence(part.step, self.tr), self) for part in sum_parts(steps, self.tr)]
+        for part in parts[:-2]:
+            self._flow.addWidget(part)
+        if parts:
+            self._flow.addWidget(self._end(parts[-2:]))
         self.setAccessibleName(self.text)
         self.setVisible(bool(self._steps))
+
+    def _end(self, parts: Sequence["_Part"]) -> QWidget:
+        """Return the last parts as one: the result of a sum never stands alone in a line."""
+        frame = QWidget(self)
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(self._flow.spacing())
+        for part in parts:
+            row.addWidget(part)
+        return frame
 
     def restyle(self) -> None:
         """Take the gaps of the text size."""
         self._flow.setSpacing(self._theme.px(12))
+        for row in self.findChildren(QHBoxLayout):
+            row.setSpacing(self._flow.spacing())
         for part in self.findChildren(_Part):
             part.updateGeometry()
             part.update()

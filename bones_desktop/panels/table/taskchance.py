@@ -115,6 +115,7 @@ class TaskChance(QObject):
     def _restyle(self) -> None:
         theme = self._theme
         # With large text the tray would have to give up its width for a longer bar.
-        self.bar.setMinimumWidth(theme.px(180))
+        for bar in (self.bar, self.outcomes):
+            bar.setMinimumWidth(theme.px(150))
         self.details.setIcon(theme.icon("chart"))
         self.details.setIconSize(QSize(theme.px(16), theme.px(16)))

@@ -5,11 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
+from bones_desktop.panels.table.strip.fold import Fold
 from bones_desktop.panels.table.strip.lasttasks import LastTasks
 from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.panels.table.strip.requestboard import NOBODY, RequestBoard
@@ -37,6 +38,9 @@ from bones_desktop.wording.table import dice_left, modifiers_text, request_name,
 
 ROOMY: Final = 900
 """Least height of the window, before the text size, at which buttons are as high as fingers like them."""
+
+_FOLDED: Final = frozenset({Qt.Key.Key_K, Qt.Key.Key_T, Qt.Key.Key_D, Qt.Key.Key_M})
+"""Keys of what may be folded away."""
 
 
 class TaskStrip(QWidget):
@@ -75,6 +79,7 @@ class TaskStrip(QWidget):
         self.who.refused.connect(self.told)
         self.last.chosen.connect(self._ask_again)
         self.last.refused.connect(self.told)
+        self.fold.toggled.connect(self.done)
         self.board.changed.connect(self._tell)
         self.board.done.connect(self.done)
         self.buttons.throw_asked.connect(self.throw_asked)
@@ -174,6 +179,7 @@ class TaskStrip(QWidget):
         self.last.show_character(character.id)
         self.board.show_character(character)
         self._show_who()
+        self._tell_fold()
 
     # --- what may be expected -----------------------------------------------------------------------------------------
 
@@ -204,6 +210,12 @@ class TaskStrip(QWidget):
         """Say on the button what it does while dice are in motion."""
         self.buttons.show_moving(moving)
 
+    def open_height(self) -> int:
+        """Return the height with all that can be chosen in view."""
+        layout = self.board.layout()
+        board = layout.totalHeightForWidth(max(1, self.width())) if layout is not None else 0
+        return self._head.sizeHint().height() + board + self._foot.sizeHint().height() + 2 * self._outer.spacing()
+
     # --- keys and sizes -----------------------------------------------------------------------------------------------
 
     def take_key(self, event: QKeyEvent) -> bool:
@@ -221,7 +233,12 @@ class TaskStrip(QWidget):
         act = acts.get(event.key())
         if act is None or event.modifiers() or event.isAutoRepeat():
             return False
-        act()
+        if self.fold.is_folded and event.key() in _FOLDED:
+            self.fold.open()
+            # Once all stands at its place: what opens there opens beside it.
+            QTimer.singleShot(0, self, act)
+        else:
+            act()
         return True
 
     @guarded(None)
@@ -272,7 +289,15 @@ class TaskStrip(QWidget):
 
     def _tell(self) -> None:
         self._show_buttons()
+        self._tell_fold()
         self.changed.emit()
+
+    def _tell_fold(self) -> None:
+        """Say what is chosen in the line that stands for it where there is little room."""
+        board = self.board
+        chosen = [chip.text() for chip in (*board.equipment.chips, *board.conditions.chips) if chip.isChecked()]
+        parts = (self._whole_name(self.request), ", ".join(chosen).replace("&&", "&"))
+        self.fold.tell(self.tr(" · ").join(part for part in parts if part))
 
     def _ask_again(self, request: Request, same: bool) -> None:
         """Ask once more; what another character bore along is replaced by what is usual for this one."""
@@ -311,8 +336,10 @@ class TaskStrip(QWidget):
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(0, 0, 0, 0)
         self._outer.addLayout(self._head)
-        self._outer.addWidget(FitScroll(self.board, self), 1)
+        self._scroll = FitScroll(self.board, self)
+        self._outer.addWidget(self._scroll, 1)
         self._outer.addLayout(self._foot)
+        self.fold = Fold(self._theme, self._scroll, self.board.kind, self._outer, self._head)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def _fit_touch(self) -> None:
@@ -327,6 +354,7 @@ class TaskStrip(QWidget):
         self.last.restyle(touch)
         set_touch(self.who, px(touch))
         self.chance.details.setFixedSize(px(touch), px(touch))
+        self.fold.restyle(touch)
         for layout in (self._head, self._outer, self._foot):
             layout.setSpacing(px(8))
         self._head.setSpacing(px(4))

@@ -6,11 +6,12 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
-from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
+from tests.support.taborder import out_of_order, tab_stops
 
 
 @pytest.fixture
@@ -116,9 +117,9 @@ def test_nothing_to_heal_is_told(make):
 
 def test_hindering_dice_come_and_go(make):
     panel = make()
-    assert [action.text() for action in panel._add.menu().actions()] == ["Poison", "Flaming"]
-    trigger(panel._add.menu(), "Poison")
-    trigger(panel._add.menu(), "Flaming")
+    assert [action.text() for action in panel._acts.add.menu().actions()] == ["Poison", "Flaming"]
+    trigger(panel._acts.add.menu(), "Poison")
+    trigger(panel._acts.add.menu(), "Flaming")
     assert [button.text() for button in panel.hindering] == ["Poison", "Flaming"]
     QTest.mouseClick(panel.hindering[0], Qt.MouseButton.LeftButton)
     assert [button.text() for button in panel.hindering] == ["Flaming"]
@@ -166,7 +167,7 @@ def test_death_and_back_and_healing_everything(make):
     panel = make()
     panel.injure()
     panel.injure()
-    menu = panel._more.menu()
+    menu = panel._acts.more.menu()
     trigger(menu, "Killed outright")
     assert panel.state.text() == "Dead: killed outright."
     trigger(menu, "Back from death")
@@ -238,3 +239,53 @@ def test_every_lost_die_goes_to_the_end_of_the_row_and_the_others_close_up(make,
     places = [card.x() for card in panel.cards]
     assert sorted(range(4), key=places.__getitem__) == [0, 2, 3, 1]
     assert places[2] < panel._out_words.x() < places[3]
+
+
+def test_tab_goes_as_the_dice_and_buttons_are_seen(make, qtbot):
+    panel = make()
+    poison = belongings.hindering_from(rulebook().die("poison"))
+    for name in ("Poison", "Poison again"):
+        panel.document.apply(name, lambda each: belongings.add_hindering(each, poison))
+    panel.choose(1)
+    panel.injure()
+    qtbot.wait(20)
+    stops = tab_stops(panel)
+    assert [stop.die for stop in stops[:4]] == [0, 2, 3, 1], "those that are out stand last"
+    assert stops[4:6] == panel.hindering
+    assert stops[6:8] == [panel.cause, panel.lose_button]
+    assert stops[-1] is panel._acts.add
+    assert not out_of_order(panel)
+    panel.document.apply("Another", lambda each: ragnar().with_(dice=ragnar().dice[:3]))
+    qtbot.wait(20)
+    assert not out_of_order(panel)
+    panel._theme.set_text_size(110)
+    qtbot.wait(20)
+    assert not out_of_order(panel)
+
+
+def test_where_there_is_little_height_and_width_the_buttons_take_one_line(make, qtbot):
+    panel = make()
+    panel.resize(480, 200)
+    panel.set_low(True)
+    qtbot.wait(20)
+    assert panel._acts.heightForWidth(480) < 2 * panel._acts.lose.sizeHint().height()
+    assert not panel.cause.isVisible()
+    trigger(panel._acts.more.menu(), "Cause of the damage…")
+    assert panel.cause.isVisible()
+    panel.cause.setText("a spear")
+    QTest.keyClick(panel.cause, Qt.Key.Key_Return)
+    assert panel.cause.isVisible(), "what is said of the next damage is seen"
+    panel.injure()
+    assert panel.document.character.lost[0].cause == "a spear"
+    panel.cause.clear()
+    QTest.keyClick(panel.cause, Qt.Key.Key_Return)
+    assert not panel.cause.isVisible()
+    hindering = panel._acts.add.menu()
+    trigger(hindering, "Poison")
+    assert len(panel.hindering) == 1
+    assert hindering.menuAction() in panel._acts.more.menu().actions()
+    panel.set_low(False)
+    qtbot.wait(20)
+    assert panel.cause.isVisible()
+    assert panel._acts.add.isVisible()
+    assert "Cause of the damage…" not in [each.text() for each in panel._acts.more.menu().actions() if each.isVisible()]

@@ -1,5 +1,6 @@
 """The reading of a throw: result, sum, what spiffs may do, each die."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from bones_desktop.panels.table import readingview
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
 from bones_desktop.panels.table.readingview import Act, ReadingView
+from bones_desktop.panels.table.sumline import _Part
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.playoffers import spiff_offers
@@ -20,9 +22,11 @@ from bones_desktop.rules.bones.requests import Request, ThrowKind
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.sums import PartKind
 from tests.support.people import ragnar, someone
 from tests.support.plays import other_side, play_of, random_play
 from tests.support.rulebooks import rulebook
+from tests.support.taborder import out_of_order, tab_stops
 
 RULES = HouseRules()
 MANEUVER = Request("maneuver", difficulty="average")
@@ -204,6 +208,7 @@ def test_while_dice_move_it_says_what_for_and_not_more(view):
 
 
 def test_the_result_is_as_large_as_fits(view, qtbot):
+    view.resize(480, 210)
     view.show_play(thrown())
     assert view.headline.font().pixelSize() == view._theme.px(28)
     view.resize(480, 600)
@@ -217,7 +222,7 @@ def test_the_result_is_large_where_a_style_sheet_rules(view, qapp):
     try:
         for seed in range(4):
             view.show_play(thrown(seed))
-            assert view.headline.font().pixelSize() == view._theme.px(28)
+            assert view.headline.font().pixelSize() == view._theme.px(40)
     finally:
         qapp.setStyleSheet("")
 
@@ -225,12 +230,76 @@ def test_the_result_is_large_where_a_style_sheet_rules(view, qapp):
 def test_against_an_opponent_both_sides_are_told(view):
     view.show_play(view_of(opposed(), title="Melee against Goblin", name="Ragnar"))
     assert view.head.totals.text() == "Ragnar\u00a03 – Goblin\u00a01", "no line ends before a number"
+    view.resize(420, 330)
+    assert view.head.totals.text() == "Ragnar\u00a03 –\nGoblin\u00a01", "where a line ends, it is between the sides"
     assert "Ragnar 3 – Goblin 1." in view.text()
     assert view.headline.text() == "Success by 2"
     assert len(lines(view)) == 6
     assert [line.caption for line in lines(view)] == ["Ragnar", "", "", "", "Goblin: 1 success", ""]
     assert {line.group for line in lines(view)[4:]} == {"opponent"}
     assert "Ragnar 3 – Goblin 1." in view.text()
+
+
+@pytest.mark.parametrize("width", [380, 440, 504, 598])
+def test_a_line_of_both_totals_ends_between_the_sides(view, qtbot, width):
+    view.resize(width, 330)
+    play = replace(view_of(opposed(), name="Ragnar"), other_name="Goblin (example)")
+    view.show_play(play)
+    qtbot.wait(20)
+    totals = view.head.totals
+    widest = max(totals.fontMetrics().horizontalAdvance(line) for line in totals.text().split("\n"))
+    assert widest <= totals.width(), "so no line is broken in two"
+    assert totals.geometry().right() < view.head.width()
+    assert "Goblin (example) 1." in view.text()
+
+
+def test_long_names_leave_the_result_its_room(view, qtbot):
+    play = replace(view_of(opposed(), name="Ragnar"), other_name="Grandmother Bartholomea of the Hills")
+    view.show_play(play)
+    qtbot.wait(20)
+    head = view.head
+    assert head.words.width() >= head.words.fontMetrics().horizontalAdvance("Success by")
+    assert head.totals.geometry().right() < head.width()
+    assert re.search("\u00a01$", head.totals.text()), "no line ends before a number"
+
+
+def test_at_the_size_of_a_small_screen_the_result_is_read_from_a_metre(view, qtbot):
+    view.resize(504, 288)
+    view.show_play(view_of(opposed(), name="Ragnar"))
+    qtbot.wait(20)
+    assert view.headline.font().pixelSize() >= 37
+    assert view.view.height() >= 2 * view._theme.px(34), "and some dice below it"
+
+
+def test_the_result_of_a_sum_never_stands_alone_in_a_line(view, qtbot):
+    play = play_of(ragnar(), replace(MANEUVER, darkness=3, penalty=2, free=2), "melee,universal,maneuver,universal")
+    view.show_play(view_of(play))
+    for width in range(200, 620, 10):
+        view.resize(width, 330)
+        qtbot.wait(1)
+        *_, before, net = sorted(view.steps.findChildren(_Part), key=lambda part: _at(view, part))
+        assert net._part.kind is PartKind.NET
+        assert _at(view, before)[0] == _at(view, net)[0], width
+
+
+def _at(view, part) -> tuple[int, int]:
+    """Return where a part stands: its line, and its place in it."""
+    at = part.mapTo(view, QPoint(0, 0))
+    return at.y() + part.height() // 2, at.x()
+
+
+def test_tab_goes_as_the_reading_is_seen(view, qtbot):
+    view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,universal"), done="Die 1 again.", veto=True))
+    view.set_acts([Act("Poison takes die 4: lose it", lambda: None), Act("Undo that", lambda: None)])
+    qtbot.wait(20)
+    assert tab_stops(view)[:3] == [view.overrule, view._copy, view.row.reroll]
+    assert view.view in tab_stops(view)
+    assert len(tab_stops(view)) >= 8
+    assert not out_of_order(view)
+    view.picking(True)
+    view.set_acts([Act("Poison takes die 4: lose it", lambda: None)])
+    qtbot.wait(20)
+    assert not out_of_order(view)
 
 
 def test_alone_nobody_is_named(view):

@@ -42,12 +42,12 @@ class Modifiers(QObject):
         self.button.setToolTip(self.tr("Levels, distance, darkness, penalties, free successes (M)"))
         # The arrow stands behind the word, as on every button that opens something.
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
         self.reset = QPushButton(self.tr("Reset"), row)
         self.reset.setToolTip(self.tr("Take all modifiers off"))
         self.reset.hide()
         for button in (self.button, self.reset):
             button.setAutoDefault(False)
-        self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
         self.button.clicked.connect(self.open)
         self.reset.clicked.connect(self.clear)
         for name, chip in self._chips.items():

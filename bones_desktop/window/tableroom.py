@@ -1,0 +1,107 @@
+"""Shares the room of the Table page: what gives way, and when, where there is too little height for everything."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
+from bones_desktop.panels.table.lastline import LastLine
+from bones_desktop.panels.table.taskstrip import TaskStrip
+from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.frames import EDGE, padded
+from bones_desktop.window.tableplay import TablePlay
+
+ROOM_FOR_LOG: Final = 700
+"""Least height of the page, before the text size, at which the last throws are shown as a list."""
+ROOM_FOR_ALL: Final = 560
+"""Least height of the page, before the text size, at which nothing below the tray has to be brief."""
+ROOM_FOR_READING: Final = 230
+"""Least height, before the text size, left to a reading beside all that may be chosen."""
+ROOM_FOR_LINE: Final = 290
+"""Least height, before the text size, at which a reading leaves a line to the throw before."""
+DICE_SHARE: Final = 0.42
+"""How much of the height the character's dice below the tray may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomParts:
+    """What shares the room."""
+
+    strip: TaskStrip
+    injuries: InjuriesPanel
+    dice_frame: QWidget
+    """Holds the injuries."""
+    right: QWidget
+    """The column of strip, reading and log."""
+    log_frame: QWidget
+
+
+class TableRoom(QObject):
+    """Shares the room of `page` anew when it is told to, and when a part needs another height."""
+
+    def __init__(self, page: QWidget, theme: Theme, play: TablePlay, parts: RoomParts) -> None:
+        super().__init__(page)
+        self._page = page
+        self._theme = theme
+        self._play = play
+        self._parts = parts
+        self._last_frame: QWidget | None = None
+        parts.dice_frame.installEventFilter(self)
+        parts.strip.installEventFilter(self)
+
+    @cached_property
+    def last(self) -> LastLine:
+        """The line that tells of the throw before, made when there is one to remember."""
+        last = LastLine(self._theme, self._page)
+        self._last_frame = padded(last, self._theme)
+        self._last_frame.hide()
+        layout = self._parts.right.layout()
+        if layout is not None:
+            layout.addWidget(self._last_frame)
+        return last
+
+    def remember(self, entry: LogEntry) -> None:
+        """Know a throw that was told."""
+        self.last.add(entry)
+
+    def amend(self, entry: LogEntry) -> None:
+        """Know a throw as it is now."""
+        self.last.amend(entry)
+
+    def share(self) -> None:
+        """Let the dice below the tray scroll before the tray becomes small; their buttons stay whole.
+
+        A reading takes room from the conditions it was thrown under.
+        """
+        parts, px, height = self._parts, self._theme.px, self._page.height()
+        on_table = self._play.played is not None
+        # Before the first throw there is nothing to measure for: a start has no time for it.
+        left = self._left() if on_table else height
+        parts.strip.fold.set_due(on_table and not parts.strip.missing and left < px(ROOM_FOR_READING))
+        listed = height >= px(ROOM_FOR_LOG)
+        parts.log_frame.setVisible(listed)
+        if self._last_frame is not None:
+            before = self.last.show_before(on_table=on_table)
+            self._last_frame.setVisible(before and not listed and left >= px(ROOM_FOR_LINE))
+        parts.injuries.set_low(height < px(ROOM_FOR_ALL))
+        frame = parts.dice_frame
+        layout = frame.layout()
+        least = layout.minimumHeightForWidth(frame.width()) if layout is not None else 0
+        frame.setMaximumHeight(max(least, round(height * DICE_SHARE)))
+
+    def _left(self) -> int:
+        """Return the height left to the reading beside all that may be chosen."""
+        return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Share the room anew when a part got another size, or the dice below the tray need another height."""
+        resized = event.type() == QEvent.Type.Resize
+        if resized or (watched is self._parts.dice_frame and event.type() == QEvent.Type.LayoutRequest):
+            self.share()
+        return super().eventFilter(watched, event)
