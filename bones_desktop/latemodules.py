@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
+from threading import RLock
 from types import ModuleType
 from typing import Any, SupportsIndex
 
@@ -24,6 +25,12 @@ def late(names: Collection[str], allowed: Callable[[], bool] = lambda: True) -> 
         finders.remove(waiting)
         usual[:] = finders
         sys.meta_path = usual
+
+
+def run_late(name: str) -> None:
+    """Run a module that waits; without effect for any other."""
+    if name in sys.modules:
+        getattr(sys.modules[name], "used", None)
 
 
 class _FirstStays(list[Any]):
@@ -54,10 +61,12 @@ class _Waiting:
 
 
 class _Late:
-    """Runs a module when something in it is first used."""
+    """Runs a module when something in it is first used; other threads wait until it has run."""
 
     def __init__(self, loader: Any) -> None:  # noqa: ANN401 (as of Python's own)
         self._loader = loader
+        self._running = RLock()
+        self._has_begun = False
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         """Return what the module's own loader makes."""
@@ -65,18 +74,26 @@ class _Late:
 
     def exec_module(self, module: ModuleType) -> None:
         """Let the module wait."""
-        spec, name = module.__spec__, module.__name__
+        name, run = module.__name__, self._run
 
-        def __getattr__(used: str) -> object:  # noqa: N807 (as Python calls it)
-            if used.startswith("__") or spec is None:
-                raise AttributeError(used)
-            del module.__getattr__
+        class Waiting(ModuleType):
+            def __getattribute__(self, used: str) -> object:
+                if not used.startswith("__"):
+                    run(module, name)
+                return ModuleType.__getattribute__(self, used)  # by now it is of that class again
+
+        module.__class__ = Waiting
+
+    def _run(self, module: ModuleType, name: str) -> None:
+        with self._running:
+            if self._has_begun:  # has ended too, or what runs here uses the module itself
+                return
+            self._has_begun = True
+            spec: Any = module.__spec__
             module.__loader__ = spec.loader = self._loader
             published, spec.name = spec.name, name  # PySide gives it a second one
             try:
                 self._loader.exec_module(module)
             finally:
                 spec.name = published
-            return getattr(module, used)
-
-        module.__getattr__ = __getattr__  # type: ignore[method-assign]
+                module.__class__ = ModuleType

@@ -9,11 +9,11 @@ from typing import Final
 from bones_desktop.latemodules import late
 from bones_desktop.quickclasses import quicken_dataclasses
 
+REFUSALS: Final = tuple(f"shibokensupport.signature.{name}" for name in ("parser", "layout", "errorhandler"))
+"""What tells how a function of Qt was called wrongly. Not `mapping`: PySide reads its names without asking for them."""
 _SIGNATURES: Final = frozenset(
-    f"shibokensupport.signature.{name}"
-    for name in ("errorhandler", "layout", "lib.enum_sig", "lib.pyi_generator", "lib.tool", "parser")
+    (*REFUSALS, *(f"shibokensupport.signature.lib.{name}" for name in ("enum_sig", "pyi_generator", "tool")))
 )
-"""What knows how the functions of Qt are called. Not `mapping`: PySide reads its names without asking it for them."""
 _COMPARED: Final = (6, 11)
 """What PySide reads in that way changes with PySide: one that nobody compared yet is imported as ever."""
 

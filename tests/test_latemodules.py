@@ -1,12 +1,16 @@
 """What runs late is the same then: Python's own modules, and those that tell how Qt's functions are called."""
 
+import importlib
 import os
 import subprocess
 import sys
+from pathlib import Path
+from threading import Thread
 
 import PySide6
 import pytest
 
+from bones_desktop.latemodules import late
 from bones_desktop.quickstart import _COMPARED
 
 INSPECTED = """
@@ -36,6 +40,21 @@ def test_a_late_module_is_the_module_itself_once_it_is_used() -> None:
     ]
     assert told[0] == told[1]
     assert "def late(" in told[0]
+
+
+def test_threads_wait_until_a_late_module_has_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slow_one.py").write_text("import time\nearly = 0\ntime.sleep(0.2)\nearly = 1\nlast = 2\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with late({"slow_one"}):
+        slow = importlib.import_module("slow_one")
+    found: list[tuple[int, int]] = []
+    threads = [Thread(target=lambda: found.append((slow.early, slow.last))) for _ in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert found == [(1, 2)] * 8
+    del sys.modules["slow_one"]
 
 
 ASKED = """

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, SignalInstance
 
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
@@ -45,6 +45,11 @@ class AnyCharacter:
         self._document = document
         self._session = session
         self._closed = closed
+
+    @property
+    def written(self) -> SignalInstance:
+        """Tells that the open character was written to its file."""
+        return self._session.written
 
     def is_saved(self) -> bool:
         """Return whether the open character is on the disk as it is on the screen."""

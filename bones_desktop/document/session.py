@@ -1,6 +1,7 @@
 """The open file: joins the document to the disk, so that what is on the screen is already saved."""
 
 import contextlib
+import sys
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -108,18 +109,15 @@ class CharacterSession(QObject):
         if self._saved is None or self._saved.read_only:
             return True
         if self._saved.character == self._document.character and not overwrite:
+            self._recover()
             return True
         try:
             self._saved.save(self._document.character, overwrite=overwrite, ahead=self._write_history_ahead)
         except (FileProblem, CharacterFileError) as error:
             self._tell(error)
             return False
-        self._retry.stop()
-        self.last_trouble = None
+        self._recover()
         self._pause.start()
-        if self._told:
-            self._told = ""
-            self.recovered.emit()
         self.written.emit()
         return True
 
@@ -186,12 +184,25 @@ class CharacterSession(QObject):
             self._told = error.code
             self.trouble.emit(error)
 
+    def _recover(self) -> None:
+        """Know of no trouble any more: the disk has what is on the screen."""
+        self._retry.stop()
+        self.last_trouble = None
+        if self._told:
+            self._told = ""
+            self.recovered.emit()
+
     def _write_history_ahead(self, digest: str) -> None:
         """Write the history of the state that the file is about to have; that of the state it has now stays."""
         if self._saved is not None and self._history is not None:
             # The history is a convenience; the save itself tells of a full disk.
-            with contextlib.suppress(FileProblem):
+            try:
                 self._history.write_ahead(self._saved.digest, digest, *self._document.history())
+            except FileProblem:
+                pass
+            except Exception:
+                self._history = None
+                sys.excepthook(*sys.exc_info())
 
     def _keep_history(self) -> None:
         self._pause.stop()

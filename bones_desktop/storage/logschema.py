@@ -1,4 +1,4 @@
-"""Tables of the log of the table, made anew or out of those of version 1, in one step that happens wholly or not."""
+"""Tables of the log of the table, made anew or out of earlier ones, in one step that happens wholly or not."""
 
 import contextlib
 import json

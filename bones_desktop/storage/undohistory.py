@@ -122,10 +122,12 @@ class OpenHistory:
         """
         kept = tuple(steps[-MOST_STEPS:])
         undone = min(undone, len(kept))
+        before = self._known.get(now, ((), 0))
+        # Known before it is written: what the disk refuses here is written as a whole next time.
+        self._known = {now: before, digest: (kept, undone)}
         if not self._append(digest, kept, undone):
-            self._write(now, *self._known.get(now, ((), 0)))
+            self._write(now, *before)
             self._append(digest, kept, undone)
-        self._known = {now: self._known.get(now, ((), 0)), digest: (kept, undone)}
 
     def keep(self, digest: str, steps: Sequence[Step], undone: int) -> None:
         """Put the history of the file with `digest` on the device, in few bytes; FileProblem as `save`."""

@@ -19,6 +19,7 @@ class FlowLayout(QLayout):
         """Take an item in at the end."""
         self._items.append(item)
         # Qt asks for a new layout only when a widget is new or changes its size, not when the order does.
+        self.invalidate()
         self.update()
 
     def count(self) -> int:

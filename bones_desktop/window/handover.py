@@ -18,20 +18,27 @@ MOST_BYTES: Final = 512 * 1024
 _END: Final = b"\n"
 
 
-def hand_over(address: str, paths: Sequence[Path]) -> bool | None:
-    """Send `paths` to the program at `address` and return whether it has taken them; None when there is none.
-
-    The system refuses a connection to the socket of a killed program: one that is made leads to a live one.
-    """
+def hand_over(address: str, paths: Sequence[Path]) -> bool:
+    """Send `paths` to the program at `address` and return whether it has taken them."""
     socket = QLocalSocket()
     socket.connectToServer(address)
     if not socket.waitForConnected(WAIT_MS):
-        return None
+        return False
     lines = [str(path.absolute()).encode("utf-8", "surrogatepass").hex() for path in paths[:MOST_PATHS]]
     socket.write("\n".join([*lines, "end"]).encode("ascii") + _END)
     answered = socket.waitForReadyRead(ANSWER_MS)
     socket.disconnectFromServer()
     return answered
+
+
+def is_answered(address: str) -> bool:
+    """Return whether a program listens at `address`.
+
+    The system refuses a connection to the socket of a killed program: one that is made leads to a live one.
+    """
+    socket = QLocalSocket()
+    socket.connectToServer(address)
+    return socket.waitForConnected(WAIT_MS)
 
 
 class HandoverServer(QObject):

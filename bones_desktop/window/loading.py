@@ -123,8 +123,8 @@ class Loading(QObject):
         running.crashes.answered.connect(faults.answered)
         faults.install()
         self._running, self._faults = running, faults
-        # Dice tumble on the Table page, and a frame that comes late would be seen.
-        self._ahead = ReadAhead(lambda: self._window.page == "table")
+        # While dice tumble, a frame that comes late would be seen.
+        self._ahead = ReadAhead(lambda: running.pages.dice_in_motion)
         self._ahead.begin()
 
     def _give_up(self, error: Exception) -> None:

@@ -257,6 +257,11 @@ class Pages(QObject):
         if self._is_made("reference"):
             self.reference.set_rulebook(rulebook)
 
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice of a throw tumble."""
+        return self._tables.dice_in_motion
+
     def throw(self) -> None:
         """Throw the dice on the Table page."""
         self._window.show_page("table")

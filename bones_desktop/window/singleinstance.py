@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QDir, QLockFile, QObject, Signal
+from PySide6.QtCore import QDir, QElapsedTimer, QLockFile, QObject, Signal
 
 if TYPE_CHECKING:
     from bones_desktop.window.handover import HandoverServer
 
 LOADED_WITHIN_MS: Final = 20_000
 """So long other starts wait for one that loads before they take its place."""
+_PAUSE_MS: Final = 50
+"""Between two tries: left to itself, Qt waits twice as long after each."""
 _LONGEST_ADDRESS: Final = 80
 """Unix sockets have addresses of about a hundred bytes, and Qt needs some of them while it makes one."""
 
@@ -52,22 +54,24 @@ class SingleInstance(QObject):
         """Return True when no other instance answers; otherwise `paths` were handed to it.
 
         A lock is held from before asking until this process listens or closes, so that many starts at once leave one.
+        A program that lives and does not answer is left alone: then this one runs too, and does not listen.
         """
-        self._lock.tryLock(LOADED_WITHIN_MS)
-        if self._may_be_listened_to():
-            from bones_desktop.window.handover import hand_over
+        if self._is_first():
+            return True
+        from bones_desktop.window.handover import hand_over
 
-            taken = hand_over(self._name, paths)
-            if taken is not None:
-                self._lock.unlock()
-                return not taken
-        self._claimed = True
+        if hand_over(self._name, paths):
+            return False
+        # The one that was asked may just have ended. If it lives and does not answer, two are better than none.
+        self._is_first()
         return True
 
     def listen(self) -> None:
         """Take files from other starts from now on; without effect before `claim`, and the second time."""
         if not self._claimed or self._server is not None:
             return
+        if self._is_answered():
+            return  # loading took so long that another has taken the place
         from bones_desktop.window.handover import HandoverServer
 
         self._server = HandoverServer(self._name, self)
@@ -82,6 +86,25 @@ class SingleInstance(QObject):
             self._server.close()
             self._server = None
 
-    def _may_be_listened_to(self) -> bool:
-        """Return False when nobody can listen: the socket would be a file, and there is none."""
-        return os.name != "posix" or os.path.exists(self._name)  # noqa: PTH110 (as above)
+    def _is_first(self) -> bool:
+        """Return whether nobody else listens; the lock is held then, and only then."""
+        self._wait_for_the_lock()
+        self._claimed = not self._is_answered()
+        if not self._claimed:
+            self._lock.unlock()
+        return self._claimed
+
+    def _wait_for_the_lock(self) -> None:
+        waited = QElapsedTimer()
+        waited.start()
+        while not self._lock.tryLock(_PAUSE_MS) and not waited.hasExpired(LOADED_WITHIN_MS):
+            if self._lock.error() is not QLockFile.LockError.LockFailedError:
+                return  # the folder takes no files: nobody is locked out then
+
+    def _is_answered(self) -> bool:
+        """Return whether a program listens; without asking where its socket would be a file and is not there."""
+        if os.name == "posix" and not os.path.exists(self._name):  # noqa: PTH110 (as above)
+            return False
+        from bones_desktop.window.handover import is_answered
+
+        return is_answered(self._name)

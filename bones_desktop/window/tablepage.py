@@ -75,6 +75,7 @@ class TablePage(QWidget):
         self._document = document
         self._theme = theme
         keeper = ThrowKeeper(log, self, anyone.is_saved)
+        anyone.written.connect(keeper.settle)
         keeper.trouble.connect(self.trouble)
         self.play = TablePlay(document, keeper, dice, clock, self)
 

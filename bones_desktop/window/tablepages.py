@@ -172,20 +172,19 @@ class TablePages(QObject):
     @cached_property
     def _log(self) -> "ThrowLog | None":
         try:
-            opened = self._open_log()
+            return self._open_log()
         except FileProblem as error:
             log.warning("log of throws not opened: %s", error)
             self.trouble.emit(error)
             return None
-        if opened.moved_aside is not None:
-            self.log_set_aside.emit(opened.moved_aside)
-        return opened
 
     def _open_log(self) -> "ThrowLog":
         from bones_desktop.storage.throwlog import ThrowLog
 
         if self._opened is None:
             self._opened = ThrowLog(self._log_path, self._clock)
+            if self._opened.moved_aside is not None:
+                self.log_set_aside.emit(self._opened.moved_aside)
         return self._opened
 
     @cached_property
@@ -193,6 +192,11 @@ class TablePages(QObject):
         from bones_desktop.window.tabledice import TableDice
 
         return TableDice(self._log, self._clock)
+
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice of a throw tumble."""
+        return self._is_made("table") and self.table.play.pending
 
     def _is_made(self, part: str) -> bool:
         return part in self.__dict__

@@ -69,7 +69,7 @@ class ThrowKeeper(QObject):
     def paid(self, owed: Debt, before: Character, after: Character) -> None:
         """Cross out what was owed once the file has the step from `before` to `after` that paid it."""
         self._paid.append(_Paid(owed, before, after))
-        self._settle()
+        self.settle()
 
     def cancel(self, owed: Debt) -> None:
         """Cross out what is not to be paid."""
@@ -87,7 +87,7 @@ class ThrowKeeper(QObject):
             step = (change.after, change.before)
             undone = [each for each in self._paid if (each.before, each.after) == step]
             self._paid = [each for each in self._paid if each not in undone or not self._cross_out(each.debt)]
-        self._settle()
+        self.settle()
 
     def owed_to(self, character_id: str) -> tuple[Owed, ...]:
         """Return what was begun for a character and not done: the program ended in between."""
@@ -97,7 +97,8 @@ class ThrowKeeper(QObject):
         """Return the uses of magic that were thrown and not counted, for the same reason."""
         return self._unsettled(ThrowLog.uses_unsettled, character_id)
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
+        """Cross out what was paid, if the file has it now."""
         if self._paid and self._is_saved():
             self._paid = [each for each in self._paid if not self._cross_out(each.debt)]
 

@@ -1,6 +1,7 @@
 """What is on the screen is on disk; what the disk refuses stays in memory and is tried again."""
 
 import shutil
+import sys
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -191,6 +192,45 @@ def test_a_history_that_cannot_be_written_stops_no_save(desk: Desk, monkeypatch:
     desk.start()
     desk.session.open(desk.path)
     assert desk.document.undo_stack.count() == 3
+
+
+def test_a_fault_in_the_history_stops_no_save_and_is_reported(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    reported: list[object] = []
+    monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _trace: reported.append(error))
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    with monkeypatch.context() as patch:
+        patch.setattr(undohistory, "changes", lambda *_given: 1 // 0)
+        desk.document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
+        desk.document.apply("Lose die 3", lambda now: injuries.lose(now, 2))
+        assert desk.session.flush()
+    assert on_disk(desk) == desk.document.character
+    assert [type(error) for error in reported] == [ZeroDivisionError]
+
+
+def test_a_line_the_disk_refused_loses_no_step_of_the_history(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+    with monkeypatch.context() as patch:
+        patch.setattr(undohistory, "append", lambda path, *_given: full(path))
+        desk.document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
+    with monkeypatch.context() as patch:  # the next step's history is written, and the program killed before its file
+        patch.setattr("bones_desktop.storage.saving.save_bytes", lambda path, _data: full(path))
+        desk.document.apply("Lose die 3", lambda now: injuries.lose(now, 2))
+        desk.session.forget()
+    desk.start()
+    desk.session.open(desk.path)
+    assert desk.document.character.available() == (2, 3)
+    assert desk.document.undo_stack.count() == 2
+
+
+def test_trouble_ends_when_what_was_not_saved_is_undone(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    recovered: list[bool] = []
+    desk.session.recovered.connect(lambda: recovered.append(True))
+    with monkeypatch.context() as patch:
+        patch.setattr("bones_desktop.storage.saving.save_bytes", lambda path, _data: full(path))
+        desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
+        assert desk.session.last_trouble is not None
+        desk.document.undo_stack.undo()
+    assert (desk.session.last_trouble, recovered) == (None, [True])
 
 
 def full(path: Path) -> None:

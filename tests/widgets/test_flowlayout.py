@@ -100,6 +100,14 @@ class Restless(QLabel):
         return super().sizeHint()
 
 
+def test_what_is_put_in_counts_at_once(board):
+    assert board.flow.heightForWidth(100) == 150
+    taken = board.flow.takeAt(0)
+    assert board.flow.heightForWidth(100) == 110
+    board.flow.addItem(taken)
+    assert board.flow.heightForWidth(100) == 150
+
+
 def test_a_widget_may_tell_that_it_changed_while_it_is_asked(board):
     board.home.show()
     for word in ("one", "two"):

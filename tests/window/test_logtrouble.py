@@ -60,3 +60,14 @@ def test_what_the_disk_refuses_is_told_once_for_each_act(qapp, tmp_path, monkeyp
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
         assert table.play.played.entry.tags == (NOT_KEPT,)
         assert len(told) == 2
+
+
+def test_a_damaged_log_is_told_of_when_it_is_looked_at_before_any_page_needs_it(qapp, tmp_path, locations):
+    locations.roll_log.parent.mkdir(parents=True)
+    locations.roll_log.write_bytes(b"no log at all" * 99)
+    locations.roll_log.with_name(f"{locations.roll_log.name}-wal").touch()  # killed: something may be owed
+    with Running(tmp_path, locations=locations) as running:
+        kept = {each.name for each in locations.roll_log.parent.glob(f"{locations.roll_log.name}.bad-*")}
+        assert running.window.page == "build"
+        assert running.window.banner.text.split()[-1].removesuffix(".") in kept
+        running.window.show_page("table")

@@ -5,12 +5,15 @@ import signal
 import stat
 import sys
 import tempfile
+import time
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from PySide6.QtNetwork import QLocalSocket
 
+from bones_desktop.window import handover, singleinstance
 from bones_desktop.window.handover import MOST_BYTES, MOST_PATHS
 from bones_desktop.window.singleinstance import SingleInstance, _server_name
 from tests.support.program import program, wait_until
@@ -113,6 +116,55 @@ def test_a_program_that_is_slow_to_answer_is_not_replaced(tmp_path: Path) -> Non
             assert second.end() == (0, "")
         assert wait_until(lambda: "a.bones" in out.read_text())
         assert first.process.poll() is None
+
+
+def test_one_that_ends_while_it_is_asked_leaves_its_place(
+    qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ending = SingleInstance(tmp_path)
+    assert ending.claim(())
+    ending.listen()
+
+    def ends(_address: str, _paths: object) -> bool:
+        ending.close()
+        return False
+
+    monkeypatch.setattr(handover, "hand_over", ends)
+    next_one, third = SingleInstance(tmp_path), SingleInstance(tmp_path)
+    assert next_one.claim(())
+    next_one.listen()
+    assert handover.is_answered(_server_name(tmp_path))
+    monkeypatch.setattr(handover, "hand_over", lambda _address, _paths: True)
+    assert not third.claim(())
+    next_one.close()
+
+
+def test_one_that_loaded_too_long_does_not_take_the_place_of_another(
+    qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(singleinstance, "LOADED_WITHIN_MS", 60)
+    slow, other = SingleInstance(tmp_path), SingleInstance(tmp_path)
+    assert slow.claim(())
+    assert other.claim(())
+    other.listen()
+    inode = Path(_server_name(tmp_path)).stat().st_ino
+    slow.listen()
+    assert Path(_server_name(tmp_path)).stat().st_ino == inode
+    assert handover.is_answered(_server_name(tmp_path))
+    slow.close()
+    other.close()
+
+
+def test_a_start_waits_no_longer_than_the_one_before_it_loads(qapp: object, tmp_path: Path) -> None:
+    loading, waiting = SingleInstance(tmp_path), SingleInstance(tmp_path)
+    assert loading.claim(())
+    thread = Timer(1.3, loading._lock.unlock)  # Qt's own pauses would have grown to more than a second
+    thread.start()
+    began = time.monotonic()
+    assert waiting.claim(())
+    assert 1.2 < time.monotonic() - began < 1.9
+    thread.join()
+    waiting.close()
 
 
 def test_paths_are_handed_over_whole(qtbot: object, received: list[tuple[Path, ...]], tmp_path: Path) -> None:

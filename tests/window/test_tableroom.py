@@ -48,7 +48,15 @@ class SmallScreen:
         self.settle()
 
     def settle(self) -> None:
-        QTest.qWait(60)
+        """Wait until every part has the place it is going to keep; a busy machine takes longer."""
+        before, same = None, 0
+        for _time in range(100):
+            QTest.qWait(20)
+            now = [(part.isVisible(), part.geometry()) for part in self.page.findChildren(QWidget)]
+            same = same + 1 if now == before else 0
+            if same == 3:
+                return
+            before = now
 
     def seen(self, part: QWidget) -> bool:
         """Return whether all of a part of the reading is seen without scrolling."""

@@ -67,7 +67,7 @@ class Stage(QObject):
 
     @property
     def rebuilding(self) -> bool:
-        """Whether an old picture stands in until the size has come to rest."""
+        """Whether an old picture, or a draft, stands in for the tray for a moment."""
         return self._rebuild.isActive()
 
     @property
@@ -148,6 +148,11 @@ class Stage(QObject):
         """Do no work unseen."""
         self._rebuild.stop()
 
+    def wake(self) -> None:
+        """Go on where `rest` came between: what stands in for the tray is seen again."""
+        if self._scene is not None and not self._scene.sharp:
+            self._rebuild.start()
+
     def _use(self, *sides: int) -> None:
         """Keep faces of these sides and of those used before them, and no others."""
         self._sides.extend(side for side in sides if side not in self._sides)
@@ -166,12 +171,12 @@ class Stage(QObject):
         camera = Camera(size.width(), size.height(), *self._tray)
         self._use(face_side(camera, ratio), face_side(camera, 1.0))
         hurry, self._hurry = self._hurry, False
-        if not self._begun and self._host.isVisible():
-            hurry = True  # the page, perhaps the whole program, is being waited for
-            self._rebuild.start()
+        first = not self._begun and self._host.isVisible()  # the page, perhaps the whole program, is waited for
         self._begun = True
-        if stand_in is None and hurry and not self._backdrops.has(size, ratio, self._tray):
+        if stand_in is None and (hurry or first) and not self._backdrops.has(size, ratio, self._tray):
             stand_in = self._backdrops.draft(camera, size, self._tray)
+            if first:
+                self._rebuild.start()
         backdrop = stand_in or self._backdrops.sharp(camera, size, ratio, self._tray)
         sharp = stand_in is None
         return TrayScene(

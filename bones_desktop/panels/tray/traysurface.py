@@ -245,6 +245,8 @@ class TraySurface(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Go on getting ready."""
         super().showEvent(event)
+        if not self.moving:
+            self._stage.wake()
         self._get_ready()
 
     @guarded(None)

@@ -459,6 +459,18 @@ def test_the_first_picture_is_a_quick_one_and_sharp_soon(make, qtbot):
     assert quick != picture(tray) == picture(other)
 
 
+def test_a_draft_that_was_left_is_sharp_when_it_is_seen_again(make, qtbot):
+    tray, other = make(shown=False), make()
+    for each in (tray, other):
+        each.show_still(pool(3))
+    tray.show()
+    picture(tray)
+    tray.hide()
+    tray.show()
+    qtbot.waitUntil(lambda: tray._stage.scene.sharp, timeout=2000)
+    assert picture(tray) == picture(other)
+
+
 def test_points_of_the_screen_follow_the_dice(make):
     tray = make(size=(900, 600))
     tray.show_still(pool(8))

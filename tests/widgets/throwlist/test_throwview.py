@@ -121,7 +121,7 @@ def test_a_throw_nobody_knows_the_question_of_says_so(make, qtbot):
 
 def test_chosen_throws_are_copied_as_text_with_their_faces(make):
     again = entry(1, rerolls=(LoggedReroll(0, 4, 3, 7),), tags=(REROLLED, BY_HAND))
-    view = make([again, entry(2, dice=(*DICE, die("Sten", 0, "opponent")))])
+    view = make([again, entry(2, title="Melee against Sten", dice=(*DICE, die("Sten", 0, "opponent")))])
     view.selectAll()
     QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
     first, second = QGuiApplication.clipboard().text().split("\n\n")
@@ -131,7 +131,7 @@ def test_chosen_throws_are_copied_as_text_with_their_faces(make):
         "Equipment: Double Melee",
         "Challenge: Null",
     ]
-    assert second.endswith("The other side: Universal")
+    assert second.endswith("Sten: Universal")
 
 
 def test_a_picture_is_light_and_twice_as_large_whatever_the_theme(make, theme, qtbot):
