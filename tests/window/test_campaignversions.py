@@ -280,3 +280,19 @@ def test_the_open_campaign_is_written_anew_over_its_file_that_was_damaged(evenin
     evening.button(evening.window.banner, "Take the one on disk").click()
     evening.button(evening.window.banner, "Keep mine").click()
     assert read_campaign(path).campaign == evening.campaigns.campaign == present
+
+
+def test_the_dialog_closes_when_another_campaign_is_opened_or_none(evening):
+    wolves = evening.campaigns.path
+    for leave in (evening.campaigns.close, lambda: evening.page.files.create("Bears")):
+        evening.page.files.open(wolves)
+        evening.page.head.versions.trigger()
+        evening.choose(2)
+        bring = evening.button(evening.dialog(), "Bring this one back")
+        leave()
+        assert not evening.dialogs()
+        bring.click()
+        evening.app.processEvents()
+    assert evening.campaigns.campaign.name == "Bears"
+    assert read_campaign(evening.campaigns.path).campaign == evening.campaigns.campaign
+    assert read_campaign(wolves).campaign.day == 8
