@@ -249,25 +249,25 @@ def test_a_full_disk_loses_no_tick_and_puts_it_into_no_other_session(tab, world,
         press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
         tab.flush()
         assert [signal for signal, _value in world.told] == ["trouble"]
-        assert tab.has_unkept
+        assert tab.unkept == {world.now.id}
         assert tab.now_card.draft.of(RAGNAR, "good-role-playing") == 1
         world.campaigns.open(other)
         assert tab.now_card.draft.spiffs == ()
     tab.flush()
     assert world.now.sessions[0].awards == ()
-    assert tab.has_unkept
+    assert tab.unkept
     world.campaigns.open(world.path)
     assert tab.now_card.draft.of(RAGNAR, "good-role-playing") == 1
     tab.flush()
     assert on_disk(world) == (ROLE,)
-    assert not tab.has_unkept
+    assert not tab.unkept
 
 
 def test_what_was_decided_for_a_session_that_is_no_more_is_let_go(tab, world):
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     while world.now.sessions:
         world.campaigns.undo()
-    assert not tab.has_unkept
+    assert not tab.unkept
     assert world.refusals() == []
     QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
     tab.flush()
@@ -282,5 +282,5 @@ def test_a_campaign_of_a_newer_program_takes_none_and_says_why(tab, world):
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     assert world.refusals() == ["read-only-campaign"]
     assert tab.now_card.draft.spiffs == ()
-    assert not tab.has_unkept
+    assert not tab.unkept
     assert world.path.read_bytes() == data
