@@ -296,3 +296,17 @@ def test_the_dialog_closes_when_another_campaign_is_opened_or_none(evening):
     assert evening.campaigns.campaign.name == "Bears"
     assert read_campaign(evening.campaigns.path).campaign == evening.campaigns.campaign
     assert read_campaign(wolves).campaign.day == 8
+
+
+def test_what_only_the_gm_knows_and_what_is_not_given_yet_is_told_before_it_is_brought_back(evening):
+    name = evening.character.name
+    evening.step("Hide", lambda now: campaigncraft.set_hidden(now, evening.member, True))
+    evening.step("Start", lambda now: campaignsessions.begin_session(now, "2026-11-22", "Ice"))
+    helped = Award(member=evening.member, reason="campaign-help", spiffs=3)
+    evening.step("Awards", lambda now: campaignsessions.note_awards(now, 2, [helped]))
+    evening.step("Title", lambda now: campaignsessions.set_title(now, 2, "Snow"))
+    evening.page.head.versions.trigger()
+    assert evening.choose(0) == ("Small things are as they were then: titles of sessions.",)
+    assert "What session 2 is going to give is as it was noted then: nothing yet." in evening.choose(1)
+    assert f"What session 2 was going to give goes with it: {name} 3 spiffs." in evening.choose(2)
+    assert f"Shown to the players again: {name}." in evening.choose(3)
