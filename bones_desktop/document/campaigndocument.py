@@ -175,12 +175,15 @@ class CampaignDocument(QObject):
     def bring_back(self, name: str, earlier: Campaign) -> None:
         """Go back to an earlier version in a step called `name`, the present one kept first; errors as `apply`.
 
+        RulesError also for a version of another campaign, which would be lost under this one's id.
         The members follow as in every step: days they have lived through and what sessions gave them stay with them,
         and none of it is given again when it is entered again.
         """
         saved = self._open()
+        if earlier.id != saved.campaign.id:
+            raise refuse("version-of-other-campaign")
         saved.keep_present()
-        self.apply(name, lambda now: earlier.with_(id=now.id))
+        self.apply(name, lambda _now: earlier)
 
     def foresee(self, campaign: Campaign) -> tuple[tuple[Character, Character], ...]:
         """Return whom `campaign`, in the place of the open one, would change, as they are and as they would be."""

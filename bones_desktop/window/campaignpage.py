@@ -186,9 +186,11 @@ class CampaignPage(QWidget):
 
     @property
     def has_unkept(self) -> bool:
-        """Whether anything typed of a log or the GM's notes could not be kept."""
-        logs = self._stack.has(CampaignTab.SESSIONS) and self.sessions.has_unkept
-        return logs or self.party.notes.field.has_unkept
+        """Whether anything decided or typed could not be kept; what waits for a removed campaign does not count."""
+        unkept = self.party.notes.field.unkept
+        if self._stack.has(CampaignTab.SESSIONS):
+            unkept |= self.sessions.unkept
+        return bool(unkept) and self.files.has_any(unkept)
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)

@@ -90,8 +90,9 @@ class CampaignPages(QObject):
         )
         campaigns.members_left.connect(self._tell_of_left)
         troubles = CampaignTroubles(
-            campaigns, self._window.banner, self._versions, lambda path: self.earlier.show_damaged(path), self
-        )
+            campaigns, self._window.banner, self._versions, lambda path: self.earlier.show_damaged(path),
+            self.refused.emit, self,
+        )  # fmt: skip
         self.trouble.connect(troubles.tell)
         last = self._last()
         if last:

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.campaignfile import SUFFIX
 from bones_desktop.storage.datafile import DataFileError
 from bones_desktop.storage.textfiles import FileProblem
@@ -15,7 +16,10 @@ from bones_desktop.wording.files import file_sentence
 
 
 class CampaignTroubles(QObject):
-    """Speaks through the banner. A step that was refused is not made later: whoever made it does it again."""
+    """Speaks through the banner. A step that was refused is not made later: whoever made it does it again.
+
+    What it offers for the open campaign goes with it: nothing is done to another that is open by then.
+    """
 
     def __init__(
         self,
@@ -23,23 +27,32 @@ class CampaignTroubles(QObject):
         banner: Banner,
         versions: Versions,
         show_versions: Callable[[Path], None],
+        refused: Callable[[Reason], object],
         parent: QObject | None = None,
     ) -> None:
-        """`show_versions` shows the earlier versions of a damaged file."""
+        """`show_versions` shows the earlier versions of a damaged file, `refused` tells why a rule forbids it."""
         super().__init__(parent)
         self._campaigns = campaigns
         self._banner = banner
         self._versions = versions
         self._show_versions = show_versions
+        self._refused = refused
+        self._offered: Path | None = None
+        """The file of the campaign that the message shown offers to do something to."""
+        campaigns.changed.connect(self._withdraw)
+        banner.changed.connect(self._forget)
 
     def tell(self, error: FileProblem | DataFileError) -> None:
         """Show what is wrong, with what can be done about it: there may be earlier versions of a damaged file."""
         ours = error.path == self._campaigns.path
+        actions = self._actions(error) if ours else self._actions_of_other(error)
         self._banner.show_message(
             self._changed_words(error) if ours and error.code == "changed-outside" else file_sentence(error, self.tr),
             tone="bad",
-            actions=self._actions(error) if ours else self._actions_of_other(error),
+            actions=actions,
         )
+        if ours and actions:
+            self._offered = error.path
 
     def _changed_words(self, error: FileProblem | DataFileError) -> str:
         text = self.tr(
@@ -51,14 +64,17 @@ class CampaignTroubles(QObject):
     def _actions(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
         if error.code == "changed-outside":
             return (
-                BannerAction(self.tr("Keep mine"), lambda: self._try(self._keep_mine)),
-                BannerAction(self.tr("Take the one on disk"), lambda: self._try(self._campaigns.take_from_disk)),
+                self._action(self.tr("Keep mine"), error.path, self._keep_mine),
+                self._action(self.tr("Take the one on disk"), error.path, self._campaigns.take_from_disk),
             )
         if error.code == "file-gone":
-            return (BannerAction(self.tr("Write it again"), lambda: self._try(self._keep_mine)),)
+            return (self._action(self.tr("Write it again"), error.path, self._keep_mine),)
         if isinstance(error, DataFileError):
-            return (BannerAction(self.tr("Keep mine"), lambda: self._try(self._keep_mine)),)
+            return (self._action(self.tr("Keep mine"), error.path, self._keep_mine),)
         return ()
+
+    def _action(self, text: str, path: Path, act: Callable[[], None]) -> BannerAction:
+        return BannerAction(text, lambda: self._try(act) if path == self._campaigns.path else None)
 
     def _actions_of_other(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
         if isinstance(error, DataFileError) and self._versions.id_for(error.path, SUFFIX):
@@ -72,5 +88,14 @@ class CampaignTroubles(QObject):
     def _try(self, act: Callable[[], None]) -> None:
         try:
             act()
+        except RulesError as error:
+            self._refused(error.reason)
         except (FileProblem, DataFileError) as error:
             self.tell(error)
+
+    def _withdraw(self) -> None:
+        if self._offered is not None and self._offered != self._campaigns.path:
+            self._banner.dismiss()
+
+    def _forget(self) -> None:
+        self._offered = None

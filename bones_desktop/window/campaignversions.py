@@ -26,7 +26,7 @@ LIST: Final = 320
 
 
 class CampaignVersions(QObject):
-    """Shows them in a dialog and brings the chosen one back.
+    """Shows them in a dialog, which closes when the open campaign changes, and brings the chosen one back.
 
     A campaign is never brought back beside itself: two of one id would both give to the same members, and under
     another id the members would be given everything anew.
@@ -134,6 +134,7 @@ class CampaignVersions(QObject):
             parent=self._window,
         )
         dialog.chosen.connect(lambda campaign: self._attempt(lambda: take(campaign)))
+        self._campaigns.changed.connect(dialog.reject)  # what it says would come of it holds no longer
         dialog.open()
 
     def _bring_back(self, earlier: Campaign) -> None:

@@ -38,6 +38,7 @@ SEASONS: Final = {
 
 CAMPAIGNS: Final = {
     "read-only-campaign": "This campaign was written by a newer version of the program and cannot be changed here.",
+    "version-of-other-campaign": "Another campaign is open now. Nothing was brought back.",
     "most-members": "{most} characters are the most a campaign has.",
     "member-already": "{name} is in the campaign already.",
     "no-such-member": "This character is not in the campaign.",

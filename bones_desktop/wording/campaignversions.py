@@ -1,12 +1,14 @@
 """Earlier versions of a campaign in words: what one holds in short, and what comes of bringing it back."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.campaign import Campaign, GameSession
+from bones_desktop.rules.bones.campaign import Award, Campaign, GameSession
 from bones_desktop.rules.bones.campaignlife import MemberChange, change
 from bones_desktop.rules.bones.campaignsessions import session_now
 from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.spiffledger import CAMPAIGN_LOG
 from bones_desktop.wording.gamedates import days_words, game_day_words
 
 Translate = Callable[[str], str]
@@ -34,7 +36,7 @@ def members_count(count: int, tr: Translate) -> str:
 def back_words(
     now: Campaign | None, then: Campaign, foreseen: Sequence[tuple[Character, Character]], tr: Translate
 ) -> tuple[str, ...]:
-    """Return what comes of going back from `now` to `then`, a sentence or two for each thing.
+    """Return what comes of going back from `now` to `then`, a sentence or two for each thing, never none.
 
     `foreseen` are those who change, before and after; `now` is None where nobody can tell what is there at present.
     """
@@ -51,10 +53,13 @@ def back_words(
         *_name(now, then, tr),
         *_days(now, then, tr),
         *_sessions(now, then, tr),
+        *_under_way(now, then, tr),
+        *_secrets(now, then, tr),
         *followed,
         *_texts(now, then, tr),
+        *_small(now, then, tr),
     )
-    return said or (tr("It is as the campaign is now."),)
+    return said or (_alike(now, then, [each.name for each in changes], tr),)
 
 
 def _name(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
@@ -92,15 +97,80 @@ def _sessions(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
     if back:
         said = tr("Session {which} is in it again.") if len(back) == 1 else tr("Sessions {which} are in it again.")
         yield said.format(which=_numbers(back, tr))
-    going_on = session_now(then)
-    if going_on is not None and going_on.number in here and here[going_on.number].ended:
-        yield tr("Session {n} goes on again. When it ends, only what differs is given.").format(n=going_on.number)
     written = [each for each in there.values() if each.number in here and here[each.number].log != each.log]
     if written:
         said = tr("The log of session {which} is as it was then.")
         if len(written) > 1:
             said = tr("The logs of sessions {which} are as they were then.")
         yield said.format(which=_numbers(written, tr))
+    given = [each for each in there.values() if each.number in here and _gave_otherwise(here[each.number], each)]
+    if given:
+        said = tr("What session {which} gave and to whom is as it was then.")
+        if len(given) > 1:
+            said = tr("What sessions {which} gave and to whom is as it was then.")
+        yield said.format(which=_numbers(given, tr))
+
+
+def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
+    """Return whether a session that has ended gave others, or other things."""
+    ended = now.ended and then.ended
+    return ended and (_promised(now) != _promised(then) or set(now.present) != set(then.present))
+
+
+def _under_way(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+    """Return what becomes of a session that goes on now or went on then: nobody has what is only noted of it."""
+    here = {session.number: session for session in now.sessions}
+    there = {session.number: session for session in then.sessions}
+    names = {member.id: member.name for member in (*then.members, *now.members)}
+    open_now, open_then = session_now(now), session_now(then)
+    if open_now is not None and open_now.number not in there and _promised(open_now):
+        said = tr("What session {n} was going to give goes with it: {what}.")
+        yield said.format(n=open_now.number, what=_promises(open_now, names, tr))
+    if open_now is not None and open_now.number in there and there[open_now.number].ended:
+        yield tr("Session {n} has ended again, with what it gave then.").format(n=open_now.number)
+    if open_then is None:
+        return
+    before = here.get(open_then.number)
+    if before is not None and before.ended:
+        yield tr("Session {n} goes on again. When it ends, only what differs is given.").format(n=open_then.number)
+    if _promised(open_then) != (_promised(before) if before is not None else {}):
+        said = tr("What session {n} is going to give is as it was noted then: {what}.")
+        yield said.format(n=open_then.number, what=_promises(open_then, names, tr))
+    if before is not None and set(before.present) != set(open_then.present):
+        there_then = _names([_known(each, names, tr) for each in open_then.present], tr) or tr("nobody")
+        said = tr("Who is there at session {n} is as it was then: {names}.")
+        yield said.format(n=open_then.number, names=there_then)
+
+
+def _promised(session: GameSession) -> dict[str, int]:
+    """Return the spiffs noted by member; that of the log follows from its writer."""
+    spiffs: Counter[str] = Counter()
+    for award in session.awards:
+        if award.reason != CAMPAIGN_LOG:
+            spiffs[award.member] += award.spiffs
+    return {member: count for member, count in spiffs.items() if count}
+
+
+def _promises(session: GameSession, names: Mapping[str, str], tr: Translate) -> str:
+    each_of = [
+        tr("{name} {spiffs}").format(
+            name=_known(member, names, tr),
+            spiffs=tr("one spiff") if count == 1 else tr("{n} spiffs").format(n=count),
+        )
+        for member, count in _promised(session).items()
+    ]
+    return _names(each_of, tr) or tr("nothing yet")
+
+
+def _secrets(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+    hidden = {member.id: member.hidden for member in then.members}
+    differing = [member for member in now.members if hidden.get(member.id, member.hidden) != member.hidden]
+    shown = [member.name for member in differing if member.hidden]
+    secret = [member.name for member in differing if not member.hidden]
+    if shown:
+        yield tr("Shown to the players again: {names}.").format(names=_names(shown, tr))
+    if secret:
+        yield tr("Hidden from the players again: {names}.").format(names=_names(secret, tr))
 
 
 def _party(now: Campaign | None, then: Campaign, changes: Sequence[MemberChange], tr: Translate) -> Iterable[str]:
@@ -144,6 +214,50 @@ def _texts(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
         yield tr("The GM's notes are as they were then.")
     if now.first_year != then.first_year:
         yield tr("The calendar begins in year {year} again.").format(year=then.first_year)
+
+
+def _small(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+    """Return in one sentence what differs and changes little."""
+    there = {session.number: session for session in then.sessions}
+    both = [(session, there[session.number]) for session in now.sessions if session.number in there]
+    since = {member.id: member.since for member in then.members}
+    differing = {
+        tr("titles of sessions"): any(a.title != b.title for a, b in both),
+        tr("days of sessions"): any((a.on, a.day) != (b.on, b.day) for a, b in both),
+        tr("awards and their notes"): any(
+            a.awards != b.awards and _awards(a) != _awards(b) and _promised(a) == _promised(b) for a, b in both
+        ),
+        tr("who wrote a log"): any(a.log_by != b.log_by for a, b in both),
+        tr("how days passed"): any(a != b for a, b in zip(now.passages, then.passages, strict=False)),
+        tr("when members came in"): any(since.get(each.id, each.since) != each.since for each in now.members),
+        tr("reasons for house rules"): set(now.rule_reasons) != set(then.rule_reasons),
+    }
+    named = [words for words, differs in differing.items() if differs]
+    if named:
+        yield tr("Small things are as they were then: {what}.").format(what=", ".join(named))
+
+
+def _alike(now: Campaign, then: Campaign, following: Sequence[str], tr: Translate) -> str:
+    """Return what is said where there is nothing to tell of."""
+    if _bare(now) != _bare(then):
+        return tr("Small things are as they were then.")
+    if following:
+        said = tr("It is as the campaign is now. Caught up with it: {names}.")
+        return said.format(names=_names(following, tr))
+    return tr("It is as the campaign is now.")
+
+
+def _bare(campaign: Campaign) -> Campaign:
+    """Return the campaign without what its members' files say anew at each step."""
+    return campaign.with_(members=tuple(member.with_(name="", file="") for member in campaign.members))
+
+
+def _awards(session: GameSession) -> Counter[Award]:
+    return Counter(award for award in session.awards if award.reason != CAMPAIGN_LOG)
+
+
+def _known(member: str, names: Mapping[str, str], tr: Translate) -> str:
+    return names[member] or tr("Unnamed") if member in names else tr("Someone who left")
 
 
 def _by(count: int, one: str, more: str, tr: Translate) -> str:

@@ -159,10 +159,17 @@ def test_a_version_brought_back_from_a_damaged_file_gives_nothing_twice(later, t
     assert characters(table) == before
 
 
-def test_an_earlier_version_keeps_the_id_of_the_campaign_it_is_brought_back_to(later):
-    own = later.campaign.id
-    later.bring_back("Back", earliest(later).with_(id="e" * 32))
-    assert later.campaign.id == own
+def test_an_earlier_version_has_the_id_of_the_campaign_it_is_read_for(later):
+    version = later.versions()[0]
+    write_campaign(version.path, earliest(later).with_(id="e" * 32))
+    assert later.version(version).id == later.campaign.id
+
+
+def test_a_version_of_another_campaign_is_refused(later):
+    present, on_disk, kept = later.campaign, later.path.read_bytes(), len(later.versions())
+    with pytest.raises(RulesError, match="version-of-other-campaign"):
+        later.bring_back("Back", earliest(later).with_(id="e" * 32))
+    assert (later.campaign, later.path.read_bytes(), len(later.versions())) == (present, on_disk, kept)
 
 
 def test_a_campaign_of_a_newer_program_is_not_taken_back(later, table):

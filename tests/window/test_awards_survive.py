@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.storage.campaignfile import read_campaign
+from bones_desktop.storage.campaignfile import read_campaign, write_campaign
 from bones_desktop.window.campaignpage import CampaignTab
 from tests.support.program import program, wait_until
 from tests.support.running import Running
@@ -101,6 +101,56 @@ def test_awards_ticked_in_one_campaign_wait_there_while_another_is_open(qapp, tm
         page.files.open(wolves)
         assert board.table.awards.count(board.table.awards.index(0, 4)) == 1
         assert awards(tmp_path) == {"good-role-playing": (1, "")}
+
+
+@pytest.mark.parametrize("typed", ["tick", "log", "notes"])
+def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_with_it(qapp, tmp_path, typed):
+    with Running(tmp_path) as running:
+        running.trigger("campaign")
+        campaigns = running.program.campaigns
+        page = campaigns.page
+        page.files.create("Wolves")
+        page.party.members.add_members(running.program._shelf.entries()[:1])
+        page.show_tab(CampaignTab.SESSIONS)
+        QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
+        wolves = campaigns.campaigns.path
+        write_campaign(wolves, campaigns.campaigns.campaign.with_(first_year=7))
+        if typed == "tick":
+            page.sessions.now_card._awards.give(campaigns.campaigns.campaign.members[0].id, "campaign-help", 2)
+        elif typed == "log":
+            QTest.keyClicks(page.sessions.now_card.log.field, "Over the ford")
+        else:
+            page.show_tab(CampaignTab.PARTY)
+            QTest.keyClicks(page.party.notes.field, "The spy")
+        assert not campaigns.flush()
+        page.files.create("Bears")
+        assert not campaigns.flush(), "it waits for a campaign that is there"
+        bears = campaigns.campaigns.path
+        page.files.remove(wolves)
+        assert campaigns.flush()
+        page.files.remove(bears)
+        assert campaigns.flush()
+        removed = {entry.name: entry.path for entry in page.files.removed()}
+        page.files.bring_back(removed["Wolves"])
+        assert campaigns.flush()
+        found = read_campaign(campaigns.campaigns.path).campaign
+        kept = {"tick": found.sessions[0].awards, "log": found.sessions[0].log, "notes": found.gm_notes}
+        assert [key for key, value in kept.items() if value] == [typed]
+
+
+def test_what_waits_for_the_open_campaign_is_asked_for_no_more_when_it_is_removed(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        running.trigger("campaign")
+        campaigns = running.program.campaigns
+        campaigns.page.files.create("Wolves")
+        path = campaigns.campaigns.path
+        path.write_bytes(b"{")
+        QTest.keyClicks(campaigns.page.party.notes.field, "The spy")
+        assert not campaigns.flush()
+        campaigns.page.files.remove(path)
+        assert campaigns.flush()
+        campaigns.page.files.create("Bears")
+        assert campaigns.flush()
 
 
 def test_undo_takes_back_the_tick_that_was_just_made(qapp, tmp_path: Path) -> None:

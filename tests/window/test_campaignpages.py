@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolButton
 
 from bones_desktop.document.campaigndocument import CampaignDocument
 from bones_desktop.rules.bones import campaigncraft
-from bones_desktop.storage.campaignfile import read_campaign, write_campaign
+from bones_desktop.storage.campaignfile import SCHEMA, dump_campaign, read_campaign, write_campaign
 from bones_desktop.window.campaignpage import CampaignTab
 from tests.support.running import Running
 
@@ -73,6 +73,49 @@ def test_a_campaign_changed_outside_can_be_taken_from_disk(qapp, tmp_path):
         assert not running.window.banner.text
         campaigns.apply("Year", lambda now: campaigncraft.set_first_year(now, 7))
         assert read_campaign(campaigns.path).campaign == campaigns.campaign
+
+
+@pytest.mark.parametrize("offer", ["Keep mine", "Take the one on disk"])
+@pytest.mark.parametrize("leave", ["close", "remove", "another"])
+def test_what_is_offered_for_a_campaign_goes_with_it(qapp, tmp_path, leave, offer):
+    with Running(tmp_path) as running:
+        campaigns = changed_outside(running)
+        wolves, on_disk = campaigns.path, campaigns.path.read_bytes()
+        button = running.button(running.window.banner, offer)
+        if leave == "close":
+            campaigns.close()
+        elif leave == "remove":
+            running.program.campaigns.page.files.remove(wolves)
+        else:
+            running.program.campaigns.page.files.create("Goats")
+        assert not running.window.banner.text
+        opened = campaigns.campaign
+        button.click()
+        assert not running.window.banner.text
+        assert campaigns.campaign is opened
+        assert leave == "remove" or wolves.read_bytes() == on_disk
+
+
+def test_another_message_stays_when_the_campaign_is_left(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        campaigns = changed_outside(running)
+        running.window.banner.show_message("Something else")
+        campaigns.close()
+        assert running.window.banner.text == "Something else"
+
+
+def test_a_campaign_that_may_not_be_written_any_more_says_so_and_keeps_what_is_on_disk(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        campaigns = changed_outside(running)
+        keep = running.button(running.window.banner, "Keep mine")
+        newer = dump_campaign(campaigns.campaign, newest=SCHEMA + 1)
+        campaigns.path.write_bytes(newer)
+        campaigns.take_from_disk()
+        refused = []
+        running.program.campaigns.refused.connect(refused.append)
+        keep.click()
+        assert [reason.code for reason in refused] == ["read-only-campaign"]
+        assert campaigns.path.read_bytes() == newer
 
 
 def test_a_campaign_changed_outside_can_be_kept_as_it_is_here(qapp, tmp_path):

@@ -280,3 +280,33 @@ def test_the_open_campaign_is_written_anew_over_its_file_that_was_damaged(evenin
     evening.button(evening.window.banner, "Take the one on disk").click()
     evening.button(evening.window.banner, "Keep mine").click()
     assert read_campaign(path).campaign == evening.campaigns.campaign == present
+
+
+def test_the_dialog_closes_when_another_campaign_is_opened_or_none(evening):
+    wolves = evening.campaigns.path
+    for leave in (evening.campaigns.close, lambda: evening.page.files.create("Bears")):
+        evening.page.files.open(wolves)
+        evening.page.head.versions.trigger()
+        evening.choose(2)
+        bring = evening.button(evening.dialog(), "Bring this one back")
+        leave()
+        assert not evening.dialogs()
+        bring.click()
+        evening.app.processEvents()
+    assert evening.campaigns.campaign.name == "Bears"
+    assert read_campaign(evening.campaigns.path).campaign == evening.campaigns.campaign
+    assert read_campaign(wolves).campaign.day == 8
+
+
+def test_what_only_the_gm_knows_and_what_is_not_given_yet_is_told_before_it_is_brought_back(evening):
+    name = evening.character.name
+    evening.step("Hide", lambda now: campaigncraft.set_hidden(now, evening.member, True))
+    evening.step("Start", lambda now: campaignsessions.begin_session(now, "2026-11-22", "Ice"))
+    helped = Award(member=evening.member, reason="campaign-help", spiffs=3)
+    evening.step("Awards", lambda now: campaignsessions.note_awards(now, 2, [helped]))
+    evening.step("Title", lambda now: campaignsessions.set_title(now, 2, "Snow"))
+    evening.page.head.versions.trigger()
+    assert evening.choose(0) == ("Small things are as they were then: titles of sessions.",)
+    assert "What session 2 is going to give is as it was noted then: nothing yet." in evening.choose(1)
+    assert f"What session 2 was going to give goes with it: {name} 3 spiffs." in evening.choose(2)
+    assert f"Shown to the players again: {name}." in evening.choose(3)

@@ -98,7 +98,11 @@ def test_what_members_get_or_lose_at_once_is_told():
     now = campaignsessions.end_session(rulebook(), begun, (award,))
     then = campaignsessions.end_session(rulebook(), begun)
     lines = said(now, then, changed(ANNA, "Anna", spiffs=0), changed(BEN, "Ben", sessions=3, spiffs=3))
-    assert lines == ("Anna: 2 spiffs fewer.", "Ben: one session more, one spiff more.")
+    assert lines == (
+        "What session 1 gave and to whom is as it was then.",
+        "Anna: 2 spiffs fewer.",
+        "Ben: one session more, one spiff more.",
+    )
 
 
 def test_who_would_leave_another_campaign_is_told():
@@ -107,3 +111,113 @@ def test_who_would_leave_another_campaign_is_told():
         "In the party again: Anna.",
         "Out of the other campaign they are in now: Anna.",
     )
+
+
+def begun():
+    """Return the campaign of two with its first session under way."""
+    return campaignsessions.begin_session(campaign(), "2026-11-21")
+
+
+def noted(now, *awards):
+    return campaignsessions.note_awards(now, 1, awards)
+
+
+HELP = Award(member=ANNA, spiffs=3, reason="campaign-help")
+CAKE = Award(member=BEN, spiffs=1, note="Cake")
+
+
+def test_who_is_shown_to_the_players_again_or_hidden_from_them_is_told():
+    secret = campaigncraft.set_hidden(campaign(), ANNA, True)
+    assert said(secret, campaign()) == ("Shown to the players again: Anna.",)
+    assert said(campaign(), secret) == ("Hidden from the players again: Anna.",)
+    assert said(secret, secret) == ("It is as the campaign is now.",)
+    assert said(secret, campaigncraft.remove_member(secret, ANNA)) == ("Out of the party, with all they got: Anna.",)
+
+
+def test_what_the_session_that_goes_on_is_going_to_give_is_told():
+    assert said(noted(begun(), HELP), begun()) == (
+        "What session 1 is going to give is as it was noted then: nothing yet.",
+    )
+    assert said(begun(), noted(begun(), HELP, CAKE)) == (
+        "What session 1 is going to give is as it was noted then: Anna 3 spiffs, Ben one spiff.",
+    )
+    assert said(noted(begun(), HELP), campaign()) == (
+        "Session 1 is not in it.",
+        "What session 1 was going to give goes with it: Anna 3 spiffs.",
+    )
+    assert said(campaign(), noted(begun(), HELP)) == (
+        "Session 1 is in it again.",
+        "What session 1 is going to give is as it was noted then: Anna 3 spiffs.",
+    )
+    gone = campaigncraft.remove_member(begun(), ANNA)
+    stranger = gone.with_(sessions=(gone.sessions[0].with_(awards=(HELP,)),))
+    assert said(gone, stranger)[0].endswith("Someone who left 3 spiffs.")
+
+
+def test_a_session_that_ended_in_between_tells_what_its_end_is_going_to_give():
+    promised = noted(begun(), HELP)
+    ended = campaignsessions.end_session(rulebook(), promised, (CAKE,))
+    again = "Session 1 goes on again. When it ends, only what differs is given."
+    assert said(ended, promised) == (
+        again,
+        "What session 1 is going to give is as it was noted then: Anna 3 spiffs.",
+    )
+    assert said(ended, campaignsessions.reopen_last_session(ended)) == (again,)
+    assert said(campaignsessions.reopen_last_session(ended), ended) == (
+        "Session 1 has ended again, with what it gave then.",
+    )
+
+
+def test_who_is_there_at_the_session_that_goes_on_is_told():
+    alone = campaignsessions.set_present(begun(), (BEN,))
+    assert said(begun(), alone) == ("Who is there at session 1 is as it was then: Ben.",)
+    assert said(begun(), campaignsessions.set_present(begun(), ()))[0].endswith("as it was then: nobody.")
+
+
+def test_sessions_that_gave_otherwise_are_told_also_where_no_file_is_here():
+    now = campaign(2)
+    first, second = now.sessions
+    for one in (first.with_(present=(BEN,)), first.with_(awards=(HELP,))):
+        assert said(now, now.with_(sessions=(one, second))) == ("What session 1 gave and to whom is as it was then.",)
+    both = now.with_(sessions=(first.with_(present=()), second.with_(present=())))
+    assert said(now, both) == ("What sessions 1 and 2 gave and to whom is as it was then.",)
+
+
+def test_small_things_are_named_and_never_said_to_be_the_same():
+    now = campaign(2)
+    first = now.sessions[0]
+
+    def with_first(**changes):
+        return now.with_(sessions=(first.with_(**changes), *now.sessions[1:]))
+
+    rested = campaigncraft.advance(now, 2, (ANNA,))
+    ruled = campaigncraft.set_house_rule(now, "leather_as_in_prose", True, "Fun")
+    came = now.with_(members=(now.members[0].with_(since=2), now.members[1]))
+    for one, other, what in (
+        (now, with_first(title="The ford"), "titles of sessions"),
+        (now, with_first(on="2026-11-20"), "days of sessions"),
+        (rested, rested.with_(sessions=(first.with_(day=2), *now.sessions[1:])), "days of sessions"),
+        (with_first(awards=(HELP,)), with_first(awards=(HELP.with_(note="Wise"),)), "awards and their notes"),
+        (noted(begun(), HELP), noted(begun(), HELP.with_(reason="", note="Wise")), "awards and their notes"),
+        (with_first(log="Over"), with_first(log="Over", log_by=ANNA), "who wrote a log"),
+        (rested, campaigncraft.advance(now, 2), "how days passed"),
+        (now, came, "when members came in"),
+        (ruled, campaigncraft.set_house_rule(now, "leather_as_in_prose", True), "reasons for house rules"),
+    ):
+        assert said(one, other) == (f"Small things are as they were then: {what}.",)
+        assert said(other, one) == (f"Small things are as they were then: {what}.",)
+    both = with_first(title="The ford", on="2026-11-20")
+    assert said(now, both) == ("Small things are as they were then: titles of sessions, days of sessions.",)
+    turned = now.with_(members=now.members[::-1])
+    assert said(now, turned) == ("Small things are as they were then.",)
+
+
+def test_names_that_come_from_the_shelf_anew_make_no_difference():
+    renamed = campaigncraft.set_known(campaign(), ANNA, "Anne", "Anne.bones")
+    assert said(renamed, campaign()) == ("It is as the campaign is now.",)
+
+
+def test_who_is_caught_up_though_the_campaign_is_the_same_is_told():
+    quiet = changed(ANNA, "Anna", back_story="New")
+    assert said(campaign(), campaign(), quiet) == ("It is as the campaign is now. Caught up with it: Anna.",)
+    assert said(campaign(), campaign(), changed(BEN, "Ben", spiffs=3)) == ("Ben: one spiff more.",)

@@ -41,9 +41,9 @@ class AwardKeeper(QObject):
         return self._draft
 
     @property
-    def has_unkept(self) -> bool:
-        """Whether anything is not kept, of whichever session."""
-        return bool(self._pending)
+    def unkept(self) -> frozenset[str]:
+        """The ids of the campaigns of which something is not kept, of whichever session."""
+        return frozenset(campaign for campaign, _session in self._pending)
 
     def show_session(self, campaign_id: str, session: GameSession, *, editable: bool) -> None:
         """Take the awards from the session; what was decided here since and is not kept yet stays."""

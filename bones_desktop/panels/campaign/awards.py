@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 from bones_desktop.rules.bones.campaign import Award, GameSession
 from bones_desktop.rules.bones.spiffledger import CAMPAIGN_LOG
 from bones_desktop.rules.bones.tables import SpiffPrice
+from bones_desktop.rules.bones.texts import cut_line
 
 Translate = Callable[[str], str]
 T = TypeVar("T", int, str)
@@ -71,12 +72,18 @@ class AwardDraft:
 
 
 def draft_of(session: GameSession) -> AwardDraft:
-    """Return the awards noted in a session as a draft; the log's follows from its writer and is left out."""
+    """Return the awards noted in a session as a draft; the log's follows from its writer and is left out.
+
+    Those of one member for one reason become one; notes that differ are joined, as far as a line holds them.
+    """
     draft = AwardDraft()
+    notes: dict[tuple[str, str], dict[str, None]] = {}
     for award in session.awards:
         if award.reason != CAMPAIGN_LOG:
             draft = draft.give(award.member, award.reason, draft.of(award.member, award.reason) + award.spiffs)
-            draft = draft.note(award.member, award.reason, award.note)
+            notes.setdefault((award.member, award.reason), {})[award.note] = None
+    for (member, reason), noted in notes.items():
+        draft = draft.note(member, reason, cut_line("; ".join(filter(None, noted))))
     return draft
 
 

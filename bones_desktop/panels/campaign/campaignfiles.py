@@ -1,6 +1,6 @@
 """The campaigns' folder and which of them is open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -47,6 +47,13 @@ class CampaignFiles(QObject):
     def removed(self) -> tuple[CampaignEntry, ...]:
         """Return those that can be brought back, by name."""
         return self._folder.removed()
+
+    def has_any(self, campaigns: Collection[str]) -> bool:
+        """Return whether one of these ids is open or may be in the folder; a damaged file may be of any."""
+        opened = self._campaigns.campaign
+        return (opened is not None and opened.id in campaigns) or any(
+            entry.campaign is None or entry.campaign.id in campaigns for entry in self.entries()
+        )
 
     def create(self, name: str) -> None:
         """Make a campaign with this name and open it."""

@@ -54,6 +54,11 @@ class LogCard(Card):
         self.restyle()
         self._count()
 
+    @property
+    def unkept(self) -> frozenset[str]:
+        """The ids of the campaigns of whose logs something is not kept."""
+        return frozenset(of.partition("/")[0] for of in self.field.unkept)
+
     def turn_to(self, campaign: str) -> None:
         """Show the sessions of this campaign from now on; what could not be kept of another's log waits for it."""
         if campaign != self._campaign:

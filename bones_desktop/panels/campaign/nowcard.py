@@ -98,9 +98,9 @@ class NowCard(QWidget):
         return self._awards.draft
 
     @property
-    def has_unkept(self) -> bool:
-        """Whether anything could not be kept."""
-        return self._awards.has_unkept or self.log.field.has_unkept
+    def unkept(self) -> frozenset[str]:
+        """The ids of the campaigns of which something is not kept."""
+        return self._awards.unkept | self.log.unkept
 
     def flush(self) -> None:
         """Keep what was decided or typed and is not kept yet."""

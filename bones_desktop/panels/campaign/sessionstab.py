@@ -129,9 +129,9 @@ class SessionsTab(CampaignPanel):
         self.past_card.finish()
 
     @property
-    def has_unkept(self) -> bool:
-        """Whether anything of a log or of the awards could not be kept."""
-        return self.now_card.has_unkept or self.past_card.log.field.has_unkept
+    def unkept(self) -> frozenset[str]:
+        """The ids of the campaigns of whose logs or awards something is not kept."""
+        return self.now_card.unkept | self.past_card.log.unkept
 
     def refresh(self) -> None:
         """Show the sessions as they are now; the chosen one stays chosen."""

@@ -39,9 +39,9 @@ class WritingField(ProseField):
         return self.value() == self._kept
 
     @property
-    def has_unkept(self) -> bool:
-        """Whether anything typed here could not be kept, whosever text it is."""
-        return bool(self._waiting) or not self.is_kept
+    def unkept(self) -> frozenset[str]:
+        """Whose texts typed here are not kept."""
+        return frozenset(self._waiting) | (frozenset() if self.is_kept else {self._of})
 
     @property
     def of(self) -> str:

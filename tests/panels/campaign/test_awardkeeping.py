@@ -201,6 +201,34 @@ def test_a_session_reopened_takes_nothing_before_it_ends_anew_with_less(tab, wor
     assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [0, 1]
 
 
+def test_a_session_reopened_keeps_every_note_of_awards_that_become_one(tab, world):
+    goals = [Award(member=RAGNAR, spiffs=1, reason="adventure-award", note=note) for note in ("Ford", "Bridge", "Ford")]
+    others = [Award(member=BOB, spiffs=spiffs, note=note) for spiffs, note in ((2, "Cake"), (1, "Song"))]
+    plain = [Award(member=EMMA, spiffs=1, reason="adventure-award", note=note) for note in ("", "Saved Bob", "")]
+    given = (*goals, *others, *plain)
+    world.campaigns.apply("End", lambda now: campaignsessions.end_session(rulebook(), now, given))
+    had = [world.character(each).spiffs for each in (RAGNAR, BOB, EMMA)]
+    for _again in range(2):
+        tab.reopen()
+        tab.now_card.end.click()
+        assert [(each.member, each.spiffs, each.note) for each in on_disk(world)] == [
+            *[(RAGNAR, 1, "Ford; Bridge")] * 3,
+            (BOB, 3, "Cake; Song"),
+            *[(EMMA, 1, "Saved Bob")] * 3,
+        ]
+        assert [world.character(each).spiffs for each in (RAGNAR, BOB, EMMA)] == had == [3, 3, 3]
+
+
+def test_notes_joined_are_cut_to_a_line(tab, world):
+    others = [Award(member=BOB, spiffs=1, note=letter * 150) for letter in "ab"]
+    world.campaigns.apply("End", lambda now: campaignsessions.end_session(rulebook(), now, others))
+    tab.reopen()
+    tab.now_card.end.click()
+    [award] = on_disk(world)
+    assert (award.spiffs, len(award.note)) == (2, 200)
+    assert award.note.startswith("a" * 150 + "; b")
+
+
 def test_who_left_and_comes_back_has_his_ticks_and_loses_nothing(tab, world):
     press(tab, BOB, "campaign-help", Qt.Key.Key_3)
     tab.now_card.end.click()
@@ -221,25 +249,25 @@ def test_a_full_disk_loses_no_tick_and_puts_it_into_no_other_session(tab, world,
         press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
         tab.flush()
         assert [signal for signal, _value in world.told] == ["trouble"]
-        assert tab.has_unkept
+        assert tab.unkept == {world.now.id}
         assert tab.now_card.draft.of(RAGNAR, "good-role-playing") == 1
         world.campaigns.open(other)
         assert tab.now_card.draft.spiffs == ()
     tab.flush()
     assert world.now.sessions[0].awards == ()
-    assert tab.has_unkept
+    assert tab.unkept
     world.campaigns.open(world.path)
     assert tab.now_card.draft.of(RAGNAR, "good-role-playing") == 1
     tab.flush()
     assert on_disk(world) == (ROLE,)
-    assert not tab.has_unkept
+    assert not tab.unkept
 
 
 def test_what_was_decided_for_a_session_that_is_no_more_is_let_go(tab, world):
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     while world.now.sessions:
         world.campaigns.undo()
-    assert not tab.has_unkept
+    assert not tab.unkept
     assert world.refusals() == []
     QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
     tab.flush()
@@ -254,5 +282,5 @@ def test_a_campaign_of_a_newer_program_takes_none_and_says_why(tab, world):
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     assert world.refusals() == ["read-only-campaign"]
     assert tab.now_card.draft.spiffs == ()
-    assert not tab.has_unkept
+    assert not tab.unkept
     assert world.path.read_bytes() == data
