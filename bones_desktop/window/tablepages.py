@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.anycharacter import AnyCharacter
@@ -183,8 +183,9 @@ class TablePages(QObject):
 
         if self._opened is None:
             self._opened = ThrowLog(self._log_path, self._clock)
-            if self._opened.moved_aside is not None:
-                self.log_set_aside.emit(self._opened.moved_aside)
+            if (aside := self._opened.moved_aside) is not None:
+                # A moment later: opening a character takes away what the banner says.
+                QTimer.singleShot(0, self, lambda: self.log_set_aside.emit(aside))
         return self._opened
 
     @cached_property

@@ -335,3 +335,18 @@ def test_the_program_pays_before_anything_else_can_be_done_with_the_character(qa
     with Running(tmp_path) as running:
         assert running.program.document.character.recent_magic == 1
         assert "table" not in running.program.pages._tables.__dict__, "a log that owes nothing is not opened"
+
+
+def test_a_count_that_was_saved_later_is_owed_no_more(qapp, tmp_path, monkeypatch):
+    with Running(tmp_path) as running:
+        running.program.files.open(running.program._shelf.create(bob().with_(id=BOB)))
+        running.window.show_page("table")
+        table = running.program.pages.table
+        with monkeypatch.context() as patch:
+            patch.setattr(saving, "save_bytes", full)
+            table.play.throw(MAGIC)
+        log = running.program.pages._tables._log
+        assert log.owes(BOB)
+        assert running.program.session.save()
+        assert not log.owes(BOB)
+        table.play.settle()

@@ -34,6 +34,7 @@ def test_a_damaged_log_is_told_with_where_it_lies(qapp, tmp_path, locations):
     locations.roll_log.write_bytes(b"no log at all" * 99)
     with Running(tmp_path, locations=locations) as running:
         running.window.show_page("log")
+        qapp.processEvents()
         [kept] = locations.roll_log.parent.glob(f"{locations.roll_log.name}.bad-*")
         assert running.window.banner.text.endswith(f"The damaged file is kept as {kept.name}.")
         running.window.show_page("table")
@@ -63,11 +64,12 @@ def test_what_the_disk_refuses_is_told_once_for_each_act(qapp, tmp_path, monkeyp
 
 
 def test_a_damaged_log_is_told_of_when_it_is_looked_at_before_any_page_needs_it(qapp, tmp_path, locations):
-    locations.roll_log.parent.mkdir(parents=True)
+    with Running(tmp_path, locations=locations):
+        pass
     locations.roll_log.write_bytes(b"no log at all" * 99)
     locations.roll_log.with_name(f"{locations.roll_log.name}-wal").touch()  # killed: something may be owed
     with Running(tmp_path, locations=locations) as running:
         kept = {each.name for each in locations.roll_log.parent.glob(f"{locations.roll_log.name}.bad-*")}
         assert running.window.page == "build"
+        qapp.processEvents()
         assert running.window.banner.text.split()[-1].removesuffix(".") in kept
-        running.window.show_page("table")
