@@ -17,6 +17,9 @@ CHALLENGE = 4
 MISSING = "2 dice are not entered yet. Enter the rest, or go back to the tray (Esc): what is entered is kept."
 FIRST = "Your dice are being entered: first use them (Return), or go back to the tray (Esc)."
 KEPT = "What you entered is kept: B shows it again."
+KEPT_DIE = "What you entered is kept: R and then the same die show it again."
+HERE = "What you entered before is here again."
+OVERTAKEN = "The program has thrown for what you entered before: begin anew."
 
 
 @pytest.fixture
@@ -90,6 +93,7 @@ def test_what_is_left_is_there_again_and_the_program_throws_meanwhile(desk):
     desk.key(Key.Key_Space)
     assert BY_HAND not in desk.page.play.played.entry.tags
     desk.key(Key.Key_B)
+    assert desk.told == [KEPT, HERE]
     assert desk.page.by_hand._throw.known == 3
     assert desk.page.by_hand._throw.at == 3
     press(desk, "2" + str(CHALLENGE))
@@ -107,8 +111,11 @@ def test_the_other_ways_out_keep_it_too(desk, way):
     elif way == "esc elsewhere":
         QTest.keyClick(desk.page.reading, Key.Key_Escape)
     assert desk.page.by_hand.isVisible() is (way == "by hand again")
+    shown = desk.page.by_hand.isVisible()
+    desk.told.clear()
     click(desk.page.strip.by_hand)
     assert desk.page.by_hand._throw.known == 3
+    assert desk.told == ([] if shown else [HERE])
 
 
 def test_a_whole_entry_that_was_left_needs_but_one_key(desk):
@@ -119,6 +126,35 @@ def test_a_whole_entry_that_was_left_needs_but_one_key(desk):
     desk.key(Key.Key_Space)
     assert BY_HAND in desk.page.play.played.entry.tags
     assert desk.page.play.played.throw.indices[1] == 0
+
+
+def test_a_whole_entry_is_forgotten_once_the_program_has_thrown_for_it(desk):
+    press(desk, "1152" + str(CHALLENGE))
+    desk.key(Key.Key_Escape)
+    for _ in range(2):
+        desk.key(Key.Key_Space)
+    desk.told.clear()
+    desk.key(Key.Key_B)
+    assert desk.page.by_hand._throw.known == 0
+    assert desk.told == [OVERTAKEN]
+    desk.key(Key.Key_Return)
+    assert BY_HAND not in desk.page.play.played.entry.tags
+    desk.key(Key.Key_Escape)
+    desk.key(Key.Key_B)
+    assert desk.told == [OVERTAKEN], "told once"
+
+
+def test_a_whole_entry_stays_when_the_program_throws_for_something_else(desk):
+    press(desk, "1152" + str(CHALLENGE))
+    mine = desk.page.strip.request
+    desk.key(Key.Key_Escape)
+    desk.page.strip.show_request(Request(difficulty="difficult"))
+    desk.key(Key.Key_Space)
+    desk.page.strip.show_request(mine)
+    desk.told.clear()
+    desk.key(Key.Key_B)
+    assert desk.page.by_hand._throw.complete
+    assert desk.told == [HERE]
 
 
 @pytest.mark.parametrize(
@@ -202,11 +238,26 @@ def test_a_real_die_thrown_again_is_kept_too(make):
         if not told:
             desk.key(Key.Key_3)
             desk.key(Key.Key_Escape)
-    assert told == ["What you entered is kept: R shows it again."]
+    assert told == [KEPT_DIE, HERE]
     assert desk.document.character.spiffs == 5
     desk.page.throw()
     assert desk.document.character.spiffs == 4
     assert desk.page.play.played.play.shown.indices[0] == 2
+
+
+def test_a_die_lost_while_it_is_thrown_again_asks_for_another(make):
+    desk = make(rng=Ones(), character=ragnar().with_(spiffs=5))
+    desk.page.activateWindow()
+    desk.key(Key.Key_B)
+    press(desk, "1152" + str(CHALLENGE))
+    desk.key(Key.Key_Return)
+    desk.key(Key.Key_R)
+    desk.key(Key.Key_1)
+    told: list[str] = []
+    desk.page.told.connect(told.append)
+    desk.document.apply("Lose", lambda each: injuries.lose(each, 0))
+    assert not desk.page.by_hand.isVisible()
+    assert told == ["This die cannot be thrown again now: choose another one (R)."]
 
 
 def test_the_keys_of_the_window_throw_what_is_entered(qapp, tmp_path):
