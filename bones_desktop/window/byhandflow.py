@@ -33,6 +33,8 @@ class ByHandFlow(QObject):
     """
 
     told = Signal(str)
+    missing = Signal(object)
+    """What is not entered yet, in words, "" when all is; None when nothing is asked for any more."""
     done = Signal()
     """The keys belong to the page again."""
 
@@ -51,6 +53,7 @@ class ByHandFlow(QObject):
         """Whether the program has thrown for what was entered last, all of it, and it is forgotten."""
         entry.entered.connect(self._entered)
         entry.left.connect(self.leave)
+        entry.answered.connect(self._tell_missing)
 
     @property
     def asking(self) -> bool:
@@ -120,6 +123,10 @@ class ByHandFlow(QObject):
         if asked is not None:
             asked.then(faces)
 
+    def _tell_missing(self) -> None:
+        if self._asked is not None:
+            self.missing.emit(self._entry.missing)
+
     def _keep(self) -> None:
         if self._asked is not None and self._entry.begun:
             self._kept = self._what, self._entry.answers
@@ -128,6 +135,7 @@ class ByHandFlow(QObject):
         """Show the tray. The keys stay where they are unless they were used here."""
         used_keys = self._entry.isVisible()
         self._asked = None
+        self.missing.emit(None)
         self._stack.setCurrentWidget(self._tray)
         if used_keys:
             self.done.emit()

@@ -49,6 +49,7 @@ class TableFlow(QObject):
         self.show = TableShow(document, play, spiffs, acts, harm, views, self)
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
         self._hands.told.connect(self.told)
+        self._hands.missing.connect(views.strip.show_entry)
         self._hands.done.connect(self.done)
         play.thrown.connect(self._overtake)
         self._picking = False

@@ -85,6 +85,44 @@ def test_a_throw_says_what_is_missing_and_stays(desk, way):
     assert QApplication.focusWidget() is desk.page.by_hand
 
 
+def on_button(desk: Desk) -> tuple[str, str]:
+    return desk.page.strip.button.text(), desk.page.strip.button.accessibleDescription()
+
+
+def test_the_button_says_what_it_does_while_dice_are_entered(desk):
+    throw = ("Throw", "Throw the dice (Space, Ctrl+T)")
+    use = ("Use these", "Read the dice you entered (Return, Space, Ctrl+T)")
+    press(desk, "115")
+    assert on_button(desk) == ("Use these", "5 dice are not entered yet.")
+    press(desk, "2" + str(CHALLENGE))
+    assert on_button(desk) == use
+    desk.key(Key.Key_Escape)
+    assert on_button(desk) == throw
+    desk.key(Key.Key_B)
+    assert on_button(desk) == use, "all of it is there again"
+    desk.key(Key.Key_Return)
+    assert on_button(desk) == throw
+    desk.key(Key.Key_B)
+    assert on_button(desk) == ("Use these", "8 dice are not entered yet.")
+    desk.document.apply("Lose", lambda each: injuries.lose(each, 0))
+    assert on_button(desk) == throw
+
+
+def test_a_die_thrown_again_by_hand_is_used_with_the_button_whatever_is_chosen_then(desk):
+    press(desk, "1152" + str(CHALLENGE))
+    desk.key(Key.Key_Return)
+    desk.page.strip.show_request(Request("magic"))
+    assert not desk.page.strip.button.isEnabled()
+    desk.key(Key.Key_R)
+    desk.key(Key.Key_1)
+    assert on_button(desk) == ("Use these", "One die is not entered yet.")
+    desk.key(Key.Key_3)
+    click(desk.page.strip.button)
+    assert desk.page.play.played.play.shown.indices[0] == 2
+    assert on_button(desk)[0] == "Throw"
+    assert not desk.page.strip.button.isEnabled()
+
+
 def test_what_is_left_is_there_again_and_the_program_throws_meanwhile(desk):
     press(desk, "115")
     desk.key(Key.Key_Escape)
