@@ -5,13 +5,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NoReturn
 
 from bones_desktop.rules.fairdice import RECIPE
-from bones_desktop.storage.logentry import Evening, LogEntry, LoggedDie
+from bones_desktop.storage.logentry import REROLL_TAKEN_BACK, REROLL_VETOED, Evening, LogEntry, LoggedDie
 
 FORMAT: Final = "bones-desktop log"
 VERSION: Final = 1
 _LEGEND: Final = (
     "A die of a line is a pair: its place in dice, and the face it fell on, both counted from 0. A re-roll names the "
-    "place of its die in the line. Line and re-roll name the number of their draw and its evening; 0 is none."
+    "place of its die in the line. Line and re-roll name the number of their draw and its evening; 0 is none. A "
+    "re-roll that does not stand is vetoed: by the GM, or because the player took it back. The tags of its line tell "
+    f"which: {REROLL_VETOED}, {REROLL_TAKEN_BACK}."
 )
 
 

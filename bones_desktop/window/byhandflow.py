@@ -20,14 +20,21 @@ class Asked:
     """Whether the dice asked for are still those that would fall."""
     then: Callable[[tuple[int, ...]], None]
     """What is done with the faces."""
-    key: str = "B"
-    """The key that asks for them."""
+    kept: str
+    """How to come back to what was entered, told when it is left."""
+    gone: str
+    """What to do when these dice would not fall any more."""
 
 
 class ByHandFlow(QObject):
-    """Shows the entry and hides it. An entry that is left is kept until it is used or something else is asked for."""
+    """Shows the entry and hides it.
+
+    An entry that is left is kept until it is used, something else is asked for, or the program throws in its place.
+    """
 
     told = Signal(str)
+    missing = Signal(object)
+    """What is not entered yet, in words, "" when all is; None when nothing is asked for any more."""
     done = Signal()
     """The keys belong to the page again."""
 
@@ -42,8 +49,11 @@ class ByHandFlow(QObject):
         """What is asked for now."""
         self._kept: tuple[object, tuple[int | None, ...]] | None = None
         """What was asked for by the entry left last, and its answers."""
+        self._overtaken = False
+        """Whether the program has thrown for what was entered last, all of it, and it is forgotten."""
         entry.entered.connect(self._entered)
         entry.left.connect(self.leave)
+        entry.answered.connect(self._tell_missing)
 
     @property
     def asking(self) -> bool:
@@ -57,14 +67,25 @@ class ByHandFlow(QObject):
 
     def ask(self, asked: Asked, dice: Sequence[HandDie], sides: Mapping[str, str]) -> None:
         """Ask what `dice` show, with what was entered of the same before; `sides` as in `ByHandEntry.begin`."""
+        hidden = not self.asking
         self._keep()
         kept, self._kept = self._kept, None
+        overtaken, self._overtaken = self._overtaken, False
         self._asked, self._what = asked, asked.what()
         self._stack.setCurrentWidget(self._entry)
         same = kept is not None and kept[0] == self._what
         self._entry.begin(asked.title(), dice, sides, kept[1] if kept is not None and same else ())
-        if kept is not None and not same:
+        if overtaken:
+            self.told.emit(self.tr("The program has thrown for what you entered before: begin anew."))
+        elif kept is not None and not same:
             self.told.emit(self.tr("What you entered before was for other dice or another task: begin anew."))
+        elif same and hidden:
+            self.told.emit(self.tr("What you entered before is here again."))
+
+    def overtake(self, what: object) -> None:
+        """Forget what was entered for `what` if that is all of it: the program has thrown for the same."""
+        if self._kept is not None and self._kept[0] == what and None not in self._kept[1]:
+            self._kept, self._overtaken = None, True
 
     def take(self) -> None:
         """Use the dice when all are entered; told what is missing otherwise, and nothing is thrown."""
@@ -75,11 +96,11 @@ class ByHandFlow(QObject):
 
     def leave(self) -> None:
         """Show the tray again and keep what was entered, and say so."""
-        key = self._asked.key if self._asked is not None else ""
+        kept = self._asked.kept if self._asked is not None else ""
         self._keep()
         self._hide()
         if self._kept is not None:
-            self.told.emit(self.tr("What you entered is kept: {key} shows it again.").format(key=key))
+            self.told.emit(kept)
 
     def follow(self, *, other_character: bool = False) -> None:
         """Go on after a change: an entry stays while its dice are the same, and is left when nobody asks for it."""
@@ -92,14 +113,19 @@ class ByHandFlow(QObject):
             self._what = self._asked.what()
             self._entry.set_title(self._asked.title())
         else:
+            gone = self._asked.gone
             self._hide()
-            self.told.emit(self.tr("The dice are others now: enter them again (B)."))
+            self.told.emit(gone)
 
     def _entered(self, faces: tuple[int, ...]) -> None:
         asked = self._asked
         self._hide()
         if asked is not None:
             asked.then(faces)
+
+    def _tell_missing(self) -> None:
+        if self._asked is not None:
+            self.missing.emit(self._entry.missing)
 
     def _keep(self) -> None:
         if self._asked is not None and self._entry.begun:
@@ -109,6 +135,7 @@ class ByHandFlow(QObject):
         """Show the tray. The keys stay where they are unless they were used here."""
         used_keys = self._entry.isVisible()
         self._asked = None
+        self.missing.emit(None)
         self._stack.setCurrentWidget(self._tray)
         if used_keys:
             self.done.emit()

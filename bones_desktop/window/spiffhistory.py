@@ -1,12 +1,13 @@
 """What spiffs did to throws as steps of a character's history, and what each does to the character."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bones_desktop.rules.bones import blows, spiffledger, spiffs
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.earnedsuccesses import return_success, use_success
 from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.texts import cut_line
 from bones_desktop.window.played import Played, Use, UseKind
 
 
@@ -48,7 +49,7 @@ _PURCHASES: Final = {
 
 
 def after_use(rulebook: Rulebook, character: Character, use: Use, today: str, title: str) -> Character:
-    """Return the character after a use or its veto; `title` is what the throw was for."""
+    """Return the character after a use or its veto; `title` is what the throw was for, however long."""
     if use.kind is UseKind.RULING:
         return character
     if use.kind is UseKind.EARNED:
@@ -56,4 +57,31 @@ def after_use(rulebook: Rulebook, character: Character, use: Use, today: str, ti
     purchase = _PURCHASES[use.kind]
     if use.vetoed:
         return spiffledger.veto_last(character, purchase, use.price, today)
-    return spiffledger.spend_on(rulebook, character, purchase, today, note=title)
+    return spiffledger.spend_on(rulebook, character, purchase, today, note=cut_line(title))
+
+
+def fallen_before(uses: tuple[Use, ...], use: Use) -> Use | None:
+    """Return the use with the face that its die was drawn to fall on before; None when it never was."""
+    falls = [each for each in uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
+    if not falls:
+        return None
+    # The one that was undone gives way to this one; a vetoed one keeps its draw, which is in the log only once.
+    undone = next((each for each in falls if each.undone), None)
+    return replace(use, after=falls[0].after, number=undone.number if undone else 0, evening=falls[0].evening)
+
+
+def with_new(uses: tuple[Use, ...], use: Use) -> tuple[Use, ...]:
+    """Return the uses with one more; it takes the place of the same one undone before, which nobody can redo."""
+    same = (use.kind, use.die)
+    replaced = [
+        each
+        for each in uses
+        # No draw may leave the log: its number goes over to the new use, or the old one stays.
+        if each.undone and (each.kind, each.die) == same and each.number in {0, use.number}
+    ]
+    return (*(each for each in uses if each not in replaced), use)
+
+
+def with_changed(uses: tuple[Use, ...], changed: Use) -> tuple[Use, ...]:
+    """Return the uses with one of them as it is now."""
+    return tuple(changed if use.key == changed.key else use for use in uses)

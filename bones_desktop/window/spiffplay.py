@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones import blows, spiffledger, spiffs
+from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer
 from bones_desktop.rules.bones.playoffers import best_rerolls, rerollable, spiff_offers
 from bones_desktop.rules.bones.rerolls import RerollChance
@@ -18,7 +19,14 @@ from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.logentry import Owed
 from bones_desktop.window.played import Played, Use, UseKind, with_uses
-from bones_desktop.window.spiffhistory import SpiffHistory, SpiffStep, after_use
+from bones_desktop.window.spiffhistory import (
+    SpiffHistory,
+    SpiffStep,
+    after_use,
+    fallen_before,
+    with_changed,
+    with_new,
+)
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.throwkeeper import ThrowKeeper
@@ -72,6 +80,7 @@ class SpiffPlay(QObject):
         again, more = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
         if not self._left(played):
             again = replace(again, why_not=again.why_not or reason("no-die-to-throw-again", "AMB-85"))
+        again, more = (self._payable(offer) for offer in (again, more))
         earned = earned_offer(document.rulebook, character, played.play)
         every = (again, more) if earned is None else (again, more, earned)
         if document.read_only:
@@ -103,6 +112,8 @@ class SpiffPlay(QObject):
             return
         before = played.play.shown.indices[place]
         use = Use(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
+        if self._after(played, use) is None:
+            return  # before its die is drawn: each draw belongs to a line of the log
         use = self._fallen(played, use) if index is None else replace(use, after=index)
         if self._use(played, use, self.tr("Throw a die again ({n})").format(n=spiff_count(use.price, self.tr))):
             self.rethrown.emit(self._play.played, place)
@@ -172,7 +183,7 @@ class SpiffPlay(QObject):
             name = self.tr("Veto: the earned success back")
         elif use.kind is UseKind.RULING:
             name = self.tr("Take back what the GM said")
-        if self._change(played, _with(played.uses, use), use, name):
+        if self._change(played, with_changed(played.uses, use), use, name):
             self.amended.emit(self._play.played)
 
     def follow(self, change: Change) -> None:
@@ -209,6 +220,22 @@ class SpiffPlay(QObject):
             return None
         return played
 
+    def _payable(self, offer: Offer) -> Offer:
+        """Return the offer with the reason why nothing can be spent on it, such as a ledger that is full."""
+        if offer.why_not is not None:
+            return offer
+        document = self._document
+        return replace(offer, why_not=spiffledger.why_not_spent(document.rulebook, document.character, offer.command))
+
+    def _after(self, played: Played, use: Use) -> Character | None:
+        """Return the character after a use or its veto; None, and told why, when it is refused."""
+        document = self._document
+        try:
+            return after_use(document.rulebook, document.character, use, self._today(), played.title)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return None
+
     def _left(self, played: Played) -> tuple[int, ...]:
         gone = self._play.gone(played)
         places = rerollable(self._document.rulebook, self._document.character.house_rules, played.play)
@@ -216,25 +243,16 @@ class SpiffPlay(QObject):
 
     def _fallen(self, played: Played, use: Use) -> Use:
         """Return the use with the face its die falls on: drawn the first time, and kept for every other."""
-        falls = [each for each in played.uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
-        if not falls:
-            drawn = self._dice.draw((played.throw.dice[use.die],))
-            return replace(use, after=drawn.throw.indices[0], number=drawn.number, evening=drawn.evening)
-        # The one that was undone gives way to this one; a vetoed one keeps its draw, which is in the log only once.
-        undone = next((each for each in falls if each.undone), None)
-        return replace(use, after=falls[0].after, number=undone.number if undone else 0, evening=falls[0].evening)
+        fallen = fallen_before(played.uses, use)
+        if fallen is not None:
+            return fallen
+        drawn = self._dice.draw((played.throw.dice[use.die],))
+        return replace(use, after=drawn.throw.indices[0], number=drawn.number, evening=drawn.evening)
 
     def _use(self, played: Played, use: Use, name: str) -> bool:
         """Add a use; it takes the place of the same one undone before, which nobody can redo any more."""
         use = replace(use, key=next(self._keys))
-        same = (use.kind, use.die)
-        replaced = [
-            each
-            for each in played.uses
-            # No draw may leave the log: its number goes over to the new use, or the old one stays.
-            if each.undone and (each.kind, each.die) == same and each.number in {0, use.number}
-        ]
-        return self._change(played, (*(each for each in played.uses if each not in replaced), use), use, name)
+        return self._change(played, with_new(played.uses, use), use, name)
 
     def _change(self, played: Played, uses: tuple[Use, ...], use: Use, name: str) -> bool:
         """Write the throw with what is owed for it to the log, then change the character, then cross the debt out."""
@@ -242,11 +260,8 @@ class SpiffPlay(QObject):
         later = with_uses(self._document.rulebook, character.house_rules, played, uses, self.tr)
         price = use.price if use.vetoed else -use.price
         owed = Owed(secrets.token_hex(16), character.id, price, character.spiffs) if price else None
-        edit = partial(after_use, self._document.rulebook, use=use, today=self._today(), title=played.title)
-        try:
-            after = edit(character)
-        except RulesError as error:
-            self.refused.emit(error.reason)
+        after = self._after(played, use)
+        if after is None:
             return False
         noted = self._keeper.amend(later.entry, owed)
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
@@ -258,7 +273,7 @@ class SpiffPlay(QObject):
         if use.kind is UseKind.RULING:
             self._document.note(name)
         else:
-            done = self._play.apply(name, edit)
+            done = self._play.apply(name, lambda _now: after)
         if not done:
             history.used[self._number] = before
             history.steps.pop()
@@ -283,7 +298,7 @@ class SpiffPlay(QObject):
         if flipped == use:
             return
         on_table = self._play.played is played
-        uses = _with(played.uses, flipped)
+        uses = with_changed(played.uses, flipped)
         house_rules = self._document.character.house_rules
         now = used[step.throw] = with_uses(self._document.rulebook, house_rules, played, uses, self.tr)
         if on_table:
@@ -306,8 +321,3 @@ class SpiffPlay(QObject):
                 self._keeper.paid(owed, before, self._document.character)
             else:
                 self._keeper.cancel(owed)
-
-
-def _with(uses: tuple[Use, ...], changed: Use) -> tuple[Use, ...]:
-    """Return the uses with one of them as it is now."""
-    return tuple(changed if use.key == changed.key else use for use in uses)

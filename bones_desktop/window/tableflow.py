@@ -10,6 +10,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.window.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.opponentharm import OpponentHarm
+from bones_desktop.window.played import Played
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tableshow import TableShow, TableViews
@@ -48,7 +49,9 @@ class TableFlow(QObject):
         self.show = TableShow(document, play, spiffs, acts, harm, views, self)
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
         self._hands.told.connect(self.told)
+        self._hands.missing.connect(views.strip.show_entry)
         self._hands.done.connect(self.done)
+        play.thrown.connect(self._overtake)
         self._picking = False
         views.tray.clicked.connect(self._clicked)
         views.tray.missed.connect(self._pick)
@@ -116,7 +119,10 @@ class TableFlow(QObject):
         def what() -> object:
             return owner, self._views.strip.request, hand.dice, other
 
-        self._ask(Asked(self._title, what, lambda: self._would_fall(hand.dice, other), enter), hand.dice, other)
+        kept = self.tr("What you entered is kept: B shows it again.")
+        gone = self.tr("The dice are others now: enter them again (B).")
+        asked = Asked(self._title, what, lambda: self._would_fall(hand.dice, other), enter, kept, gone)
+        self._ask(asked, hand.dice, other)
 
     def pick(self) -> None:
         """Let a die be chosen to throw again (SPF-9); told why when none may be."""
@@ -254,6 +260,11 @@ class TableFlow(QObject):
             return True
         return False
 
+    def _overtake(self, played: Played) -> None:
+        if not played.by_hand:
+            other = played.other.name if played.other is not None else ""
+            self._hands.overtake((played.owner.id, played.request, played.dice, other))
+
     def _clicked(self, place: int) -> None:
         if self._picking:
             self._pick(place)
@@ -276,7 +287,9 @@ class TableFlow(QObject):
         def enter(faces: tuple[int, ...]) -> None:
             self._spiffs.reroll(place, faces[0])
 
-        self._ask(Asked(lambda: title, lambda: (played.entry.at, place), still, enter, "R"), (die,), "")
+        kept = self.tr("What you entered is kept: R and then the same die show it again.")
+        gone = self.tr("This die cannot be thrown again now: choose another one (R).")
+        self._ask(Asked(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
 
     def _ask(self, asked: Asked, dice: tuple[Die[Face], ...], other: str) -> None:
         sides = self.show.sides(other)

@@ -39,7 +39,7 @@ def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str,
 
 
 def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
-    """Return what was done to the throw, each thing once however often it was done; "" for nothing."""
+    """Return what was done to the throw; what was taken back stands there once, however often. "" for nothing."""
     return " ".join(dict.fromkeys(_use_words(rulebook, played, use, tr) for use in played.uses))
 
 
@@ -86,8 +86,13 @@ def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> s
         if not use.stands:
             words = tr("Taken back: the GM's {n}.")
         return words.format(n=signed(use.ruling.net))
-    plain = {UseKind.SUCCESS: tr("One success bought."), UseKind.SOAK: tr("One damage soaked.")}
-    said = plain.get(use.kind, tr("One earned success used."))
+    earned = sum(each.kind is UseKind.EARNED and each.stands for each in played.uses) if use.stands else 1
+    plain = {
+        UseKind.SUCCESS: tr("One success bought."),
+        UseKind.SOAK: tr("One damage soaked."),
+        UseKind.EARNED: tr("One earned success used.") if earned == 1 else tr("{n} earned successes used."),
+    }
+    said = plain.get(use.kind, "").format(n=earned)
     if use.kind is UseKind.REROLL:
         die, owners = played.throw.dice[use.die], played.owner.dice
         name = tr("Die {n}").format(n=owners[use.die] + 1) if use.die < len(owners) else die.label

@@ -48,6 +48,12 @@ def story(log, clock):
     return log
 
 
+def test_it_says_that_a_die_taken_back_is_vetoed_too_and_which_tag_tells_it():
+    about = json.loads(to_json((), ()))["about"]
+    assert "is vetoed: by the GM, or because the player took it back" in about
+    assert about.endswith("The tags of its line tell which: re-roll-vetoed, re-roll-taken-back.")
+
+
 def test_everything_is_told(story, clock):
     told = json.loads(to_json(story.read(story.ids()), story.evenings()))
     assert (told["format"], told["version"]) == ("bones-desktop log", 1)

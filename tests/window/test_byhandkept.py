@@ -17,6 +17,9 @@ CHALLENGE = 4
 MISSING = "2 dice are not entered yet. Enter the rest, or go back to the tray (Esc): what is entered is kept."
 FIRST = "Your dice are being entered: first use them (Return), or go back to the tray (Esc)."
 KEPT = "What you entered is kept: B shows it again."
+KEPT_DIE = "What you entered is kept: R and then the same die show it again."
+HERE = "What you entered before is here again."
+OVERTAKEN = "The program has thrown for what you entered before: begin anew."
 
 
 @pytest.fixture
@@ -82,6 +85,44 @@ def test_a_throw_says_what_is_missing_and_stays(desk, way):
     assert QApplication.focusWidget() is desk.page.by_hand
 
 
+def on_button(desk: Desk) -> tuple[str, str]:
+    return desk.page.strip.button.text(), desk.page.strip.button.accessibleDescription()
+
+
+def test_the_button_says_what_it_does_while_dice_are_entered(desk):
+    throw = ("Throw", "Throw the dice (Space, Ctrl+T)")
+    use = ("Use these", "Read the dice you entered (Return, Space, Ctrl+T)")
+    press(desk, "115")
+    assert on_button(desk) == ("Use these", "5 dice are not entered yet.")
+    press(desk, "2" + str(CHALLENGE))
+    assert on_button(desk) == use
+    desk.key(Key.Key_Escape)
+    assert on_button(desk) == throw
+    desk.key(Key.Key_B)
+    assert on_button(desk) == use, "all of it is there again"
+    desk.key(Key.Key_Return)
+    assert on_button(desk) == throw
+    desk.key(Key.Key_B)
+    assert on_button(desk) == ("Use these", "8 dice are not entered yet.")
+    desk.document.apply("Lose", lambda each: injuries.lose(each, 0))
+    assert on_button(desk) == throw
+
+
+def test_a_die_thrown_again_by_hand_is_used_with_the_button_whatever_is_chosen_then(desk):
+    press(desk, "1152" + str(CHALLENGE))
+    desk.key(Key.Key_Return)
+    desk.page.strip.show_request(Request("magic"))
+    assert not desk.page.strip.button.isEnabled()
+    desk.key(Key.Key_R)
+    desk.key(Key.Key_1)
+    assert on_button(desk) == ("Use these", "One die is not entered yet.")
+    desk.key(Key.Key_3)
+    click(desk.page.strip.button)
+    assert desk.page.play.played.play.shown.indices[0] == 2
+    assert on_button(desk)[0] == "Throw"
+    assert not desk.page.strip.button.isEnabled()
+
+
 def test_what_is_left_is_there_again_and_the_program_throws_meanwhile(desk):
     press(desk, "115")
     desk.key(Key.Key_Escape)
@@ -90,6 +131,7 @@ def test_what_is_left_is_there_again_and_the_program_throws_meanwhile(desk):
     desk.key(Key.Key_Space)
     assert BY_HAND not in desk.page.play.played.entry.tags
     desk.key(Key.Key_B)
+    assert desk.told == [KEPT, HERE]
     assert desk.page.by_hand._throw.known == 3
     assert desk.page.by_hand._throw.at == 3
     press(desk, "2" + str(CHALLENGE))
@@ -107,8 +149,11 @@ def test_the_other_ways_out_keep_it_too(desk, way):
     elif way == "esc elsewhere":
         QTest.keyClick(desk.page.reading, Key.Key_Escape)
     assert desk.page.by_hand.isVisible() is (way == "by hand again")
+    shown = desk.page.by_hand.isVisible()
+    desk.told.clear()
     click(desk.page.strip.by_hand)
     assert desk.page.by_hand._throw.known == 3
+    assert desk.told == ([] if shown else [HERE])
 
 
 def test_a_whole_entry_that_was_left_needs_but_one_key(desk):
@@ -119,6 +164,35 @@ def test_a_whole_entry_that_was_left_needs_but_one_key(desk):
     desk.key(Key.Key_Space)
     assert BY_HAND in desk.page.play.played.entry.tags
     assert desk.page.play.played.throw.indices[1] == 0
+
+
+def test_a_whole_entry_is_forgotten_once_the_program_has_thrown_for_it(desk):
+    press(desk, "1152" + str(CHALLENGE))
+    desk.key(Key.Key_Escape)
+    for _ in range(2):
+        desk.key(Key.Key_Space)
+    desk.told.clear()
+    desk.key(Key.Key_B)
+    assert desk.page.by_hand._throw.known == 0
+    assert desk.told == [OVERTAKEN]
+    desk.key(Key.Key_Return)
+    assert BY_HAND not in desk.page.play.played.entry.tags
+    desk.key(Key.Key_Escape)
+    desk.key(Key.Key_B)
+    assert desk.told == [OVERTAKEN], "told once"
+
+
+def test_a_whole_entry_stays_when_the_program_throws_for_something_else(desk):
+    press(desk, "1152" + str(CHALLENGE))
+    mine = desk.page.strip.request
+    desk.key(Key.Key_Escape)
+    desk.page.strip.show_request(Request(difficulty="difficult"))
+    desk.key(Key.Key_Space)
+    desk.page.strip.show_request(mine)
+    desk.told.clear()
+    desk.key(Key.Key_B)
+    assert desk.page.by_hand._throw.complete
+    assert desk.told == [HERE]
 
 
 @pytest.mark.parametrize(
@@ -202,11 +276,26 @@ def test_a_real_die_thrown_again_is_kept_too(make):
         if not told:
             desk.key(Key.Key_3)
             desk.key(Key.Key_Escape)
-    assert told == ["What you entered is kept: R shows it again."]
+    assert told == [KEPT_DIE, HERE]
     assert desk.document.character.spiffs == 5
     desk.page.throw()
     assert desk.document.character.spiffs == 4
     assert desk.page.play.played.play.shown.indices[0] == 2
+
+
+def test_a_die_lost_while_it_is_thrown_again_asks_for_another(make):
+    desk = make(rng=Ones(), character=ragnar().with_(spiffs=5))
+    desk.page.activateWindow()
+    desk.key(Key.Key_B)
+    press(desk, "1152" + str(CHALLENGE))
+    desk.key(Key.Key_Return)
+    desk.key(Key.Key_R)
+    desk.key(Key.Key_1)
+    told: list[str] = []
+    desk.page.told.connect(told.append)
+    desk.document.apply("Lose", lambda each: injuries.lose(each, 0))
+    assert not desk.page.by_hand.isVisible()
+    assert told == ["This die cannot be thrown again now: choose another one (R)."]
 
 
 def test_the_keys_of_the_window_throw_what_is_entered(qapp, tmp_path):

@@ -5,6 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.table.strip.opponentbox import Opponent
+from bones_desktop.rules.bones import spiffledger
+from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.throwlog import ThrowLog
@@ -12,7 +15,7 @@ from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.throwkeeper import ThrowKeeper
-from tests.support.people import ragnar
+from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
 FREE = Request(difficulty="", against=0)
@@ -94,3 +97,40 @@ def test_a_throw_of_the_evening_before_may_be_thrown_again_in_the_next(table):
     table.reroll()
     table.throw()
     table.assert_sound(2)
+
+
+def test_a_title_too_long_for_the_ledger_is_cut_there(table):
+    them = bob().with_(name="G" * 200)
+    table.play.throw(Request(difficulty="", opponent="x"), Opponent("x", them.name, them))
+    table.play.settle()
+    assert len(table.play.played.title) > 200
+    table.reroll()
+    assert (table.document.character.spiffs, len(table.play.played.uses)) == (8, 1)
+    assert len(table.document.character.spiff_ledger[-1].note) == 200
+    table.spiffs.buy()
+    assert table.document.character.spiffs == 6
+    table.assert_sound(1)
+
+
+def test_a_full_ledger_is_told_before_a_die_is_drawn(table):
+    told = []
+    table.spiffs.refused.connect(lambda why: told.append(why.code))
+    full = tuple(SpiffEntry(by=1, note="a", on="") for _ in range(spiffledger.MOST_ENTRIES))
+    table.document.apply("Full", lambda each: each.with_(spiff_ledger=full))
+    table.throw()
+    assert [each.why_not.code for each in table.spiffs.offers()] == ["spiff-ledger-full"] * 2
+    table.reroll()
+    table.spiffs.buy()
+    assert told == ["spiff-ledger-full"] * 2
+    assert table.log.evenings()[-1].draws == 1
+    table.assert_sound(1)
+
+
+def test_a_die_is_drawn_only_when_its_use_can_be_paid(table, monkeypatch):
+    table.throw()
+    monkeypatch.setattr(spiffledger, "why_not_spent", lambda *_: None)
+    full = tuple(SpiffEntry(by=1, note="a", on="") for _ in range(spiffledger.MOST_ENTRIES))
+    table.document.apply("Full", lambda each: each.with_(spiff_ledger=full))
+    table.reroll()
+    assert table.log.evenings()[-1].draws == 1
+    table.assert_sound(1)

@@ -506,3 +506,20 @@ def test_a_damage_is_soaked_once_a_throw_and_only_while_it_is_not_taken(qapp, lo
     table.spiffs.soak()
     assert (table.left, table.play.proposals()) == (7, ())
     assert table.play.played.reading.task.soaked == 1
+
+
+def test_successes_used_are_counted_and_those_taken_back_told_once(qapp, log):
+    table = Table(log, *BLANKS)
+    full = [die("universal,physical,melee,defend,missile,riding")] * 10
+    rules = replace(table.document.character.house_rules, automatic_success_used_once=True)
+    table.document.open(table.document.character.with_(dice=tuple(full), sessions=25, house_rules=rules))
+    table.play.throw(Request(difficulty="", against=0))
+    table.play.settle()
+    table.spiffs.use_earned()
+    assert words(table) == "One earned success used."
+    table.spiffs.use_earned()
+    assert words(table) == "2 earned successes used."
+    table.spiffs.veto()
+    assert words(table) == "One earned success used. Vetoed: One earned success used."
+    table.spiffs.veto()
+    assert words(table) == "Vetoed: One earned success used."

@@ -32,6 +32,8 @@ class ByHandEntry(QWidget):
 
     entered = Signal(object)
     """The index of the face of each die, a tuple in the order of the dice given to `begin`."""
+    answered = Signal()
+    """What is entered, or asked, is another."""
     left = Signal()
     """The player goes back to the tray."""
 
@@ -77,8 +79,8 @@ class ByHandEntry(QWidget):
 
     @property
     def missing(self) -> str:
-        """How many dice are not entered yet, in words."""
-        return self._words.missing()
+        """How many dice are not entered yet, in words; "" when all are."""
+        return "" if self._throw.complete else self._words.missing()
 
     def begin(
         self, title: str, dice: Sequence[HandDie], sides: Mapping[str, str], answers: Sequence[int | None] = ()
@@ -266,3 +268,4 @@ class ByHandEntry(QWidget):
         self.board.tell(self._words.hint(self._digit))
         self.setAccessibleDescription(self._words.spoken())
         announce(self, f"{self._words.progress()}. {self._words.spoken()}")
+        self.answered.emit()

@@ -210,6 +210,10 @@ class TaskStrip(QWidget):
         """Say on the button what it does while dice are in motion."""
         self.buttons.show_moving(moving)
 
+    def show_entry(self, missing: str | None) -> None:
+        """Say on the button that it uses the dice entered by hand; `missing` as in `ThrowButtons.show_entry`."""
+        self.buttons.show_entry(missing)
+
     def open_height(self) -> int:
         """Return the height with all that can be chosen in view."""
         layout = self.board.layout()

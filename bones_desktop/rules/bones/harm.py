@@ -45,6 +45,11 @@ class Harm:
         """The dice it takes, each with what takes it."""
         return tuple(zip(self.dice, self.causes or (self.cause,) * len(self.dice), strict=False))
 
+    @property
+    def causes_beyond(self) -> tuple[str, ...]:
+        """What does each point beyond the dice."""
+        return (*self.causes[len(self.dice) :], *(self.cause,) * self.beyond)[: self.beyond]
+
 
 def damage_of(character: Character) -> int:
     """Return the points of damage a character has: dice lost, and damage below zero."""
@@ -103,7 +108,9 @@ def suffer_harm(character: Character, harm: Harm) -> Character:
     """Take all of it (CMB-13..15); refused when one of the dice is lost already."""
     for die, cause in harm.dice_with_causes:
         character = injuries.lose(character, die, cause)
-    return injuries.suffer_all(character, harm.damage + harm.beyond, harm.cause)
+    for cause in harm.causes_beyond:
+        character = injuries.suffer_all(character, 1, cause)
+    return injuries.suffer_all(character, harm.damage, harm.cause)
 
 
 def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[Face, ...]]) -> bool:

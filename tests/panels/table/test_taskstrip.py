@@ -549,6 +549,24 @@ def test_while_dice_move_the_button_shows_the_result(strip):
     assert strip.by_hand.isEnabled()
 
 
+def test_while_dice_are_entered_the_button_uses_them_or_tells_what_is_missing(strip):
+    allow(strip)
+    before = strip.button.toolTip()
+    strip.show_entry("2 dice are not entered yet.")
+    assert (strip.button.text(), strip.button.isEnabled()) == ("Use these", True)
+    assert "2 dice are not entered yet." in strip.button.toolTip()
+    assert strip.button.accessibleDescription() == "2 dice are not entered yet."
+    assert strip.button.property("kind") != "primary", "it does not look as if all were there"
+    strip.show_entry("")
+    assert (strip.button.text(), strip.button.property("kind")) == ("Use these", "primary")
+    assert strip.button.accessibleDescription() == "Read the dice you entered (Return, Space, Ctrl+T)"
+    strip.show_moving(True)
+    assert strip.button.text() == "Show result"
+    strip.show_moving(False)
+    strip.show_entry(None)
+    assert (strip.button.text(), strip.button.toolTip()) == ("Throw", before)
+
+
 # --- room -------------------------------------------------------------------------------------------------------------
 
 

@@ -81,6 +81,15 @@ def test_damage_beyond_the_dice_has_its_causes_too():
     assert harm.every_cause == ("Poison", "Flaming")
 
 
+def test_each_point_beyond_the_dice_named_takes_one_with_its_own_cause():
+    harm = Harm("Poison", (0, 1), beyond=3, causes=("Poison", "Poison", "Flaming", "Poison", "Flaming"))
+    now = suffer_harm(ragnar(), harm)
+    assert [each.cause for each in now.lost] == ["Poison", "Poison", "Flaming", "Poison"]
+    assert now.excess_damage == 1
+    alone = suffer_harm(ragnar(), Harm("Poison", (0,), beyond=2))
+    assert [each.cause for each in alone.lost] == ["Poison"] * 3
+
+
 def test_without_hindering_dice_there_is_none():
     assert left(ragnar(), ragnar()) is None
 

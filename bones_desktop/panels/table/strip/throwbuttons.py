@@ -22,6 +22,8 @@ class ThrowButtons(QWidget):
         self._theme = theme
         self._why_not = ""
         self._moving = False
+        self._unentered: str | None = None
+        """What is missing of the dice being entered by hand, in words; None while none are entered."""
         # As wide as the wider of both: nothing moves when one takes the other's place.
         self._second = QStackedWidget(self)
         self.by_hand = QPushButton(self.tr("By hand"), self._second)
@@ -55,7 +57,19 @@ class ThrowButtons(QWidget):
     def show_moving(self, moving: bool) -> None:
         """Say what the button does while dice are in motion."""
         self._moving = moving
-        self.throw.setText(self.tr("Show result") if moving else self.tr("Throw"))
+        self._show()
+
+    def show_entry(self, missing: str | None) -> None:
+        """Say what the button does while dice are entered by hand: it uses them, or tells what is `missing`.
+
+        `missing` is "" when all are entered, None when dice are no longer entered.
+        """
+        before, self._unentered = self._look, missing
+        if self._look != before:
+            self.throw.setProperty("kind", "" if missing else "primary")
+            self.throw.style().unpolish(self.throw)
+            self.throw.style().polish(self.throw)
+            self.restyle()
         self._show()
 
     def restyle(self) -> None:
@@ -64,16 +78,32 @@ class ThrowButtons(QWidget):
         self._row.setSpacing(px(8))
         self.throw.setFont(theme.font("sans", 16, bold=True))
         ratio = self.devicePixelRatioF()
-        icon = QIcon(tinted(theme, "throw", "on-accent", px(24), ratio))
-        icon.addPixmap(tinted(theme, "throw", "edge", px(24), ratio), QIcon.Mode.Disabled)
+        name, role = self._look
+        icon = QIcon(tinted(theme, name, role, px(24), ratio))
+        icon.addPixmap(tinted(theme, name, "edge", px(24), ratio), QIcon.Mode.Disabled)
         self.throw.setIcon(icon)
         self.throw.setIconSize(QSize(px(24), px(24)))
         self.throw.setMinimumWidth(px(120))
 
+    @property
+    def _look(self) -> tuple[str, str]:
+        """The drawing on the button that throws, and its colour."""
+        return "throw" if self._unentered is None else "check", "text" if self._unentered else "on-accent"
+
     def _show(self) -> None:
-        tips = (self.tr("Throw the dice (Space, Ctrl+T)"), self.tr("Enter what your own dice show (B)"))
-        self.throw.setEnabled(self._moving or not self._why_not)
+        entering = self._unentered is not None and not self._moving
+        self.throw.setText(self._words(entering=entering))
+        self.throw.setEnabled(self._moving or entering or not self._why_not)
         self.by_hand.setEnabled(not self._moving and not self._why_not)
-        for button, tip in zip((self.throw, self.by_hand), tips, strict=True):
-            button.setToolTip(plain_tip(self._why_not or tip))
-            button.setAccessibleDescription(self._why_not or tip)
+        throw = self._why_not or self.tr("Throw the dice (Space, Ctrl+T)")
+        if entering:
+            throw = self._unentered or self.tr("Read the dice you entered (Return, Space, Ctrl+T)")
+        by_hand = self._why_not or self.tr("Enter what your own dice show (B)")
+        for button, tip in ((self.throw, throw), (self.by_hand, by_hand)):
+            button.setToolTip(plain_tip(tip))
+            button.setAccessibleDescription(tip)
+
+    def _words(self, *, entering: bool) -> str:
+        if self._moving:
+            return self.tr("Show result")
+        return self.tr("Use these") if entering else self.tr("Throw")

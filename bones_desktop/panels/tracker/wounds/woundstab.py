@@ -33,8 +33,6 @@ TALL: Final = 840
 """From this height on the hindering dice stand below the dice, and a form above what heals."""
 ROOMY: Final = 1_500
 """From this width on, with that height, dice and words are larger, to be read from where people sit."""
-
-
 SHARES: Final = ((3, 2), (2, 1))
 """Of the width for the dice and for healing: usually, and where there is much room."""
 
