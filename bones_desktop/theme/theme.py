@@ -128,7 +128,7 @@ class Theme(QObject):
         """Put the style sheet over what was made without it."""
         if not self._dressed:
             self._dressed = True
-            self._restyle()
+            self._put_sheet()
 
     def _show(self, palette: Palette) -> None:
         if palette is not self._palette:
@@ -155,7 +155,10 @@ class Theme(QObject):
             if not self._dressed:
                 # Nobody else tells the windows that are there already before their children take the font from them.
                 QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
-                return
+            self._put_sheet()
+
+    def _put_sheet(self) -> None:
+        if self._app is not None and self._dressed:
             self._app.setStyleSheet(write_stylesheet(self._palette, self.px, self._themes_folder / self._palette.id))
 
 

@@ -32,6 +32,7 @@ class Header(QFrame):
         self.setObjectName("header")
         self._theme = theme
         self._document = document
+        self._due = True
         self._name = ElidedLabel(self)
         self._line = ElidedLabel(self)
         self._line.setProperty("role", "muted")
@@ -62,15 +63,22 @@ class Header(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
+    def keep_up(self) -> None:
+        """Show the open character, if nobody was shown yet: a start opens one only after the window is made."""
+        if self._due:
+            self._update(None)
+
     def _restyle(self) -> None:
         self._name.setFont(self._theme.font("serif", 20, bold=True))
         self._line.setFont(self._theme.font("sans", 12))
         for button in self._buttons:
             button.setIconSize(QSize(self._theme.px(22), self._theme.px(22)))
             button.setFixedSize(self._theme.px(44), self._theme.px(44))
-        self._update(None)
+        if not self._due:
+            self._update(None)
 
     def _update(self, _change: Change | None) -> None:
+        self._due = False
         sheet = self._document.sheet
         picture = picture_of(sheet.portrait)
         self._portrait.set_picture(picture)

@@ -160,6 +160,8 @@ class MainWindow(WindowFrame):
         self._stack.setCurrentWidget(widget)
         for each in PAGES:
             self.actions_by_id[each].setChecked(each == page)
+        if page in CHARACTER_PAGES:
+            self._header.keep_up()
         self._header.setVisible(page in CHARACTER_PAGES)
         self.page_shown.emit(page)
 

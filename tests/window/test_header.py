@@ -18,6 +18,7 @@ def test_the_portrait_comes_and_goes_and_the_line_keeps_its_height(qtbot: QtBot,
     document = CharacterDocument(rulebook(), ragnar())
     header = Header(Theme("iron", size), document, QAction("Undo"), QAction("Redo"), QAction("Keys"))
     qtbot.addWidget(header)
+    header.keep_up()
     [portrait] = header.findChildren(PortraitView)
     height = header.sizeHint().height()
     assert not portrait.isVisibleTo(header)
