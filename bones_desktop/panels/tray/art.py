@@ -24,6 +24,16 @@ from PySide6.QtGui import (
 from bones_desktop.panels.tray.camera import Camera
 
 SHADOW_SIZE: Final = 96
+Tile = tuple[QImage, float, float, float]
+"""Specks, how far they are drawn out along a plank and across it, and how strong they are."""
+_SPECKS: Final = (
+    (1, 70, (0, 0, 0), 1.0, 0.7),
+    (2, 60, (190, 255, 220), 1.0, 0.42),
+    (3, 60, (0, 0, 0), 2.3, 0.42),
+    (4, 56, (200, 255, 230), 5.0, 0.2),
+    (5, 60, (0, 0, 0), 17.0, 0.26),
+)
+"""On the felt: seed, strength, colour, size and opacity of each kind."""
 _TILES: Final = 7
 """Kinds of specks in wood and felt."""
 
@@ -76,6 +86,11 @@ def noise(side: int, seed: int, strength: int, rgb: tuple[int, int, int]) -> QIm
     return tile
 
 
+def _wood() -> tuple[Tile, ...]:
+    dark, pale = noise(160, 7, 70, (16, 8, 2)), noise(96, 8, 80, (255, 214, 160))
+    return (dark, 42, 2.4, 1.0), (pale, 64, 1.7, 0.34), (dark, 9, 1.0, 0.4)
+
+
 def soft_square(core: float, blur: float, strength: int) -> QPixmap:
     """Return a dark square of `core` of the sprite's side, fading over `blur` of it."""
     side = SHADOW_SIZE // 2  # so soft that nobody sees the difference, and painted in a quarter of the time
@@ -104,9 +119,11 @@ class TrayArt:
     def __init__(self, camera: Camera, size: tuple[float, float], palette: TrayColours) -> None:
         self._camera, self._palette = camera, palette
         self._x, self._y, self._rim = size[0] / 2, size[1] / 2, camera.rim
+        self._grain = True
 
-    def pixmap(self, width: int, height: int, ratio: float) -> QPixmap:
-        """Return the whole picture behind the dice, in logical `width` and `height`."""
+    def pixmap(self, width: int, height: int, ratio: float, *, grain: bool = True) -> QPixmap:
+        """Return the whole picture behind the dice, in logical `width` and `height`; without `grain` it is smooth."""
+        self._grain = grain
         image = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         image.fill(self._palette.table)  # where a fraction of a pixel is left over, nothing else is painted
@@ -142,18 +159,16 @@ class TrayArt:
 
     def _frame(self, painter: QPainter) -> None:
         a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim
-        dark, pale = noise(160, 7, 70, (16, 8, 2)), noise(96, 8, 80, (255, 214, 160))
+        tiles = _wood() if self._grain else ()
         for corners, light, upright in (
             ([(-c, d, top), (c, d, top), (a, b, top), (-a, b, top)], 0.94, False),
             ([(-c, -d, top), (c, -d, top), (a, -b, top), (-a, -b, top)], 1.06, False),
             ([(-c, -d, top), (-c, d, top), (-a, b, top), (-a, -b, top)], 0.86, True),
             ([(c, -d, top), (c, d, top), (a, b, top), (a, -b, top)], 0.99, True),
         ):
-            self._plank(painter, self._polygon(corners), light, upright, dark, pale)
+            self._plank(painter, self._polygon(corners), light, upright, tiles)
 
-    def _plank(
-        self, painter: QPainter, shape: QPolygonF, light: float, upright: bool, dark: QImage, pale: QImage
-    ) -> None:
+    def _plank(self, painter: QPainter, shape: QPolygonF, light: float, upright: bool, tiles: Sequence[Tile]) -> None:
         box = shape.boundingRect()
         path = QPainterPath()
         path.addPolygon(shape)
@@ -164,7 +179,7 @@ class TrayArt:
         for at, share in ((0.0, 0.35), (0.18, 0.0), (0.55, 0.3), (1.0, 0.9)):
             across.setColorAt(at, mixed(wood, deep, share))
         painter.fillRect(box, across)
-        for tile, along, wide, strength in ((dark, 42, 2.4, 1.0), (pale, 64, 1.7, 0.34), (dark, 9, 1.0, 0.4)):
+        for tile, along, wide, strength in tiles:
             brush = QBrush(QPixmap.fromImage(tile))
             turn = QTransform()
             if upright:
@@ -200,13 +215,7 @@ class TrayArt:
         for at, light in ((0.0, 1.13), (0.5, 0.96), (1.0, 0.56)):
             glow.setColorAt(at, lit(felt, light))
         painter.fillRect(box, glow)
-        for seed, strength, rgb, scale, opacity in (
-            (1, 70, (0, 0, 0), 1.0, 0.7),
-            (2, 60, (190, 255, 220), 1.0, 0.42),
-            (3, 60, (0, 0, 0), 2.3, 0.42),
-            (4, 56, (200, 255, 230), 5.0, 0.2),
-            (5, 60, (0, 0, 0), 17.0, 0.26),
-        ):
+        for seed, strength, rgb, scale, opacity in _SPECKS if self._grain else ():
             brush = QBrush(QPixmap.fromImage(noise(160, seed, strength, rgb)))
             turn = QTransform()
             turn.rotate(seed * 17)

@@ -174,7 +174,7 @@ class Stage(QObject):
         first = not self._begun and self._host.isVisible()  # the page, perhaps the whole program, is waited for
         self._begun = True
         if stand_in is None and (hurry or first) and not self._backdrops.has(size, ratio, self._tray):
-            stand_in = self._backdrops.draft(camera, size, self._tray)
+            stand_in = self._backdrops.draft(camera, size, self._tray, grain=not first)
             if first:
                 self._rebuild.start()
         backdrop = stand_in or self._backdrops.sharp(camera, size, ratio, self._tray)
