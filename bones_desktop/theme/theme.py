@@ -115,7 +115,6 @@ class Theme(QObject):
         """
         self._app = app
         self._dressed = dressed
-        app.setWindowIcon(self.app_icon())
         self._restyle()
 
     def for_paper(self) -> "Theme":

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.anycharacter import AnyCharacter
@@ -46,6 +47,9 @@ from bones_desktop.window.settingskeeper import SettingsKeeper
 from bones_desktop.window.shelfactions import ShelfActions
 from bones_desktop.window.windowlayout import Layout, LayoutFile
 from bones_desktop.wording.reasons import sentence
+
+_ICON_AFTER_MS: Final = 200
+"""The icon of a window is drawn in all its sizes, which takes as long as a tenth of the page: that comes first."""
 
 
 class Application(QObject):
@@ -122,6 +126,9 @@ class Application(QObject):
         self._leaving = Leaving(self.session, self.window, self.campaigns.flush, self._quit, self)
         self._endings = Endings(app, save=self.save_everything, end=self._end, parent=self)
         self.pace = Pace(self)
+        self._icon_due = QTimer(self)
+        self._icon_due.setSingleShot(True)
+        self._icon_due.timeout.connect(lambda: app.setWindowIcon(self.theme.app_icon()))
         self._join()
         self._take_settings(None, self.settings.value)
 
@@ -138,6 +145,7 @@ class Application(QObject):
             self.pages.restore(layout.parts)
         finally:
             self.theme.dress()
+            self._icon_due.start(_ICON_AFTER_MS)
         self.window.come_up()
         self.window.activateWindow()
         self._tell_of_last_time()
@@ -160,6 +168,7 @@ class Application(QObject):
 
     def close(self) -> None:
         """Let go of everything after the window has closed."""
+        self._icon_due.stop()
         self._endings.close()
         self.pace.close()
         self._file_names.close()

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import IO, Final
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop import __version__
-from bones_desktop.storage.locations import Locations, private_folder, shipped
+from bones_desktop.storage.locations import Locations, private_folder
 from bones_desktop.storage.rescue import ALIVE_AFTER, StartCounter, take_last_crash
 from bones_desktop.theme import basestyle
 from bones_desktop.window.firstframe import FirstFrame
@@ -76,7 +76,6 @@ def _name(app: QApplication) -> None:
     app.setApplicationDisplayName("Bones Desktop")
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("bones-desktop")
-    app.setWindowIcon(QIcon(str(shipped("icons") / "app" / "bones-desktop.svg")))
 
 
 def _claim(locations: Locations, paths: Sequence[Path]) -> SingleInstance | None:

@@ -227,9 +227,9 @@ def test_larger_text_makes_larger_controls(qtbot, dressed):
     assert button.sizeHint().height() > before.height()
 
 
-def test_the_window_icon_is_the_programs(dressed, qapp):
-    assert QSize(16, 16) in qapp.windowIcon().availableSizes()
-    assert QSize(512, 512) in qapp.windowIcon().availableSizes()
+def test_the_icon_of_the_program_has_all_its_sizes(theme):
+    assert QSize(16, 16) in theme.app_icon().availableSizes()
+    assert QSize(512, 512) in theme.app_icon().availableSizes()
 
 
 def test_a_theme_needs_no_application_style_to_measure(theme):

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QSize, QStandardPaths, Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QPushButton
 
 from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.character import Kind, Mode
@@ -383,6 +384,13 @@ def test_every_action_stands_in_a_menu_with_words_and_keys_of_its_own(run) -> No
             assert action.statusTip()
             keys += [key.toString() for key in action.shortcuts()]
         assert len(keys) == len(set(keys))
+
+
+def test_the_window_gets_its_icon_once_the_page_is_there(run, qtbot) -> None:
+    QApplication.setWindowIcon(QIcon())
+    with run() as running:
+        assert running.window.windowIcon().isNull()
+        qtbot.waitUntil(lambda: QSize(512, 512) in running.window.windowIcon().availableSizes())
 
 
 def test_actions_have_their_icons_where_they_are_seen_in_every_theme(run) -> None:
