@@ -44,7 +44,7 @@ class SpiffPlay(QObject):
     amended = Signal(object)
     """A Played whose reading is another without any die moving: a success bought, a use taken back."""
     relogged = Signal(object)
-    """A LogEntry of an earlier throw that is another now: a use of spiffs on it was undone or redone."""
+    """A Played that is not on the table any more and is another now: a use of spiffs on it was undone or redone."""
     refused = Signal(object)
     """A Reason."""
 
@@ -330,7 +330,7 @@ class SpiffPlay(QObject):
         if on_table:
             self.amended.emit(now)
         else:
-            self.relogged.emit(now.entry)
+            self.relogged.emit(now)
 
     def _pay_owed(self) -> None:
         """Complete what the log says was begun when the program ended in between."""
