@@ -21,6 +21,7 @@ from bones_desktop.window.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
+    from bones_desktop.rules.bones.campaign import Campaign
     from bones_desktop.window.campaignpage import CampaignPage
     from bones_desktop.window.campaignversions import CampaignVersions
     from bones_desktop.window.playersview import PlayersView
@@ -70,6 +71,8 @@ class CampaignPages(QObject):
         self._last = last
         self._window = window
         self._undo = undo
+        self._result: tuple[str, str] | None = None
+        """Who threw last and how it came out, until the players' view is made."""
 
     @cached_property
     def campaigns(self) -> "CampaignDocument":
@@ -102,6 +105,7 @@ class CampaignPages(QObject):
                 log.warning("campaign not opened: %s", error)
                 if error.code not in {"file-gone", "folder-gone"}:
                     self.trouble.emit(error)
+        self._forget_unseen(campaigns.campaign)
         # Not before: whoever hears of a change asks for what is being made here.
         campaigns.changed.connect(self._changed)
         return campaigns
@@ -141,7 +145,10 @@ class CampaignPages(QObject):
         """The window for a second screen."""
         from bones_desktop.window.playersview import PlayersView
 
-        return PlayersView(self.campaigns, self._document, self._theme, self._window)
+        view = PlayersView(self.campaigns, self._document, self._theme, self._window)
+        if self._result is not None:
+            view.show_result(*self._result)
+        return view
 
     def file_of(self, campaign_id: str) -> Path | None:
         """Return where a campaign lies by its id; None when it is not here."""
@@ -179,10 +186,14 @@ class CampaignPages(QObject):
         """Bring the players' view to the front."""
         self.players.come_up()
 
-    def show_result(self, words: str) -> None:
-        """Show the result of a throw to the players, where their view is open."""
+    def show_result(self, thrower: str, words: str) -> None:
+        """Show the players how a throw came out, now or when their view is opened; `thrower` is a character's id."""
         if self._is_made("players"):
-            self.players.show_result(words)
+            self.players.show_result(thrower, words)
+            return
+        self._result = (thrower, words)
+        if self._is_made("campaigns"):
+            self._forget_unseen(self.campaigns.campaign)
 
     def today(self) -> str:
         """Return the date as 2026-11-21."""
@@ -221,8 +232,18 @@ class CampaignPages(QObject):
 
     def _changed(self, change: "CampaignChange") -> None:
         self.history_changed.emit()
+        self._forget_unseen(self.campaigns.campaign)
         if not change.name:
             self.chosen.emit(self.campaigns.path)
+
+    def _forget_unseen(self, campaign: "Campaign | None") -> None:
+        """Keep no result of one the players may not see: shown to them later, it would still tell of a secret throw."""
+        if self._result is None or campaign is None:
+            return
+        from bones_desktop.rules.bones.campaigncraft import players_view
+
+        if all(member.id != self._result[0] for member in players_view(campaign).members):
+            self._result = None
 
     def _tell_of_left(self, left: "tuple[tuple[object, object], ...]") -> None:
         self.told.emit(

@@ -109,7 +109,7 @@ class Pages(QObject):
         self._trackers.diary_pdf_asked.connect(self.diary_pdf_asked)
         self._tables.tracker_asked.connect(self._trackers.show)
         self._tables.settled.connect(self._trackers.take_throw)
-        self._tables.settled.connect(self._show_players)
+        self._tables.result_changed.connect(self._show_players)
         window.give_history("campaign", campaigns, campaigns.history_changed)
         makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
             ("shelf", lambda: self.shelf),
@@ -335,7 +335,8 @@ class Pages(QObject):
     def _show_players(self, played: "Played") -> None:
         from bones_desktop.window.tablewords import result_words
 
-        self._campaigns.show_result(result_words(self._document.rulebook, played, self.tr))
+        words = result_words(self._document.rulebook, played, self.tr)
+        self._campaigns.show_result(played.owner.id, words)
 
     def _show_growth(self) -> None:
         from bones_desktop.panels.builder.builderhead import Tab

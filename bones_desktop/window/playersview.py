@@ -95,13 +95,12 @@ class PlayersView(QWidget):
         self.raise_()
         self.activateWindow()
 
-    def show_result(self, words: str) -> None:
-        """Show the result of a throw of the open character, unless the players may not see that one.
+    def show_result(self, thrower: str, words: str) -> None:
+        """Show the result of a throw of the character with this id, unless the players may not see that one.
 
-        Nor do they read the name of a hidden member it was against.
+        Nor do they read the name of a hidden member it was against. A closed view shows it when it comes up.
         """
-        thrower = self._document.character.id
-        if self.isVisible() and self._may_be_seen(thrower):
+        if self._may_be_seen(thrower):
             self._tell(thrower, words)
 
     def refresh(self) -> None:
@@ -198,11 +197,20 @@ class PlayersView(QWidget):
 
     def _without_unseen(self, words: str) -> str:
         """Return words that name no hidden member, in full or shortened."""
-        names = {_plain(written) for name in self._feed.unseen for written in (name, short_name(name))}
+        # The feed is not up to date while the view is closed: the campaign itself is.
+        unseen = self._feed.unseen | self._hidden_names()
+        names = {_plain(written) for name in unseen for written in (name, short_name(name))}
         words = _plain(words)
         for name in sorted(names - {""}, key=len, reverse=True):
             words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", self.tr("someone"), words, flags=re.IGNORECASE)
         return words
+
+    def _hidden_names(self) -> set[str]:
+        campaign, seen = self._campaigns.campaign, self._seen_campaign()
+        if campaign is None or seen is None:
+            return set()
+        shown = {member.id for member in seen.members}
+        return {member.name for member in campaign.members if member.id not in shown}
 
     def _seen_campaign(self) -> "Campaign | None":
         campaign = self._campaigns.campaign

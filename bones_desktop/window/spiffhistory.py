@@ -70,6 +70,18 @@ def fallen_before(uses: tuple[Use, ...], use: Use) -> Use | None:
     return replace(use, after=falls[0].after, number=undone.number if undone else 0, evening=falls[0].evening)
 
 
+def bound_die(uses: tuple[Use, ...]) -> int | None:
+    """Return the place of the one die that may be thrown again, where the player took such a throw back; else None.
+
+    A veto frees the other dice: the GM took it back, not the player. Of several it is the one drawn first, so that no
+    way through undoing and redoing lets anyone choose between faces already seen. Real dice bind nothing.
+    """
+    again = [use for use in uses if use.kind is UseKind.REROLL]
+    freed = {use.die for use in again if use.vetoed}
+    drawn = [use for use in again if use.is_drawn and use.undone and use.die not in freed]
+    return min(drawn, key=lambda use: (use.evening or 0, use.number)).die if drawn else None
+
+
 def with_new(uses: tuple[Use, ...], use: Use) -> tuple[Use, ...]:
     """Return the uses with one more; it takes the place of the same one undone before, which nobody can redo."""
     same = (use.kind, use.die)

@@ -12,23 +12,25 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.rules.bones import blows, spiffledger, spiffs
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS, earned_offer
-from bones_desktop.rules.bones.playoffers import best_rerolls, rerollable, spiff_offers
+from bones_desktop.rules.bones.playoffers import best_rerolls, rerollable, spiff_offers, why_only
 from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.bones.rulings import ruling
 from bones_desktop.rules.reading import Offer
-from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.storage.logentry import Owed
 from bones_desktop.window.played import Played, Use, UseKind, with_uses
 from bones_desktop.window.spiffhistory import (
     SpiffHistory,
     SpiffStep,
     after_use,
+    bound_die,
     fallen_before,
     with_changed,
     with_new,
 )
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.tablewords import die_name
 from bones_desktop.window.throwkeeper import ThrowKeeper
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.table import spiff_count
@@ -42,7 +44,7 @@ class SpiffPlay(QObject):
     amended = Signal(object)
     """A Played whose reading is another without any die moving: a success bought, a use taken back."""
     relogged = Signal(object)
-    """A LogEntry of an earlier throw that is another now: a use of spiffs on it was undone or redone."""
+    """A Played that is not on the table any more and is another now: a use of spiffs on it was undone or redone."""
     refused = Signal(object)
     """A Reason."""
 
@@ -78,8 +80,12 @@ class SpiffPlay(QObject):
             return ()
         character = document.character
         again, more = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
+        only = self.only_again()
         if not self._left(played):
-            again = replace(again, why_not=again.why_not or reason("no-die-to-throw-again", "AMB-85"))
+            lost = only or reason("no-die-to-throw-again", "AMB-85")
+            again = replace(again, why_not=again.why_not or lost)
+        elif only is not None:
+            again = replace(again, reason=only)
         again, more = (self._payable(offer) for offer in (again, more))
         earned = earned_offer(document.rulebook, character, played.play)
         every = (again, more) if earned is None else (again, more, earned)
@@ -88,8 +94,19 @@ class SpiffPlay(QObject):
             return tuple(replace(offer, why_not=offer.why_not or locked) for offer in every)
         return every
 
+    def only_again(self) -> Reason | None:
+        """Return why no die but one may be thrown again: the player took that one back. None where any may."""
+        played = self._play.played
+        bound = None if played is None else bound_die(played.uses)
+        if played is None or bound is None:
+            return None
+        return why_only(die_name(played, bound, self.tr), lost=bound in self._play.gone(played))
+
     def rerollable(self) -> tuple[int, ...]:
-        """Return the places of the dice that may be thrown again (AMB-85); none of those lost since."""
+        """Return the places of the dice that may be thrown again (AMB-85); none of those lost since.
+
+        Once the player took such a throw back it is only that die.
+        """
         played = self._play.played
         return () if played is None or self._play.pending else self._left(played)
 
@@ -106,9 +123,15 @@ class SpiffPlay(QObject):
         """Throw one die again for its price (SPF-9), or take the face `index` that the real die shows.
 
         A die falls again only once in a throw: taken back, by the GM too, and asked for anew it shows the same face.
+        Taken back by the player, no other die falls in its stead.
         """
         played = self._offered(spiffs.REROLL)
-        if played is None or place not in self.rerollable():
+        if played is None:
+            return
+        if place not in self.rerollable():
+            only = self.only_again()
+            if only is not None:
+                self.refused.emit(only)
             return
         before = played.play.shown.indices[place]
         use = Use(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
@@ -237,9 +260,9 @@ class SpiffPlay(QObject):
             return None
 
     def _left(self, played: Played) -> tuple[int, ...]:
-        gone = self._play.gone(played)
+        gone, bound = self._play.gone(played), bound_die(played.uses)
         places = rerollable(self._document.rulebook, self._document.character.house_rules, played.play)
-        return tuple(place for place in places if place not in gone)
+        return tuple(place for place in places if place not in gone and bound in {None, place})
 
     def _fallen(self, played: Played, use: Use) -> Use:
         """Return the use with the face its die falls on: drawn the first time, and kept for every other."""
@@ -307,7 +330,7 @@ class SpiffPlay(QObject):
         if on_table:
             self.amended.emit(now)
         else:
-            self.relogged.emit(now.entry)
+            self.relogged.emit(now)
 
     def _pay_owed(self) -> None:
         """Complete what the log says was begun when the program ended in between."""

@@ -272,7 +272,11 @@ class TableFlow(QObject):
     def _pick(self, place: int) -> None:
         played = self._play.played
         if played is None or place not in self._spiffs.rerollable():
-            self.told.emit(self.tr("Only a die of your own that is not lost can be thrown again."))
+            only = self._spiffs.only_again()
+            if only is not None:
+                self.refused.emit(only)
+            else:
+                self.told.emit(self.tr("Only a die of your own that is not lost can be thrown again."))
             return
         self.stop_picking()
         if not played.by_hand:

@@ -21,9 +21,12 @@ from bones_desktop.window.documents import documents_folder
 
 if TYPE_CHECKING:
     from bones_desktop.panels.log.logpage import LogPage
+    from bones_desktop.rules.bones.icons import Face
+    from bones_desktop.rules.dice import Throw
     from bones_desktop.storage.logentry import LogEntry
     from bones_desktop.storage.throwlog import ThrowLog
     from bones_desktop.widgets.shelflook import RecentFiles
+    from bones_desktop.window.played import Played
     from bones_desktop.window.tabledice import TableDice
     from bones_desktop.window.tablepage import TablePage
 
@@ -44,6 +47,8 @@ class TablePages(QObject):
     """The path of the character to open."""
     settled = Signal(object)
     """A Played: the dice lie still."""
+    result_changed = Signal(object)
+    """A Played: the last throw whose dice lie still, as it came out or as it is after what was done to it since."""
     tracker_asked = Signal(object)
     """A TrackerAsk: what belongs to a throw is on the Tracker page."""
     table_to_be_seen = Signal()
@@ -74,6 +79,8 @@ class TablePages(QObject):
         self._gather = True
         self._parts: Mapping[str, bytes] = {}
         self._opened: ThrowLog | None = None
+        self._last: Throw[Face] | None = None
+        """The dice of the last throw that lay still."""
         document.changed.connect(self._pay_at_once)
 
     @cached_property
@@ -102,6 +109,9 @@ class TablePages(QObject):
         page.who_asked.connect(self.who_asked)
         page.tracker_asked.connect(self.tracker_asked)
         page.play.settled.connect(self.settled)
+        for lies_still in (page.play.settled, page.flow.show.cut_short, page.spiffs.amended):
+            lies_still.connect(self._tell_result)
+        page.spiffs.relogged.connect(lambda played: self._tell_result(played) if played.throw is self._last else None)
         page.flow.show.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)
         page.flow.show.amended.connect(lambda entry: self.log.amend(entry) if self._is_made("log") else None)
         return page
@@ -216,6 +226,10 @@ class TablePages(QObject):
             return  # told when a page needs the log
         if owed:
             self.table.hide()
+
+    def _tell_result(self, played: "Played") -> None:
+        self._last = played.throw
+        self.result_changed.emit(played)
 
     def _repeat(self, entry: "LogEntry") -> None:
         self.table_to_be_seen.emit()

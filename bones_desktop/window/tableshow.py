@@ -50,6 +50,8 @@ class TableShow(QObject):
     """A LogEntry that may be read now: its dice lie still."""
     amended = Signal(object)
     """A LogEntry that is another now."""
+    cut_short = Signal(object)
+    """A Played that left the table before its dice lay still: it stands in the log."""
 
     def __init__(
         self,
@@ -72,7 +74,7 @@ class TableShow(QObject):
         spiffs.rethrown.connect(self._rethrown)
         play.settled.connect(self._settled)
         spiffs.amended.connect(self._amended)
-        spiffs.relogged.connect(self._relog)
+        spiffs.relogged.connect(lambda played: self._relog(played.entry))
         harm.changed.connect(self._show_again)
         views.tray.settled.connect(play.settle)
 
@@ -89,6 +91,8 @@ class TableShow(QObject):
         if played is not None and pending:
             self._tell_log(played)
         self._play.clear()
+        if played is not None and pending:
+            self.cut_short.emit(played)
         self._views.strip.show_moving(False)
         self._views.reading.clear()
         self.show_hand()

@@ -51,6 +51,12 @@ def result_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
     return tr("{who}: {task}. {result}").format(who=short_name(played.owner.name), task=title, result=result)
 
 
+def die_name(played: Played, place: int, tr: Translate) -> str:
+    """Return what one's own die is called: by its number among the character's, or what it is the die of."""
+    owners = played.owner.dice
+    return tr("Die {n}").format(n=owners[place] + 1) if place < len(owners) else played.throw.dice[place].label
+
+
 def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:
     """Return what taking harm is called, and how to give other dice instead."""
     cause = causes_words(proposal, tr)
@@ -94,8 +100,7 @@ def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> s
     }
     said = plain.get(use.kind, "").format(n=earned)
     if use.kind is UseKind.REROLL:
-        die, owners = played.throw.dice[use.die], played.owner.dice
-        name = tr("Die {n}").format(n=owners[use.die] + 1) if use.die < len(owners) else die.label
+        die, name = played.throw.dice[use.die], die_name(played, use.die, tr)
         before, after = (face_name(rulebook, die.faces[index]) for index in (use.before, use.after))
         words = tr("{die} thrown again: {before} → {after}.")
         said = words.format(die=name, before=before, after=after)

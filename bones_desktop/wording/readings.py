@@ -85,6 +85,9 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "rerolled-already": "A die was thrown again already: one a throw.",
     "bought-already": "A success was bought already: one a throw.",
     "no-die-to-throw-again": "No die of yours can be thrown again: those that are lost stay lost.",
+    "only-die-again": "{die} was taken back: only it may be thrown again, with the same face. "
+    "A veto then frees the others.",
+    "only-die-again-lost": "{die} was taken back and is lost since: no other die may be thrown again.",
     # refusals
     "no-such-opposition": "A task needs either a difficulty or the other side's successes.",
     "negative-number": "A number may not be below zero.",

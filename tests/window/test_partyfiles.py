@@ -101,7 +101,7 @@ def test_who_is_hidden_leaves_the_players_view_at_once_and_comes_back(files, qtb
     assert shown() == ["Ragnar", "Bob", "Tam"]
     files.campaigns.apply("Hide Bob", lambda now: campaigncraft.set_hidden(now, BOB.id, True))
     assert shown() == ["Ragnar", "Tam"]
-    view.show_result("Ragnar against Bob: success by 2")
+    view.show_result(RAGNAR.id, "Ragnar against Bob: success by 2")
     assert view.result.text == "Ragnar against someone: success by 2"
     files.campaigns.undo()
     assert shown() == ["Ragnar", "Bob", "Tam"]
@@ -118,8 +118,8 @@ def test_who_is_hidden_is_not_named_to_the_players_by_a_new_name_either(files, q
     files.document.apply("Name", lambda now: now.with_(name="The Duke"))
     files.session.flush()
     files.session.open(files.paths[BOB.id])
-    view.show_result("Bob against The Duke: success by 2")
+    view.show_result(BOB.id, "Bob against The Duke: success by 2")
     assert view.result.text == "Bob against someone: success by 2"
-    view.show_result("Ragnar against The Duke: success by 2")
+    view.show_result(BOB.id, "Ragnar against The Duke: success by 2")
     assert view.result.text == "someone against someone: success by 2"
     view.shutdown()

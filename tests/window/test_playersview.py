@@ -95,45 +95,54 @@ def test_numbers_below_zero_are_the_gms_choice(table):
 
 def test_the_last_throw_is_told_in_large_words(table):
     small = table.view.result.fitting()
-    table.view.show_result("Ragnar: success by 2")
+    table.view.show_result(RAGNAR.id, "Ragnar: success by 2")
     assert table.view.result.text == "Ragnar: success by 2"
     assert table.view.result.fitting() > small
     height = table.view.board.height()
-    table.view.show_result("Ragnar: " + "a long result " * 20)
+    table.view.show_result(RAGNAR.id, "Ragnar: " + "a long result " * 20)
     QTest.qWait(0)
     assert table.view.board.height() == height
 
 
 def test_the_throw_of_a_hidden_member_or_a_stranger_is_not_told(table):
-    table.view.show_result("Ragnar: success by 2")
+    table.view.show_result(RAGNAR.id, "Ragnar: success by 2")
     for unseen in ((RAGNAR, BOB), (BOB,)):
         table.campaigns.show(CAMPAIGN, *unseen, hidden=frozenset({RAGNAR.id}))
         assert table.view.result.text == "The last throw is shown here."
-        table.view.show_result("Ragnar: success by 2")
+        table.view.show_result(RAGNAR.id, "Ragnar: success by 2")
         assert table.view.result.text == "The last throw is shown here."
     table.campaigns.show(None)
-    table.view.show_result("Ragnar: success by 3")
+    table.view.show_result(RAGNAR.id, "Ragnar: success by 3")
     assert table.view.result.text == "Ragnar: success by 3"
 
 
 def test_a_throw_against_a_hidden_member_does_not_name_it(table):
     spy = BOB.with_(name="The  Grey (Man)")
     table.campaigns.show(CAMPAIGN, RAGNAR, spy, hidden=frozenset({spy.id}))
-    table.view.show_result("Ragnar against the Grey  (Man): success by 2")
+    table.view.show_result(RAGNAR.id, "Ragnar against the Grey  (Man): success by 2")
     assert table.view.result.text == "Ragnar against someone: success by 2"
-    table.view.show_result(f"Ragnar against {short_name('Bob' * 90)}: failure")
+    table.view.show_result(RAGNAR.id, f"Ragnar against {short_name('Bob' * 90)}: failure")
     table.campaigns.show(CAMPAIGN, RAGNAR, spy.with_(name="Bob" * 66), hidden=frozenset({spy.id}))
     assert table.view.result.text == "Ragnar against someone: failure"
 
 
 def test_who_is_hidden_later_is_not_named_any_more(table):
-    table.view.show_result("Ragnar against Bob: success by 2")
+    table.view.show_result(RAGNAR.id, "Ragnar against Bob: success by 2")
     table.campaigns.show(CAMPAIGN, RAGNAR, BOB, hidden=frozenset({BOB.id}))
     assert table.view.result.text == "Ragnar against someone: success by 2"
     table.campaigns.show(CAMPAIGN, RAGNAR, BOB)
-    table.view.show_result("Ragnar against Bob: success by 2")
+    table.view.show_result(RAGNAR.id, "Ragnar against Bob: success by 2")
     table.view.close()
     table.campaigns.show(CAMPAIGN, RAGNAR, BOB, hidden=frozenset({BOB.id}))
+    table.view.come_up()
+    assert table.view.result.text == "Ragnar against someone: success by 2"
+
+
+def test_a_result_told_to_a_closed_view_names_nobody_hidden_meanwhile(table):
+    table.view.close()
+    table.campaigns.show(CAMPAIGN, RAGNAR, BOB, hidden=frozenset({BOB.id}))
+    table.view.show_result(RAGNAR.id, "Ragnar against Bob: success by 2")
+    table.campaigns.show(CAMPAIGN, RAGNAR)
     table.view.come_up()
     assert table.view.result.text == "Ragnar against someone: success by 2"
 
@@ -280,7 +289,7 @@ def test_no_secret_is_anywhere_in_the_players_view(table, found, below_zero, ope
             person, hidden, _readable = party[opened % len(party)]
             table.document.open(person)
             rivals = ", ".join(rival.name for rival, _hidden, _readable in party)
-            table.view.show_result(f"{person.name} against {rivals}: success by 2")
+            table.view.show_result(person.id, f"{person.name} against {rivals}: success by 2")
             table.document.apply("Lose a die", injuries.suffer)
             assert (person.name in table.view.result.text) is not hidden
         QApplication.processEvents()

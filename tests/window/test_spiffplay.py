@@ -24,6 +24,7 @@ from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tablewords import done_words
 from bones_desktop.window.throwkeeper import ThrowKeeper
+from bones_desktop.wording.reasons import sentence
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
@@ -174,7 +175,7 @@ def test_undo_after_the_next_throw_amends_the_line_of_the_one_before(qapp, log):
     undo.redo()
     assert table.left == 1
     assert log.entry(bought.id) == bought
-    assert relogged[-1] == bought
+    assert relogged[-1].entry == bought
     assert table.play.played is on_table
     assert table.entry == on_table.entry
 
@@ -302,8 +303,75 @@ def test_each_die_has_a_face_of_its_own_to_fall_on_again(qapp, log):
         table.spiffs.reroll(place)
         table.play.settle()
         assert table.play.played.indices[place] == face
-        table.document.undo_stack.undo()
-    assert [(each.die, each.after) for each in table.entry.rerolls] == [(1, 0), (2, 3)], "every draw stays in the log"
+        table.spiffs.veto()
+    drawn = [(each.die, each.after) for each in table.entry.rerolls if each.number]
+    assert drawn == [(1, 0), (2, 3)], "every draw stays in the log"
+
+
+def test_undoing_is_no_way_to_another_die(qapp, log):
+    table = Table(log, *BLANKS, 0, 3, 5)
+    undo = table.document.undo_stack
+    table.spiffs.reroll(1)
+    table.play.settle()
+    undo.undo()
+    assert table.spiffs.rerollable() == (1,)
+    assert [each.die for each in table.spiffs.best_rerolls()] == [1]
+    again = table.spiffs.offers()[0]
+    assert (again.why_not, again.reason.code) == (None, "only-die-again")
+    assert sentence(again.reason, str).startswith("Die 2 was taken back: only it may be thrown again")
+    for place in (0, 2, 3):
+        table.spiffs.reroll(place)
+    assert table.told == ["only-die-again"] * 3
+    assert (table.play.played.indices, table.left, len(table.entry.rerolls)) == (BLANKS, 3, 1)
+    undo.redo()
+    assert (table.play.played.indices, table.left) == ((4, 0, 2, 2), 2)
+    undo.undo()
+    table.spiffs.reroll(1)
+    table.play.settle()
+    assert (table.play.played.indices, table.left) == ((4, 0, 2, 2), 2)
+
+
+def test_the_gms_veto_frees_the_other_dice_until_it_is_undone(qapp, log):
+    table = Table(log, *BLANKS, 0, 3)
+    undo = table.document.undo_stack
+    table.spiffs.reroll(1)
+    table.play.settle()
+    undo.undo()
+    undo.redo()
+    table.spiffs.veto()
+    assert table.spiffs.only_again() is None
+    assert table.spiffs.rerollable() == (0, 1, 2, 3)
+    table.spiffs.reroll(2)
+    table.play.settle()
+    assert table.play.played.indices == (4, 4, 3, 2)
+    undo.undo()
+    assert table.spiffs.rerollable() == (2,), "the one the player took back"
+    undo.undo()
+    undo.undo()
+    assert table.spiffs.rerollable() == (1,), "the one drawn first, now that no veto stands"
+    while undo.canRedo():
+        undo.redo()
+    assert (table.play.played.indices, table.left) == ((4, 4, 3, 2), 2)
+
+
+def test_where_the_die_taken_back_is_lost_no_other_takes_its_place(qapp, log):
+    table = Table(log, *BLANKS, 0)
+    table.spiffs.reroll(1)
+    table.play.settle()
+    table.document.undo_stack.undo()
+    table.document.apply("Lose a die", lambda each: injuries.lose(each, 1))
+    assert table.spiffs.rerollable() == ()
+    assert table.spiffs.offers()[0].why_not.code == "only-die-again-lost"
+
+
+def test_another_throw_is_not_bound_by_the_one_before(qapp, log):
+    table = Table(log, *BLANKS, 0, *BLANKS)
+    table.spiffs.reroll(1)
+    table.play.settle()
+    table.document.undo_stack.undo()
+    table.play.throw(Request(difficulty="", against=0))
+    table.play.settle()
+    assert table.spiffs.rerollable() == (0, 1, 2, 3)
 
 
 def test_a_veto_is_no_way_to_another_face_either(qapp, log):
@@ -371,6 +439,7 @@ def test_real_dice_undone_are_entered_as_they_fall_next(qapp, log):
         assert table.play.played.indices[3] == face
         table.document.undo_stack.undo()
     assert [each.after for each in table.entry.rerolls] == [1]
+    assert table.spiffs.rerollable() == (0, 1, 2, 3), "a wrong die chosen by mistake can be put right"
 
 
 def opened(document, log) -> SpiffPlay:

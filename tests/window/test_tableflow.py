@@ -105,6 +105,17 @@ def test_another_character_while_a_die_flies_again_leaves_one_line(rethrowing):
     assert rethrowing.page.log.model.rowCount() == rethrowing.log.ids().buffer_info()[1]
 
 
+def test_another_die_than_the_one_taken_back_is_refused_with_its_reason(rethrowing):
+    rethrowing.page.tray.skip()
+    rethrowing.document.undo_stack.undo()
+    rethrowing.key(Qt.Key.Key_R)
+    rethrowing.page.flow._pick(1)
+    assert [why.code for why in rethrowing.refused] == ["only-die-again"]
+    assert rethrowing.page.flow.picking
+    assert rethrowing.page.flow.pick_own(0)
+    assert rethrowing.page.play.pending
+
+
 def test_undo_of_a_success_bought_before_is_seen_among_the_last_throws(make):
     desk = make(rng=Ones(), character=ragnar().with_(spiffs=3))
     desk.key(Qt.Key.Key_Space)

@@ -1,8 +1,8 @@
 """What spiffs may still do to a throw at the table: throw one die again, buy one success (SPF-9, SPF-10).
 
 Codes of what an offer costs or why there is none: offer-reroll (n), offer-success (n), spiffs-too-few (n, have),
-rerolled-already (), bought-already (), no-die-to-throw-again (), all-dice-lost-task (), and the reason of a task that
-is not allowed.
+rerolled-already (), bought-already (), no-die-to-throw-again (), only-die-again (die), only-die-again-lost (die),
+all-dice-lost-task (), and the reason of a task that is not allowed.
 """
 
 from dataclasses import replace
@@ -59,6 +59,13 @@ def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple
     return tuple(
         place for place, die in enumerate(play.throw.dice) if die.group in {CHARACTER, ITEM} and place not in harm
     )
+
+
+def why_only(die: str, *, lost: bool) -> Reason:
+    """Return why no die but the one called `die` may be thrown again: the player took it back; `lost` since."""
+    if lost:
+        return reason("only-die-again-lost", "SPF-16", die=die)
+    return reason("only-die-again", "SPF-16", die=die)
 
 
 def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[RerollChance, ...]:
