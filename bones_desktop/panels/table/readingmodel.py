@@ -13,6 +13,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.wording.readings import told_of_others
 from bones_desktop.wording.reasons import sentence
 
 
@@ -107,7 +108,7 @@ class ReadingModel(RowModel[DieLine]):
             if other.allowed_by_gm:
                 caption = self.tr("{result}, allowed by the GM").format(result=caption)
         elif other.reason is not None:
-            caption = self.tr("{name}: {why}").format(name=caption, why=sentence(other.reason, self.tr))
+            caption = self.tr("{name}: {why}").format(name=caption, why=sentence(told_of_others(other.reason), self.tr))
         for place, (die, code) in enumerate(zip(other.reading.dice, play.other_codes, strict=True)):
             yield DieLine(
                 die=die,
