@@ -1,5 +1,6 @@
 """Brass plates on the rim: which throw it is, and whose dice lie on which side."""
 
+from math import ceil, floor
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
@@ -16,6 +17,12 @@ _WORDS: Final = QColor("#2c1a06")
 
 _SMALLEST: Final = 11
 """Least height of letters in pixels, before words are shortened."""
+_LEAST: Final = 7
+"""Least height of letters in pixels on a low rim: higher ones would stand on the dice."""
+_LINES: Final = 1
+"""Pixels of its edge above words and below them."""
+_APART: Final = 10
+"""Pixels between two plates, with their edges and the glow around them."""
 
 
 class Plates:
@@ -39,23 +46,29 @@ class Plates:
     def _plate(self, painter: QPainter, text: str, x: float, *, near: bool, share: float, glow: float = 0.0) -> None:
         if not text:
             return
-        inner = self._tray[1] / 2 * (-1 if near else 1)
-        rim = self._camera.zoom((x, inner, self._camera.rim)) * self._camera.rim
-        middle = inner + self._camera.rim / 2 * (-1 if near else 1)
+        side = -1 if near else 1
+        inner, high = self._tray[1] / 2 * side, self._camera.rim
+        zoom = self._camera.zoom((x, inner, high))
+        edge = self._camera.point(x, inner, high)[1]
+        # Outside the rim nothing lies: a low rim lends the plate what is left there.
+        low, top = (self._size.height() - 2, ceil(edge)) if near else (floor(edge), 1)
         theme = self._theme
         font = theme.font("serif", 12, bold=True)
-        room = self._camera.zoom((x, inner, self._camera.rim)) * self._tray[0] * share
-        pixels = round(max(theme.px(11), min(rim * 0.52, theme.px(20))))
+        pixels = round(max(theme.px(11), min(zoom * high * 0.52, theme.px(20))))
         font.setPixelSize(pixels)
-        while pixels > _SMALLEST and QFontMetrics(font).horizontalAdvance(text) + 1.5 * pixels > room:
+        room = zoom * self._tray[0] * share - _APART
+        while pixels > _LEAST and QFontMetrics(font).height() + 2 * _LINES > low - top:
+            pixels -= 1
+            font.setPixelSize(pixels)
+        while pixels > _SMALLEST and _wide(QFontMetrics(font), text) > room:
             pixels -= 1
             font.setPixelSize(pixels)
         metrics = QFontMetrics(font)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(1, round(room - 1.5 * pixels)))
-        plate = QRect(0, 0, metrics.horizontalAdvance(shown) + round(1.5 * metrics.height()), metrics.height() + 4)
-        plate.moveCenter(QPointF(*self._camera.point(x, middle, self._camera.rim)).toPoint())
-        plate.moveBottom(min(plate.bottom(), self._size.height() - 2))
-        plate.moveTop(max(plate.top(), 1))
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(1, round(room) - _wide(metrics, "")))
+        plate = QRect(0, 0, _wide(metrics, shown), min(metrics.height() + 4, max(1, low - top)))
+        middle = self._camera.point(x, inner + high / 2 * side, high)
+        plate.moveCenter(QPointF(*middle).toPoint())
+        plate.moveTop(max(top, min(plate.top(), low - plate.height())))
         painter.setFont(font)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if glow > 0:
@@ -69,3 +82,8 @@ class Plates:
         painter.drawRoundedRect(plate.adjusted(2, 2, -2, -2), 3, 3)
         painter.setPen(_WORDS)
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, shown)
+
+
+def _wide(metrics: QFontMetrics, text: str) -> int:
+    """Return how wide a plate with these words is."""
+    return metrics.horizontalAdvance(text) + round(1.5 * metrics.height())
