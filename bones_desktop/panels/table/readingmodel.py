@@ -37,6 +37,8 @@ class DieLine:
     """The face it showed before it was thrown again."""
     name: str = ""
     """What the die is called: "Die 3 · Armsman"."""
+    short: str = ""
+    """What it is called where there is no room for that: "Die 3"; "" where it has no number."""
     caption: str = ""
     """Whose dice begin here."""
     uses: str = ""
@@ -93,6 +95,7 @@ class ReadingModel(RowModel[DieLine]):
                 group=die.group,
                 before=play.before.get(place, ""),
                 name=self._name(die.label, number),
+                short=self.tr("Die {n}").format(n=number) if number else "",
                 caption=play.name if play.other_codes and not place else "",
                 uses=self._uses(play, place),
             )

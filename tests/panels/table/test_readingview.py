@@ -410,6 +410,24 @@ def test_a_die_pointed_at_in_the_tray_comes_into_view(view, qtbot):
     assert bar.value() == bar.maximum()
 
 
+@pytest.mark.parametrize("text", [100, 150, 200])
+def test_dice_are_told_apart_where_their_reason_is_cut(qtbot, text):
+    view = ReadingView(Theme("iron", text))
+    qtbot.addWidget(view)
+    view.show_play(view_of(play_of(ragnar(), MANEUVER, "physical,physical,physical,physical")))
+    lines, whole = view.view._lines, view.model.rows[0].why
+    assert "Maneuver" in whole
+    for room in range(160 * text // 100, 720, 20):
+        said, label = lines.shown(view.model.rows[0], room)
+        assert label.startswith("Die 1"), room
+        assert said == whole or said.endswith("…")
+        wide = lines._metrics(14).horizontalAdvance(said) + lines._metrics(12).horizontalAdvance(label)
+        assert wide < room
+    assert lines.shown(view.model.rows[0], 2000) == (whole, "Die 1 · Gaul")
+    challenge = view.model.rows[4]
+    assert lines.shown(challenge, lines._metrics(14).horizontalAdvance(challenge.why) + 1) == (challenge.why, "")
+
+
 def test_the_line_pointed_at_grows_until_it_can_be_read(view, qtbot):
     grumpy = someone(Kind.CAST, DWARF, DWARF)
     view.show_play(view_of(play_of(grumpy, Request("defend", difficulty="easy"), "dwarf,blank")))
