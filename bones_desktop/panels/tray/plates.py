@@ -1,5 +1,6 @@
 """Brass plates on the rim: which throw it is, and whose dice lie on which side."""
 
+from collections.abc import Sequence
 from math import ceil, floor
 from typing import Final
 
@@ -21,6 +22,8 @@ _LEAST: Final = 7
 """Least height of letters in pixels on a low rim: higher ones would stand on the dice."""
 _LINES: Final = 1
 """Pixels of its edge above words and below them."""
+_MARK: Final = 3
+"""Pixels of the mark around a die."""
 _APART: Final = 10
 """Pixels between two plates, with their edges and the glow around them."""
 
@@ -39,11 +42,21 @@ class Plates:
         """Paint whose dice lie near."""
         self._plate(painter, text, -self._tray[0] * 0.31, near=True, share=0.36)
 
-    def far_side(self, painter: QPainter, text: str) -> None:
-        """Paint whose dice lie far."""
-        self._plate(painter, text, 0.0, near=False, share=0.6)
+    def far_side(self, painter: QPainter, text: str, lying: Sequence[QRect] = ()) -> None:
+        """Paint whose dice lie far, beside any of those `lying` that lean over the rim there."""
+        self._plate(painter, text, 0.0, near=False, share=0.6, lying=lying)
 
-    def _plate(self, painter: QPainter, text: str, x: float, *, near: bool, share: float, glow: float = 0.0) -> None:
+    def _plate(
+        self,
+        painter: QPainter,
+        text: str,
+        x: float,
+        *,
+        near: bool,
+        share: float,
+        glow: float = 0.0,
+        lying: Sequence[QRect] = (),
+    ) -> None:
         if not text:
             return
         side = -1 if near else 1
@@ -69,6 +82,8 @@ class Plates:
         middle = self._camera.point(x, inner + high / 2 * side, high)
         plate.moveCenter(QPointF(*middle).toPoint())
         plate.moveTop(max(top, min(plate.top(), low - plate.height())))
+        ends = (self._camera.point(self._tray[0] / 2 * end, inner, high)[0] for end in (-1, 1))
+        plate.moveLeft(_free_place(plate, lying, *map(round, ends)))
         painter.setFont(font)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if glow > 0:
@@ -82,6 +97,20 @@ class Plates:
         painter.drawRoundedRect(plate.adjusted(2, 2, -2, -2), 3, 3)
         painter.setPen(_WORDS)
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, shown)
+
+
+def _free_place(plate: QRect, lying: Sequence[QRect], first: int, last: int) -> int:
+    """Return where between two ends a plate begins, as near as may be, to cover nothing; where it is for no room."""
+    marked = (each.adjusted(-_MARK, -_MARK, _MARK, _MARK) for each in lying)
+    high = [each for each in marked if each.top() <= plate.bottom()]
+    wide = plate.width()
+    places = [plate.left(), *(each.left() - wide for each in high), *(each.right() + 1 for each in high)]
+    free = [
+        left
+        for left in places
+        if first <= left <= last - wide and not any(left <= each.right() and each.left() < left + wide for each in high)
+    ]
+    return min(free, key=lambda left: abs(left - plate.left()), default=plate.left())
 
 
 def _wide(metrics: QFontMetrics, text: str) -> int:

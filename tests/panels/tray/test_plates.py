@@ -41,3 +41,18 @@ def test_plates_stay_on_the_rim_and_apart(qapp, size, text, dice):
         assert near.bottom() < size[1]
     assert own.right() < throw.left()
     assert min(far.width(), own.width(), throw.width()) > 20, "they are there"
+
+
+def test_the_far_plate_makes_way_for_dice_that_lean_over_the_rim(qapp):
+    tray = tray_size(40)
+    camera, sheet = Camera(700, 420, *tray), QSize(700, 420)
+    plates = Plates(Theme("iron"), camera, sheet, tray)
+    alone = inked(sheet, lambda painter: plates.far_side(painter, "Grizzly Bear"))
+    low = QRect(alone.center().x(), alone.bottom() + 3, 30, 30)
+    assert inked(sheet, lambda painter: plates.far_side(painter, "Grizzly Bear", [low])) == alone
+    die = low.translated(0, -8)
+    aside = inked(sheet, lambda painter: plates.far_side(painter, "Grizzly Bear", [die]))
+    assert aside.size() == alone.size()
+    assert aside.left() >= die.right() or aside.right() <= die.left() + 1
+    everywhere = [QRect(x, die.top(), 30, 30) for x in range(0, 700, 40)]
+    assert inked(sheet, lambda painter: plates.far_side(painter, "Grizzly Bear", everywhere)) == alone
