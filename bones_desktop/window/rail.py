@@ -17,6 +17,11 @@ _ROOMY: Final = 54
 """From this height on a button has its icon in full size."""
 _ICON: Final = 26
 _SMALL_ICON: Final = 18
+_LEAST_ICON: Final = 10
+_PADDING: Final = 4
+_BORDER: Final = 2
+_GAP: Final = 4
+"""What the style leaves around icon and word, and between them."""
 _FIRST: Final = 1000
 """Buttons get their height before what is left below them gets any."""
 
@@ -53,9 +58,14 @@ class Rail(QFrame):
         self._fit_icons()
 
     def _fit_icons(self) -> None:
-        roomy = self.height() >= len(self._buttons) * self._theme.px(_ROOMY)
-        side = self._theme.px(_ICON if roomy else _SMALL_ICON)
-        for button in self._buttons:
+        """Leave the words their height; icons take what is left of it."""
+        px, buttons = self._theme.px, self._buttons
+        roomy = self.height() >= len(buttons) * px(_ROOMY)
+        high = max(px(_LEAST), min(self.height() // max(1, len(buttons)), px(_MOST)))
+        for button in buttons:
+            button.ensurePolished()
+            left = high - button.fontMetrics().height() - 2 * (px(_PADDING) + _BORDER) - _GAP
+            side = max(px(_LEAST_ICON), min(left, px(_ICON if roomy else _SMALL_ICON)))
             button.setIconSize(QSize(side, side))
 
     def _restyle(self) -> None:

@@ -139,6 +139,7 @@ class TableShow(QObject):
                 overruled_last=played.standing is not None and played.standing.ruling is not None,
                 veto=played.standing is not None,
                 tags=tag_words((tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE), self.tr),
+                proposed=sum(len(harm.dice) for harm in self._play.proposals()),
                 since=" ".join(words for words in (self._harm.words(), self._acts.words()) if words),
             )
         )

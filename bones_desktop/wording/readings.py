@@ -1,6 +1,7 @@
 """Sentences for tasks, their dice, and dice written as text."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.reasons import Reason
@@ -36,6 +37,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "anyone-may-try": "Anyone may try {skill}, and every success counts.",
     "capped": "{skill} is capped at {cap}: icons on your dice {icons}, {each} for each.",
     "no-icon": "{skill} needs at least one fitting icon on your dice.",
+    "no-icon-theirs": "{skill} needs at least one fitting icon on their dice.",
     "allowed-by-gm": "No icon on your dice fits {skill}, but the GM allows it: the cap is {cap}, as with one icon.",
     "no-dice": "There is no die left to roll.",
     # the sum
@@ -105,6 +107,11 @@ READING_SENTENCES: Final[dict[str, str]] = {
 def _signed(value: str | int) -> str | int:
     """Return a number below zero with the minus sign that the sentences have everywhere."""
     return f"−{-value}" if isinstance(value, int) and value < 0 else value
+
+
+def told_of_others(reason: Reason) -> Reason:
+    """Return the reason as it is said of another than the one who is spoken to."""
+    return replace(reason, code="no-icon-theirs") if reason.code == "no-icon" else reason
 
 
 def reading_sentence(reason: Reason, tr: Callable[[str], str]) -> str:

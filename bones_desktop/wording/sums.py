@@ -70,6 +70,9 @@ LARGE: Final = {
 }
 """The words written large, by the code of the first finding."""
 
+_BETWEEN: Final = {PartKind.NET: " ", PartKind.HURTS: "; "}
+"""What stands before a part of the sum in one line, where it is no comma."""
+
 _SAY_ALL: Final = frozenset({"success", "failure", "fall-damage", "fall-unharmed"})
 
 
@@ -87,21 +90,21 @@ def needs_sentence(finding: Reason) -> bool:
 
 
 def sum_parts(steps: Iterable[Reason], tr: Translate) -> tuple[SumPart, ...]:
-    """Return the parts of the sum in its order."""
+    """Return the parts of the sum in its order; what hurts stands last, as it adds nothing."""
     parts = []
     for step in steps:
         kind, text = PARTS.get(step.code, (None, ""))
         if kind is not None:
             values = {key: _minus(value) for key, value in step.values}
             parts.append(SumPart(kind, tr(text).format(**values), step))
-    return tuple(parts)
+    return tuple(sorted(parts, key=lambda part: part.kind is PartKind.HURTS))
 
 
 def sum_words(parts: Iterable[SumPart]) -> str:
-    """Return the sum as one line: "Counted 3, cap 2 → −1, Nulls −2 = 0."; "" without parts."""
+    """Return the sum as one line: "Counted 3, cap 2 → −1, Nulls −2 = 0; damage 1."; "" without parts."""
     said = ""
     for part in parts:
-        between = " " if part.kind is PartKind.NET else ", "
+        between = _BETWEEN.get(part.kind, ", ")
         said = f"{said}{between}{part.text}" if said else part.text
     return f"{said[:1].upper()}{said[1:]}." if said else ""
 

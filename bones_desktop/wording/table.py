@@ -84,7 +84,7 @@ def modifiers_text(request: Request, tr: Translate) -> str:
         tr("{n} m away").format(n=request.distance) if request.distance and skill_of(request) == "perception" else "",
         tr("darkness −{n}").format(n=request.darkness) if request.darkness else "",
         tr("penalty −{n}").format(n=request.penalty) if request.penalty else "",
-        tr("+{n} free").format(n=request.free) if request.free else "",
+        tr("+{n} automatic").format(n=request.free) if request.free else "",
         tr("allowed by the GM") if request.allowed_by_gm else "",
         tr("the opponent allowed by the GM") if request.opponent_allowed_by_gm else "",
     ]

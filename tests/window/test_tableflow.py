@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.storage.logentry import BOUGHT_TAKEN_BACK, EntryKind
 from bones_desktop.storage.requestjson import request_json
@@ -194,3 +194,17 @@ def test_a_die_that_may_not_be_thrown_again_is_refused_with_the_reason_and_anoth
     assert desk.document.character.spiffs == 3
     desk.key(Qt.Key.Key_1)
     assert desk.document.character.spiffs == 2
+
+
+def test_a_loss_is_proposed_until_it_is_taken_and_again_when_that_is_undone(make):
+    desk = make(rng=Ones())
+    poison = belongings.hindering_from(desk.document.rulebook.die("poison"))
+    desk.document.apply("Poison", lambda each: belongings.add_hindering(each, poison))
+    desk.key(Qt.Key.Key_Space)
+    words = desk.page.reading.title
+    assert "is to be lost." in words.text()
+    [harm] = desk.page.play.proposals()
+    desk.page.play.take(harm)
+    assert "Dice lost to damage: 1." in words.text()
+    desk.document.undo_stack.undo()
+    assert "is to be lost." in words.text()

@@ -34,13 +34,13 @@ def test_a_sum_is_one_line():
     )
     parts = sum_parts(steps, str)
     assert [part.kind for part in parts] == [
-        PartKind.HURTS,
         PartKind.COUNTS,
         PartKind.CAPS,
         PartKind.TAKES,
         PartKind.NET,
+        PartKind.HURTS,
     ]
-    assert sum_words(parts) == "Damage 1, counted 3, cap 2 → −1, Nulls −4 = −2."
+    assert sum_words(parts) == "Counted 3, cap 2 → −1, Nulls −4 = −2; damage 1."
     assert sum_words(()) == ""
 
 

@@ -76,7 +76,7 @@ def test_what_is_asked_of_the_dice_in_words(asked, words):
 
 def test_modifiers_in_words():
     full = Request("perception", distance=120, darkness=1, penalty=2, free=3)
-    assert modifiers_text(full, str) == "120 m away, darkness −1, penalty −2, +3 free"
+    assert modifiers_text(full, str) == "120 m away, darkness −1, penalty −2, +3 automatic"
     assert modifiers_text(Request("melee", distance=120), str) == ""
 
 

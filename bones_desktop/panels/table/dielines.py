@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewIt
 
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole
 from bones_desktop.panels.table.shapes import paint_before, paint_die
+from bones_desktop.rules.bones.attempts import CHALLENGE
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -50,7 +51,7 @@ class DieDelegate(QStyledItemDelegate):
             return QSize(theme.px(160), height)
         if index.row() == self._pointed:
             room = self._rooms(QRect(0, 0, self._view.viewport().width(), height), line)[1]
-            said = self._said(line, True, room.width())
+            said = self._whole(line, room.width())
             needed = self._metrics(14).boundingRect(QRect(0, 0, room.width(), 9999), _WRAPPED.value, said)
             height = max(height, needed.height() + theme.px(10))
         if line.caption:
@@ -85,26 +86,40 @@ class DieDelegate(QStyledItemDelegate):
         painter.setFont(theme.font("serif", 20, bold=True))
         painter.setPen(theme.color("bad" if line.amount.startswith("−") else "good"))
         painter.drawText(amount, _MIDDLE | _RIGHT, line.amount)
-        said = self._said(line, pointed, room.width())
+        said, label = self._whole(line, room.width()), ""
+        wrapped = pointed and self._metrics(14).horizontalAdvance(said) > room.width()
+        if not pointed:
+            said, label = self.shown(line, room.width())
+        elif not said.startswith(line.name):
+            label = line.name
         painter.setFont(theme.font("sans", 14))
         painter.setPen(theme.color(_COLOURS.get(line.role, "text")))
-        metrics = painter.fontMetrics()
-        wide = metrics.horizontalAdvance(said)
-        if wide > room.width() and pointed:
-            painter.drawText(room, _WRAPPED.value, said)
-            return
-        painter.drawText(room, _MIDDLE, metrics.elidedText(said, Qt.TextElideMode.ElideRight, room.width()))
-        left = room.width() - wide - theme.px(16)
+        painter.drawText(room, _WRAPPED.value if wrapped else _MIDDLE, said)
         painter.setFont(theme.font("sans", 12))
-        label = painter.fontMetrics().elidedText(line.name, Qt.TextElideMode.ElideRight, left)
-        if left >= theme.px(70) or label == line.name:
-            painter.setPen(theme.color("muted"))
-            painter.drawText(room, _MIDDLE | _RIGHT, label)
+        painter.setPen(theme.color("muted"))
+        painter.drawText(room, _MIDDLE | _RIGHT, label)
 
-    def _said(self, line: DieLine, pointed: bool, room: int) -> str:
-        """Return why the die counts or not; the one pointed at says everything, its name too where it is cut off."""
-        if not pointed:
-            return line.why
+    def shown(self, line: DieLine, room: int) -> tuple[str, str]:
+        """Return why the die counts or not and what it is called, both as they fit in `room` pixels.
+
+        Where there is no room for both, the reason is cut: one's dice that did the same are told apart by their names.
+        """
+        words, names = self._metrics(14), self._metrics(12)
+        gap, right = self._theme.px(16), Qt.TextElideMode.ElideRight
+        left = room - words.horizontalAdvance(line.why) - gap
+        if left >= names.horizontalAdvance(line.name):
+            return line.why, line.name
+        short = line.short or line.name
+        if left >= max(self._theme.px(70), names.horizontalAdvance(short)):
+            return line.why, names.elidedText(line.name, right, left)
+        if line.group == CHALLENGE:  # all have the same name
+            return words.elidedText(line.why, right, room), ""
+        label = names.elidedText(short, right, room // 2)
+        left = room - names.horizontalAdvance(label) - gap
+        return words.elidedText(line.why, right, left), label
+
+    def _whole(self, line: DieLine, room: int) -> str:
+        """Return everything that is said of the die pointed at, its name too where it is cut off."""
         whole = f"{line.why} {line.uses}" if line.uses else line.why
         wide = self._metrics(14).horizontalAdvance(whole) + self._theme.px(16)
         if wide + self._metrics(12).horizontalAdvance(line.name) <= room:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -114,6 +114,14 @@ class LastThrows(QWidget):
             self._seen = True
             QTimer.singleShot(0, self, self._show_list)
 
+    @guarded(False)
+    def event(self, event: QEvent) -> bool:
+        """Begin with a whole line at any height, and whatever is said above the list."""
+        done = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._is_made:
+            self._fit_lines()
+        return done
+
     @property
     def _is_made(self) -> bool:
         return "view" in self.__dict__
@@ -123,6 +131,14 @@ class LastThrows(QWidget):
         empty = not self.model.rowCount()
         if self._is_made or (self._seen and self.isVisible() and not empty):
             self.view.setVisible(not empty)
+
+    def _fit_lines(self) -> None:
+        """Make the list as high as whole lines are: it stays at its end, so that its first line would be cut."""
+        self._column.activate()
+        view = self.view
+        line, edges = view.delegate.height, view.height() - view.viewport().height()
+        lines = max(1, (self.height() - view.y() - edges) // line)
+        view.setMaximumHeight(lines * line + edges)
 
     def _read(self, ids: Sequence[int]) -> tuple[LogEntry, ...]:
         return self._log.read(ids) if self._log is not None else ()

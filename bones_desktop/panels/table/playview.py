@@ -60,6 +60,8 @@ class PlayView:
     """Whether there is something for the GM to veto."""
     tags: tuple[str, ...] = ()
     """Marks of the throw in words: "by hand"."""
+    proposed: int = 0
+    """How many of the dice that the throw takes are not given yet."""
     since: str = ""
     """What became of the throw, such as of the dice that the opponent lost, as sentences; "" for nothing to tell."""
 
@@ -79,6 +81,7 @@ def play_view(
     overruled_last: bool = False,
     veto: bool = False,
     tags: tuple[str, ...] = (),
+    proposed: int = 0,
     since: str = "",
 ) -> PlayView:
     """Return the view of a play; `roles` are those of the reading unless dice were lost since."""
@@ -107,6 +110,7 @@ def play_view(
         overruled_last=overruled_last,
         veto=veto,
         tags=tags,
+        proposed=proposed,
         since=since,
     )
 

@@ -13,6 +13,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.wording.readings import told_of_others
 from bones_desktop.wording.reasons import sentence
 
 
@@ -36,6 +37,8 @@ class DieLine:
     """The face it showed before it was thrown again."""
     name: str = ""
     """What the die is called: "Die 3 · Armsman"."""
+    short: str = ""
+    """What it is called where there is no room for that: "Die 3"; "" where it has no number."""
     caption: str = ""
     """Whose dice begin here."""
     uses: str = ""
@@ -92,6 +95,7 @@ class ReadingModel(RowModel[DieLine]):
                 group=die.group,
                 before=play.before.get(place, ""),
                 name=self._name(die.label, number),
+                short=self.tr("Die {n}").format(n=number) if number else "",
                 caption=play.name if play.other_codes and not place else "",
                 uses=self._uses(play, place),
             )
@@ -107,7 +111,7 @@ class ReadingModel(RowModel[DieLine]):
             if other.allowed_by_gm:
                 caption = self.tr("{result}, allowed by the GM").format(result=caption)
         elif other.reason is not None:
-            caption = self.tr("{name}: {why}").format(name=caption, why=sentence(other.reason, self.tr))
+            caption = self.tr("{name}: {why}").format(name=caption, why=sentence(told_of_others(other.reason), self.tr))
         for place, (die, code) in enumerate(zip(other.reading.dice, play.other_codes, strict=True)):
             yield DieLine(
                 die=die,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import DieLine
 from bones_desktop.rules.bones.rerolls import RerollChance
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
@@ -30,13 +31,13 @@ def told_below(play: PlayView, tr: Translate) -> str:
     """Return what was thrown for, what the large words leave unsaid, and the dice the opponent lost."""
     findings = play.reading.task.reading.findings
     said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
-    told = [f"{' · '.join((play.title, *play.tags))}.", *(sentence(each, tr) for each in said)]
+    told = [f"{' · '.join((play.title, *play.tags))}.", *(_finding(play, each, tr) for each in said)]
     if findings[0].id == "fall":
         told.insert(1, tr("Every two successes take one damage off."))
     other = play.reading.other
     lost = 0 if other is None else len(other.reading.harm)
     if lost:
-        words = tr("{name}: one die lost to damage.") if lost == 1 else tr("{name}: {n} dice lost to damage.")
+        words = tr("{name}: damage takes one die.") if lost == 1 else tr("{name}: damage takes {n} dice.")
         told.append(words.format(name=play.other_name, n=lost))
     return " ".join(told)
 
@@ -62,6 +63,16 @@ def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine], tr: Tr
         text = tr("{die} ({face}): {chance}").format(die=line.name, face=line.die.face, chance=percent(one.success, tr))
         entries.append((one.die, text if one.gain > 0 else tr("{text}, no help").format(text=text)))
     return entries
+
+
+def _finding(play: PlayView, finding: Reason, tr: Translate) -> str:
+    """Return the sentence of a finding; dice that are not given yet are not called lost."""
+    if finding.code != "dice-lost" or not play.proposed:
+        return sentence(finding, tr)
+    words = tr("Damage {damage}: one die is to be lost.")
+    if play.proposed > 1:
+        words = tr("Damage {damage}: {n} dice are to be lost.")
+    return words.format(damage=play.reading.task.damage, n=play.proposed)
 
 
 def _line(line: DieLine, tr: Translate) -> str:

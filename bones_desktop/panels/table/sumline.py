@@ -37,15 +37,17 @@ class SumLine(QWidget):
         self._steps = tuple(steps)
         self._flow.clear()
         parts = [_Part(self._theme, part, sentence(part.step, self.tr), self) for part in sum_parts(steps, self.tr)]
-        for part in parts[:-2]:
+        nets = [place for place, part in enumerate(parts) if part.is_net]
+        start = max(0, nets[0] - 1 if nets else len(parts) - 1)
+        for part in parts[:start]:
             self._flow.addWidget(part)
         if parts:
-            self._flow.addWidget(self._end(parts[-2:]))
+            self._flow.addWidget(self._end(parts[start:]))
         self.setAccessibleName(self.text)
         self.setVisible(bool(self._steps))
 
     def _end(self, parts: Sequence["_Part"]) -> QWidget:
-        """Return the last parts as one: the result of a sum never stands alone in a line."""
+        """Return the result, what stands before it and what comes after it as one: neither is read alone."""
         frame = QWidget(self)
         row = QHBoxLayout(frame)
         row.setContentsMargins(0, 0, 0, 0)
@@ -73,6 +75,11 @@ class _Part(QWidget):
         self._part = part
         self.setToolTip(plain_tip(told))
         self.setAccessibleName(part.text)
+
+    @property
+    def is_net(self) -> bool:
+        """Whether it is the result of the sum."""
+        return self._part.kind is PartKind.NET
 
     def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for the shape and the words."""

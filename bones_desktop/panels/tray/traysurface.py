@@ -156,7 +156,9 @@ class TraySurface(QWidget):
     def _paint_plates(self, painter: QPainter) -> None:
         plates, contents = self._stage.plates, self._contents
         plates.own_side(painter, contents.sides.get("character", ""))
-        plates.far_side(painter, contents.sides.get(OPPONENT, ""))
+        if other := contents.sides.get(OPPONENT, ""):
+            scene, still = self._stage.scene, () if self.moving else self._held
+            plates.far_side(painter, other, [scene.die_rect(pose) for pose in still])
         plates.throw(painter, contents.plate_words(), self._flash.strength)
 
     def _paint_pointing(self, painter: QPainter) -> None:

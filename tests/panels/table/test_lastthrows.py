@@ -143,3 +143,20 @@ def test_markup_in_names_stays_text(make, log):
     assert panel._note.textFormat() == Qt.TextFormat.PlainText
     panel.set_rulebook(rulebook())
     assert not panel.grab().isNull()
+
+
+@pytest.mark.parametrize("text", [100, 150])
+@pytest.mark.parametrize("width", [420, 2400])
+def test_it_begins_with_a_whole_line_at_any_height(make, log, qapp, qtbot, width, text):
+    for number in range(40):
+        log.append(entry(number))
+    panel = make()
+    panel._theme.apply(qapp)
+    panel._theme.set_text_size(text)
+    view, bar = panel.view, panel.view.verticalScrollBar()
+    for height in range(200, 700, 33):
+        panel.resize(width, height)
+        qtbot.wait(1)
+        assert bar.value() == bar.maximum() > 0
+        assert view.rowViewportPosition(view.rowAt(0)) == 0
+        assert height - view.geometry().bottom() <= view.delegate.height + 3, "and no room is left for one more"

@@ -14,6 +14,7 @@ from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
 from bones_desktop.panels.table.readingview import Act, ReadingView
 from bones_desktop.panels.table.sumline import _Part
+from bones_desktop.rules.bones import belongings
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.playoffers import spiff_offers
@@ -288,6 +289,38 @@ def _at(view, part) -> tuple[int, int]:
     return at.y() + part.height() // 2, at.x()
 
 
+def hurt():
+    poison = belongings.hindering_from(rulebook().die("poison"))
+    return play_of(belongings.add_hindering(ragnar(), poison), MANEUVER, "melee,universal,maneuver,universal,poison")
+
+
+def test_a_die_is_not_called_lost_before_its_owner_gave_it(view):
+    view.show_play(view_of(hurt(), proposed=1))
+    assert view.title.text().endswith("Damage 1: one die is to be lost.")
+    view.show_play(view_of(hurt()))
+    assert view.title.text().endswith("Dice lost to damage: 1.")
+
+
+def test_damage_stands_after_the_sum_and_in_its_line(view, qtbot):
+    view.show_play(view_of(hurt()))
+    assert view.steps.text.endswith("; damage 1.")
+    for width in range(200, 620, 20):
+        view.resize(width, 330)
+        qtbot.wait(1)
+        *_, net, damage = sorted(view.steps.findChildren(_Part), key=lambda part: _at(view, part))
+        assert (net._part.kind, damage._part.kind) == (PartKind.NET, PartKind.HURTS)
+        assert _at(view, net)[0] == _at(view, damage)[0], width
+
+
+def test_the_other_side_is_not_told_of_your_dice(qapp):
+    goblin = someone(Kind.CAST, DWARF, DWARF).with_(name="Goblin")
+    request = replace(MELEE, difficulty="", opponent="goblin")
+    other = other_side(goblin, "magic", "dwarf,blank")
+    model = ReadingModel()
+    model.show_play(view_of(play_of(ragnar(), request, "melee,defend,melee,universal", other=other)))
+    assert model.rows[4].caption == "Goblin: Magic needs at least one fitting icon on their dice."
+
+
 def test_tab_goes_as_the_reading_is_seen(view, qtbot):
     view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,universal"), done="Die 1 again.", veto=True))
     view.set_acts([Act("Poison takes die 4: lose it", lambda: None), Act("Undo that", lambda: None)])
@@ -375,6 +408,24 @@ def test_a_die_pointed_at_in_the_tray_comes_into_view(view, qtbot):
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     view.point_at(last)
     assert bar.value() == bar.maximum()
+
+
+@pytest.mark.parametrize("text", [100, 150, 200])
+def test_dice_are_told_apart_where_their_reason_is_cut(qtbot, text):
+    view = ReadingView(Theme("iron", text))
+    qtbot.addWidget(view)
+    view.show_play(view_of(play_of(ragnar(), MANEUVER, "physical,physical,physical,physical")))
+    lines, whole = view.view._lines, view.model.rows[0].why
+    assert "Maneuver" in whole
+    for room in range(160 * text // 100, 720, 20):
+        said, label = lines.shown(view.model.rows[0], room)
+        assert label.startswith("Die 1"), room
+        assert said == whole or said.endswith("…")
+        wide = lines._metrics(14).horizontalAdvance(said) + lines._metrics(12).horizontalAdvance(label)
+        assert wide < room
+    assert lines.shown(view.model.rows[0], 2000) == (whole, "Die 1 · Gaul")
+    challenge = view.model.rows[4]
+    assert lines.shown(challenge, lines._metrics(14).horizontalAdvance(challenge.why) + 1) == (challenge.why, "")
 
 
 def test_the_line_pointed_at_grows_until_it_can_be_read(view, qtbot):

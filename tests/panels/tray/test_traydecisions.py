@@ -244,23 +244,31 @@ def test_sides_are_named_on_the_rim(thrown):
     assert picture(thrown) == plain
 
 
+def changed(one: QImage, other: QImage) -> QRect:
+    """Return where the upper ends of two pictures differ."""
+    points = [QPoint(x, y) for x in range(640) for y in range(60) if one.pixel(x, y) != other.pixel(x, y)]
+    return QPolygon(points).boundingRect()
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_dice_at_rest_hide_no_plate(make, seed):
     tray, empty = make(), make()
     tray.set_gather(False)
     empty.show_still([], room=12)
     bare = picture(empty)
-    for each in (tray, empty):
-        each.set_sides({"opponent": "Goblin"})
+    empty.set_sides({"opponent": "Goblin"})
     named = picture(empty)
-    changed = [QPoint(x, y) for x in range(640) for y in range(60) if named.pixel(x, y) != bare.pixel(x, y)]
-    plate = QPolygon(changed).boundingRect().adjusted(3, 3, -3, -3)
+    plate = changed(named, bare).adjusted(3, 3, -3, -3)
     tray.throw(pool(12), (0,) * 12, seed)
     tray.skip()
     tray.mark([Role.HURTS] * 12)
+    before = picture(tray)
+    tray.set_sides({"opponent": "Goblin"})
     lying = picture(tray)
+    beside = changed(lying, before).adjusted(3, 3, -3, -3)
     assert plate.width() > 40
-    assert lying.copy(plate) == named.copy(plate)
+    assert lying.copy(beside) == named.copy(plate), "it is whole, there or beside"
+    assert not any(beside.intersects(tray.die_rect(die)) for die in range(12)), "and hides none of them"
 
 
 def test_names_too_long_for_the_rim_are_shortened(make):

@@ -49,7 +49,7 @@ class ModifierPopup(QFrame):
             self.tr("Darkness"), self.tr("Successes lost in the dark; Night Vision helps against it.")
         )
         self.penalty = self._add(self.tr("Penalty"), self.tr("Successes that the GM takes; fatigue of magic is known."))
-        self.free = self._add(self.tr("Free successes"), self.tr("Successes that the GM gives."))
+        self.free = self._add(self.tr("Automatic successes"), self.tr("Successes that the GM gives."))
         self._numbers = {
             "levels": self.levels, "distance": self.distance, "darkness": self.darkness, "penalty": self.penalty,
             "free": self.free,

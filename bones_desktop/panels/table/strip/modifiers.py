@@ -39,7 +39,7 @@ class Modifiers(QObject):
         self._allowed_by_gm = False
         self._skill = ""
         self.button = QPushButton(self.tr("Modifiers"), parent)
-        self.button.setToolTip(self.tr("Levels, distance, darkness, penalties, free successes (M)"))
+        self.button.setToolTip(self.tr("Levels, distance, darkness, penalties, automatic successes (M)"))
         # The arrow stands behind the word, as on every button that opens something.
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
@@ -153,7 +153,7 @@ class Modifiers(QObject):
             "distance": self._distance(metres, lost) if metres else "",
             "darkness": self.tr("Darkness −{n}").format(n=darkness) if darkness else "",
             "penalty": self.tr("Penalty −{n}").format(n=penalty) if penalty else "",
-            "free": self.tr("+{n} free").format(n=free) if free else "",
+            "free": self.tr("+{n} automatic").format(n=free) if free else "",
             ALLOWED: self.tr("Allowed by the GM") if self._allowed_by_gm else "",
         }
         for name, chip in self._chips.items():

@@ -44,7 +44,7 @@ def test_nothing_set_takes_one_button(modifiers):
 
 def test_what_is_set_is_seen(modifiers):
     modifiers.show(ALL)
-    assert seen(modifiers) == ["3 levels harder", "120 m away −2", "Darkness −1", "Penalty −2", "+1 free"]
+    assert seen(modifiers) == ["3 levels harder", "120 m away −2", "Darkness −1", "Penalty −2", "+1 automatic"]
     assert modifiers.of(Request("perception")) == ALL
     assert not modifiers.told
 
