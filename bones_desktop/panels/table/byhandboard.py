@@ -93,6 +93,10 @@ class HandBoard(QWidget):
         """Return as little as the tray asks for, in whose place this stands; more where large type needs it."""
         return QSize(320, self._least_tight if self._tight else 220)
 
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's name)
+        """Return whether what is laid out asks for height by its width: a reason told in little room must not."""
+        return not self._tight and super().hasHeightForWidth()
+
     def fit(self) -> None:
         """Draw faces as large as there is room, and keep a row of tiles in view as long as keys can still be hit.
 
@@ -127,6 +131,8 @@ class HandBoard(QWidget):
         self.title.hide()
         self.asked.setFont(self._theme.font("serif", 14, bold=True))
         self.asked.updateGeometry()
+        # The line keeps its height while a reason stands in it: nothing may jump below it, nor beside the board.
+        self.progress.setMinimumHeight(self.asked.sizeHint().height())
         self._show_line()
         told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
         least = self.tiles.minimumSizeHint().height() + self.pad.words_height(0)
@@ -149,6 +155,7 @@ class HandBoard(QWidget):
         other.removeWidget(self.hint)
         to.insertWidget(0, self.hint, 1)
         self.which.setVisible(not tight)
+        self.progress.setMinimumHeight(0)
         self.tiles.set_small(tight)
         for button, whole, brief in self._button_words:
             button.setText(brief if tight else whole)

@@ -413,10 +413,17 @@ def test_the_number_of_a_face_covers_but_a_corner_of_a_small_one(tight):
 def test_a_refusal_takes_the_place_of_the_question_where_there_is_little_room(tight, qapp):
     board = tight.board
     assert not board.hint.isVisible()
+
+    def places():
+        parts = (board.pad, board.tiles, board.back_button, *board.tiles.tiles)
+        return tight.minimumSizeHint(), tight.hasHeightForWidth(), [part.geometry() for part in parts]
+
+    before = places()
     press(tight, "9")
     qapp.processEvents()
     assert board.hint.isVisible()
     assert not board.asked.isVisible()
+    assert places() == before, "nothing jumps, beside the board either"
     needed = board.hint.fontMetrics().boundingRect(board.hint.rect(), Qt.TextFlag.TextWordWrap, board.hint.text())
     assert board.hint.rect().contains(needed)
     press(tight, "1")
