@@ -20,6 +20,7 @@ _RIM: Final = 4
 _MARGIN: Final = 8
 _ROOMY: Final = 400
 """Height, before the text size, above which nothing need be saved."""
+_LEAST_WIDTH: Final = 320
 _NARROW: Final = 300
 """Width, before the text size, below which six faces stand side by side only without their names."""
 _TIGHT_EDGE: Final = 4
@@ -91,7 +92,7 @@ class HandBoard(QWidget):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return as little as the tray asks for, in whose place this stands; more where large type needs it."""
-        return QSize(320, self._least_tight if self._tight else 220)
+        return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's name)
         """Return whether what is laid out asks for height by its width: a reason told in little room must not."""
@@ -104,7 +105,8 @@ class HandBoard(QWidget):
         width, faces go without their names and what may be pressed is not said, so that the dice stay in view.
         """
         px, height, roomy = self._theme.px, self.height(), self._roomy
-        self._set_tight(self.width() < px(_NARROW))
+        # Less than the least width is that of a board not laid out yet.
+        self._set_tight(_LEAST_WIDTH <= self.width() < px(_NARROW))
         if self._tight:
             self._fit_tightly()
             return
