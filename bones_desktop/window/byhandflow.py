@@ -113,9 +113,11 @@ class ByHandFlow(QObject):
             self._what = self._asked.what()
             self._entry.set_title(self._asked.title())
         else:
-            gone = self._asked.gone
+            gone, begun = self._asked.gone, self._entry.begun
+            self._keep()
             self._hide()
-            self.told.emit(gone)
+            kept = self.tr("What you entered is kept for the same dice.")
+            self.told.emit(f"{gone} {kept}" if begun else gone)
 
     def _entered(self, faces: tuple[int, ...]) -> None:
         asked = self._asked

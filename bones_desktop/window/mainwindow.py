@@ -216,6 +216,7 @@ class MainWindow(WindowFrame):
         elif (own := self._histories.get(self.page)) is not None:
             own.undo()
         elif self._may_undo:
+            self._say_on_table(self.tr("Undone: {step}"), self._document.undo_stack.undoText())
             self._document.undo_stack.undo()
 
     def redo(self) -> None:
@@ -223,7 +224,14 @@ class MainWindow(WindowFrame):
         if (own := self._histories.get(self.page)) is not None:
             own.redo()
         elif self._may_redo:
+            self._say_on_table(self.tr("Done again: {step}"), self._document.undo_stack.redoText())
             self._document.undo_stack.redo()
+
+    def _say_on_table(self, words: str, step: str) -> None:
+        """Name a step about to be taken, for the Table shows little of what it may change."""
+        # Said first, so that what follows from the step takes its place and not the other way round.
+        if self.page == "table" and step:
+            self.toast.show_message(words.format(step=step))
 
     @property
     def _takes_back(self) -> bool:

@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.requests import Request
 from tests.support.people import ragnar
 from tests.window.tabledesk import Desk, Ones
 
-AGAIN = ["The dice are others now: enter them again (B)."]
+AGAIN = ["The dice are others now: enter them again (B). What you entered is kept for the same dice."]
 
 
 @pytest.fixture
@@ -72,6 +72,21 @@ def test_what_leaves_the_dice_alone_leaves_the_entry_alone_before_the_first_thro
     desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
     assert not desk.page.by_hand.isVisible()
     assert desk.told == AGAIN
+
+
+def test_the_same_dice_show_again_what_was_entered_of_them(desk):
+    desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
+    desk.document.undo_stack.undo()
+    desk.told.clear()
+    desk.key(Qt.Key.Key_B)
+    assert desk.page.by_hand._throw.known == 1
+    assert desk.told == ["What you entered before is here again."]
+
+
+def test_nothing_is_said_to_be_kept_of_an_entry_not_begun(desk):
+    desk.key(Qt.Key.Key_Backspace)
+    desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
+    assert desk.told == ["The dice are others now: enter them again (B)."]
 
 
 def test_another_character_asks_for_nothing(desk):

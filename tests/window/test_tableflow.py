@@ -37,7 +37,7 @@ def test_dice_that_come_back_while_they_are_entered_are_asked_for_anew(make):
     words = told(desk)
     desk.document.undo_stack.undo()
     assert not desk.page.by_hand.isVisible()
-    assert words == ["The dice are others now: enter them again (B)."]
+    assert words == ["The dice are others now: enter them again (B). What you entered is kept for the same dice."]
     desk.key(Qt.Key.Key_B)
     enter_all(desk)
     assert len(desk.page.play.played.throw.dice) == len(ragnar().dice) + 4

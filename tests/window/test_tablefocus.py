@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
 
+from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.storage.characterfile import write_character
 from bones_desktop.widgets.choicebutton import ChoiceButton
@@ -147,3 +148,28 @@ def test_the_character_who_throws_already_may_be_chosen_and_the_keys_come_back(r
     who.open()
     QTest.keyClick(who.popup.view, Qt.Key.Key_Return)
     assert QApplication.focusWidget() is running.program.pages.table.tray
+
+
+def test_what_is_undone_on_the_table_is_named(running: Running) -> None:
+    document, toast = running.program.document, running.window.toast
+    running.window.show_page("table")
+    document.apply("Use magic", lambda character: character.with_(spiffs=character.spiffs + 1))
+    running.trigger("undo")
+    assert (toast.isVisible(), toast.text()) == (True, "Undone: Use magic")
+    running.trigger("redo")
+    assert (toast.isVisible(), toast.text()) == (True, "Done again: Use magic")
+    toast.dismiss()
+    running.window.show_page("build")
+    running.trigger("undo")
+    assert document.character.spiffs == 0
+    assert not toast.isVisible(), "the page shows what has changed"
+
+
+def test_what_follows_from_an_undone_step_is_told_in_its_place(running: Running) -> None:
+    document, table = running.program.document, running.program.pages.table
+    running.window.show_page("table")
+    document.apply("Lose die 1", lambda character: injuries.lose(character, 0))
+    running.trigger("by-hand")
+    QTest.keyClick(table.by_hand, Qt.Key.Key_1)
+    running.trigger("undo")
+    assert running.window.toast.text().startswith("The dice are others now")

@@ -67,6 +67,7 @@ class InjuriesPanel(QWidget):
         self._acts = InjuryActs(theme, document.rulebook, today, self)
         self._acts.lose_asked.connect(self.injure)
         self._acts.heal_asked.connect(self.heal)
+        self._acts.written.connect(self._cause_written)
         self._acts.asked.connect(self._take)
         self._acts.done.connect(self.done)
         self._acts.spiffs.ledger_asked.connect(self.ledger_asked)
@@ -102,22 +103,34 @@ class InjuriesPanel(QWidget):
             self._fit()
 
     def injure(self) -> None:
-        """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
+        """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero.
+
+        The cause written is that of this damage alone.
+        """
         cause = " ".join(clean_text(self.cause.text()).split())
-        self._take(loss(self._document.character, self._selected, cause, self.tr))
+        if self._take(loss(self._document.character, self._selected, cause, self.tr)):
+            self._acts.forget_cause()
 
     def heal(self) -> None:
         """Heal one damage: below zero first, then the chosen die if it is out, else the one lost last."""
         self._take(healing(self._document.character, self._selected, self.tr))
 
-    def _take(self, step: Step) -> None:
-        self._apply(step.name, step.edit)
+    def _cause_written(self) -> None:
+        """Lose a die to the cause entered; below zero, damage takes a press of its own."""
+        if self.cause.text().strip() and self._document.character.available():
+            self.injure()
 
-    def _apply(self, name: str, edit: Callable[[Character], Character]) -> None:
+    def _take(self, step: Step) -> bool:
+        return self._apply(step.name, step.edit)
+
+    def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
+        """Do a step; return whether it was allowed."""
         try:
             self._document.apply(name, edit)
         except RulesError as error:
             self.refused.emit(error.reason)
+            return False
+        return True
 
     def _changed(self, change: Change) -> None:
         if change.name == "":

@@ -25,6 +25,8 @@ class InjuryActs(QWidget):
 
     lose_asked = Signal()
     heal_asked = Signal()
+    written = Signal()
+    """Return was pressed in the cause."""
     asked = Signal(object)
     """A Step of a menu."""
     done = Signal()
@@ -40,6 +42,7 @@ class InjuryActs(QWidget):
         self.cause = QLineEdit(self)
         self.cause.setMaxLength(LONGEST_CAUSE)
         self.cause.setPlaceholderText(self.tr("Cause, if you like"))
+        self.cause.setToolTip(self.tr("What does the next damage; Return loses the die with it"))
         self.cause.setAccessibleName(self.tr("Cause of the damage"))
         self.cause.returnPressed.connect(self._written)
         self.lose = QPushButton(self.tr("Lose this die"), self)
@@ -135,6 +138,7 @@ class InjuryActs(QWidget):
 
     def _written(self) -> None:
         self._writing = False
+        self.written.emit()
         self._show_cause()
         self.done.emit()
 

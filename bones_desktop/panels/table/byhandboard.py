@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.byhandkeys import KeyPad
@@ -20,6 +20,15 @@ _RIM: Final = 4
 _MARGIN: Final = 8
 _ROOMY: Final = 400
 """Height, before the text size, above which nothing need be saved."""
+_LEAST_WIDTH: Final = 320
+_NARROW: Final = 300
+"""Width, before the text size, below which six faces stand side by side only without their names."""
+_TIGHT_EDGE: Final = 4
+_TIGHT_FACE: Final = 50
+"""Side of a face in pixels that is asked for where it has no name, so that its number can be read."""
+_TIGHT_BUTTON: Final = "padding: 0px 10px; min-height: 0px;"
+_READABLE: Final = 14
+"""Height in pixels of the smallest type."""
 _SMALLEST: Final = 64
 _LARGEST: Final = 160
 _HIT: Final = 44
@@ -32,6 +41,9 @@ class HandBoard(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._tight = self._strong = False
+        self._least_tight = 0
+        self._progress = ("", "")
         self.title = ElidedLabel(self)
         self.asked = ElidedLabel(self)
         self.which = plain_label(self, role="felt")
@@ -44,6 +56,11 @@ class HandBoard(QWidget):
         self.back_button = self._button(self.tr("Back"))
         self.back_button.setToolTip(self.tr("Back to the tray, where the program throws; the entry is kept (Esc)"))
         self.use_button = self._button(self.tr("Use these"))
+        self._button_words = (
+            (self.again_button, self.again_button.text(), self.tr("Again")),
+            (self.back_button, self.back_button.text(), self.tr("Back")),
+            (self.use_button, self.use_button.text(), self.tr("Use")),
+        )
         self.use_button.setProperty("kind", "primary")
         for label in (self.title, self.asked):
             label.setProperty("role", "felt")
@@ -53,14 +70,16 @@ class HandBoard(QWidget):
 
     def tell(self, text: str, *, strong: bool = False) -> None:
         """Say what may be done, or with emphasis why something may not."""
+        self._strong = strong
         self.hint.setText(text)
-        self._set_hint_font(strong)
+        self._show_line()
 
     def show_words(self, words: HandWords, *, complete: bool, begun: bool) -> None:
         """Show what is asked and how far the throw is known."""
         self.asked.set_full_text(words.asked())
         self.which.setText(words.which())
-        self.progress.setText(words.progress())
+        self._progress = words.progress(), words.progress_briefly()
+        self._show_line()
         self.use_button.setEnabled(complete)
         self.use_button.setToolTip(self.tr("Read this throw (Return)") if complete else words.missing())
         self.again_button.setEnabled(begun)
@@ -72,19 +91,29 @@ class HandBoard(QWidget):
         return QSize(self._theme.px(640), self._theme.px(400))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
-        """Return as little as the tray asks for, in whose place this stands."""
-        return QSize(320, 220)
+        """Return as little as the tray asks for, in whose place this stands; more where large type needs it."""
+        return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's name)
+        """Return whether what is laid out asks for height by its width: a reason told in little room must not."""
+        return not self._tight and super().hasHeightForWidth()
 
     def fit(self) -> None:
         """Draw faces as large as there is room, and keep a row of tiles in view as long as keys can still be hit.
 
-        Where there is little room, the task is told by the strip beside alone.
+        Where there is little room, the task is told by the strip beside alone. Where large type leaves too little
+        width, faces go without their names and what may be pressed is not said, so that the dice stay in view.
         """
         px, height, roomy = self._theme.px, self.height(), self._roomy
+        # Less than the least width is that of a board not laid out yet.
+        self._set_tight(_LEAST_WIDTH <= self.width() < px(_NARROW))
+        if self._tight:
+            self._fit_tightly()
+            return
         self.title.setVisible(roomy)
         self.asked.setFont(self._theme.font("serif", 20 if roomy else 16, bold=True))
         self.asked.updateGeometry()
-        self._set_hint_font(self.hint.font().bold())
+        self._show_line()
         edge, gap, lines = px(_RIM) + px(_MARGIN if roomy else _RIM), px(6 if roomy else _RIM), 2 if roomy else 1
         told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
         told += self.title.sizeHint().height() + gap if roomy else 0
@@ -97,6 +126,50 @@ class HandBoard(QWidget):
         self.pad.set_picture(side, lines)
         room = height - 2 * edge - told - self.pad.height()
         self.tiles.set_room(self.width() - 2 * beside, room, most=side * 3 // 4)
+
+    def _fit_tightly(self) -> None:
+        edge, gap = self._theme.px(_RIM) + _TIGHT_EDGE, _TIGHT_EDGE
+        width, height = self.width() - 2 * edge, self.height() - 2 * edge
+        self.title.hide()
+        self.asked.setFont(self._theme.font("serif", 14, bold=True))
+        self.asked.updateGeometry()
+        # The line keeps its height while a reason stands in it: nothing may jump below it, nor beside the board.
+        self.progress.setMinimumHeight(self.asked.sizeHint().height())
+        self._show_line()
+        told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
+        least = self.tiles.minimumSizeHint().height() + self.pad.words_height(0)
+        best = self.pad.bare_side(width, FACES)
+        self._least_tight = 2 * edge + told + least + max(_HIT, min(best, _TIGHT_FACE))
+        self.updateGeometry()
+        side = max(_HIT, min(best, height - told - least))
+        self._column.setContentsMargins(edge, edge, edge, edge)
+        self._column.setSpacing(gap)
+        self.pad.set_picture(side, 0)
+        self.tiles.set_room(width, height - told - self.pad.height(), most=side)
+
+    def _set_tight(self, tight: bool) -> None:
+        """Save width and height, or go back to words in full; a reason then takes the place of the question."""
+        if tight == self._tight:
+            return
+        self._tight = tight
+        asked, foot = self._lines
+        to, other = (asked, foot) if tight else (foot, asked)
+        other.removeWidget(self.hint)
+        to.insertWidget(0, self.hint, 1)
+        self.which.setVisible(not tight)
+        self.progress.setMinimumHeight(0)
+        self.tiles.set_small(tight)
+        for button, whole, brief in self._button_words:
+            button.setText(brief if tight else whole)
+            button.setAccessibleName(whole)
+            button.setStyleSheet(_TIGHT_BUTTON if tight else "")
+
+    def _show_line(self) -> None:
+        """Show the question or, where there is no other room for it, why something may not be done."""
+        self.hint.setVisible(self._strong or not self._tight)
+        self.asked.setVisible(not (self._strong and self._tight))
+        self.progress.setText(self._progress[self._tight])
+        self._set_hint_font(self._strong)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
@@ -123,7 +196,12 @@ class HandBoard(QWidget):
         return self.height() >= self._theme.px(_ROOMY)
 
     def _set_hint_font(self, bold: bool) -> None:
-        self.hint.setFont(self._theme.font("sans", 14 if self._roomy else 12, bold=bold))
+        font = self._theme.font("sans", 14 if self._roomy and not self._tight else 12, bold=bold)
+        if self._tight:
+            room = QRect(0, 0, self.width() * 3 // 5, self.progress.sizeHint().height())
+            while font.pixelSize() > _READABLE and not _fits(font, room, self.hint.text()):
+                font.setPixelSize(font.pixelSize() - 1)
+        self.hint.setFont(font)
 
     def _button(self, text: str) -> QPushButton:
         button = QPushButton(text, self)
@@ -158,3 +236,7 @@ class HandBoard(QWidget):
         self.which.setFont(theme.font("sans", 14))
         self.fit()
         self.update()
+
+
+def _fits(font: QFont, room: QRect, text: str) -> bool:
+    return QFontMetrics(font).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() <= room.height()

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from bones_desktop.panels.table.byhandstate import Question
@@ -17,6 +17,12 @@ _GAP: Final = 6
 _WIDEST: Final = 128
 _NUMBER: Final = 72
 _DISC: Final = 22
+_DISC_PART: Final = 0.4
+"""How much of the width of a face its disc takes at most."""
+_INK: Final = 0.64
+"""Height of the digit in its disc, and of a number in its key, at most."""
+_BARE: Final = 4
+"""Pixels around a face without its name, whatever the text size."""
 _ASKED_FOR: Final = 12
 """Distance between the face that is counted and the numbers."""
 
@@ -41,6 +47,8 @@ class AnswerKey(QAbstractButton):
         self._name = ""
         self.picture = 0
         """Side of the picture in pixels."""
+        self.named = True
+        """Whether the name is written below the picture; else it is in the tip alone."""
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -84,7 +92,7 @@ class AnswerKey(QAbstractButton):
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         painter.setPen(theme.color("on-felt"))
         if self._code is None:
-            painter.setFont(theme.font("serif", 20, bold=True))
+            painter.setFont(_no_higher(theme.font("serif", 20, bold=True), self.height() * _INK))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._digit)
         else:
             self._paint_face(painter, self._code)
@@ -93,10 +101,12 @@ class AnswerKey(QAbstractButton):
         painter.end()
 
     def _paint_face(self, painter: QPainter, code: str) -> None:
-        theme, pad = self._theme, self._theme.px(_GAP)
+        theme, pad = self._theme, self._theme.px(_GAP) if self.named else (self.height() - self.picture) // 2
         tile = QRectF((self.width() - self.picture) / 2, pad, self.picture, self.picture)
         paint_mini(painter, tile, theme, code, self._group)
         self._paint_digit(painter)
+        if not self.named:
+            return
         room = QRect(pad // 2, pad + self.picture, self.width() - pad, self.height() - self.picture - pad)
         wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
         name = self._name
@@ -111,13 +121,13 @@ class AnswerKey(QAbstractButton):
 
     def _paint_digit(self, painter: QPainter) -> None:
         """Paint the digit as the cards of the dice have theirs: on a dark disc in the corner."""
-        theme, radius = self._theme, self._theme.px(_DISC) / 2
+        theme, radius = self._theme, min(self._theme.px(_DISC), self.picture * _DISC_PART) / 2
         centre = QPointF(radius + 2, radius + 2)
         painter.setPen(QPen(theme.color("edge"), 1))
         painter.setBrush(theme.color("ground"))
         painter.drawEllipse(centre, radius, radius)
         painter.setPen(theme.color("text"))
-        painter.setFont(theme.font("sans", 14, bold=True))
+        painter.setFont(_no_higher(theme.font("sans", 14, bold=True), 2 * radius * _INK))
         disc = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self._digit)
         painter.setPen(theme.color("on-felt"))
@@ -155,6 +165,7 @@ class KeyPad(QWidget):
             key.setVisible(number < len(shown))
             key.setChecked(number == answer)
         for number, key in enumerate(shown):
+            key.named = self._lines > 0
             self._label(key, number)
         self._place()
         self.update()
@@ -178,18 +189,27 @@ class KeyPad(QWidget):
             key.set_face(number + 1, option.code, option.name, self._group)
 
     def set_picture(self, side: int, lines: int) -> None:
-        """Draw faces `side` pixels large, with `lines` for their names."""
+        """Draw faces `side` pixels large, with `lines` for their names; without names keys stand close together."""
         self._side, self._lines = side, lines
+        for key in self._keys:
+            key.named = lines > 0
+            key.update()
         self.setFixedHeight(self.sizeHint().height())
         self._place()
 
     def words_height(self, lines: int) -> int:
         """Return how much higher than its picture a key is with so many lines for the name."""
+        if not lines:
+            return 2 * _BARE
         return lines * QFontMetrics(self._theme.font("sans", 14)).height() + 2 * self._theme.px(_GAP)
 
     def width_of(self, side: int, count: int) -> int:
         """Return how wide `count` faces of `side` pixels are at their best."""
         return count * (self._key_width(side) + self._theme.px(_GAP))
+
+    def bare_side(self, width: int, count: int) -> int:
+        """Return how large `count` faces without names are in so much width."""
+        return (width + _BARE) // count - 2 * _BARE
 
     def _key_width(self, side: int) -> int:
         return max(side + self._theme.px(4 * _GAP), self._theme.px(_WIDEST))
@@ -218,13 +238,14 @@ class KeyPad(QWidget):
         question, shown = self._question, self.keys
         if question is None or not shown:
             return
-        px, gap = self._theme.px, self._theme.px(_GAP)
+        px, gap = self._theme.px, self._theme.px(_GAP) if self._lines else _BARE
         if question.counted:
             left = self._side + px(_ASKED_FOR)
             side = _largest(px(_NUMBER), len(shown), self.width() - left, self.height(), gap)
             self._grid(shown, left, QSize(side, side), gap)
             return
-        width = min(self._key_width(self._side), (self.width() + gap) // len(shown) - gap)
+        best = self._key_width(self._side) if self._lines else self._side + 2 * gap
+        width = min(best, (self.width() + gap) // len(shown) - gap)
         for key in shown:
             key.picture = max(1, min(self._side, width - gap))
         self._grid(shown, 0, QSize(max(1, width), self.height()), gap)
@@ -238,6 +259,13 @@ class KeyPad(QWidget):
             row, column = divmod(number, columns)
             x, y = left + column * (size.width() + gap), top + row * (size.height() + gap)
             key.setGeometry(x, y, size.width(), size.height())
+
+
+def _no_higher(font: QFont, height: float) -> QFont:
+    """Return the font, or a smaller one where there is less height for it."""
+    if font.pixelSize() > height:
+        font.setPixelSize(max(1, int(height)))
+    return font
 
 
 def _largest(wanted: int, count: int, width: int, height: int, gap: int) -> int:

@@ -21,6 +21,8 @@ _SIDE: Final = 36
 _RING: Final = 3
 _CORNER: Final = 0.16
 _APART: Final = 16
+_INK: Final = 0.7
+"""Height of the question mark in its tile, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,9 @@ class HandTile(QAbstractButton):
         painter.setBrush(body)
         painter.drawRoundedRect(rect, rect.width() * _CORNER, rect.width() * _CORNER)
         painter.setPen(theme.color("on-felt"))
-        painter.setFont(theme.font("serif", 20, bold=True))
+        font = theme.font("serif", 20, bold=True)
+        font.setPixelSize(min(font.pixelSize(), round(rect.height() * _INK)))
+        painter.setFont(font)
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "?")
 
 
@@ -101,6 +105,7 @@ class HandTiles(QScrollArea):
         self.tiles: list[HandTile] = []
         """One a die, in the order of the throw."""
         self._most = _LEAST
+        self._small = False
         self._board = QWidget(self)
         self._board.setAutoFillBackground(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -148,6 +153,12 @@ class HandTiles(QScrollArea):
         there = [number for number, tile in enumerate(self.tiles) if tile.y() == line]
         return min(there, key=lambda number: abs(self.tiles[number].geometry().center().x() - here.x()))
 
+    def set_small(self, small: bool) -> None:
+        """Make tiles no larger than a finger needs, whatever the text size, or let them grow with it."""
+        if small != self._small:
+            self._small = small
+            self._place()
+
     def set_room(self, width: int, height: int, most: int) -> None:
         """Take as much of `height` as the rows need at `width`, with tiles of `most` pixels or less."""
         self._most = most
@@ -169,7 +180,7 @@ class HandTiles(QScrollArea):
         self._place()
 
     def _least(self) -> int:
-        return max(_LEAST, self._theme.px(_SIDE))
+        return _LEAST if self._small else max(_LEAST, self._theme.px(_SIDE))
 
     def _caption_height(self) -> int:
         return QFontMetrics(self._theme.font("sans", 12)).height()

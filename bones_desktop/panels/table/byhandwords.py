@@ -62,6 +62,10 @@ class HandWords:
         """Return how many dice are known."""
         return self._tr("{n} of {all} entered").format(n=self._throw.known, all=len(self._throw.dice))
 
+    def progress_briefly(self) -> str:
+        """Return how many dice are known, in as little room as can be."""
+        return self._tr("{n} of {all}").format(n=self._throw.known, all=len(self._throw.dice))
+
     def missing(self) -> str:
         """Return how many dice are not known yet."""
         left = len(self._throw.dice) - self._throw.known

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -361,6 +361,86 @@ def test_up_to_fourteen_dice_fit_without_scrolling(qtbot, qapp, size, dice):
     assert all(tile.width() >= 44 for tile in entry.board.tiles.tiles)
     assert all(tile.width() < entry.board.pad.keys[0].picture for tile in entry.board.tiles.tiles)
     assert entry.board.tiles.mapTo(entry, QPoint(0, entry.board.tiles.height())).y() <= entry.board.use_button.y()
+
+
+@pytest.fixture
+def tight(qtbot, qapp):
+    """As little room as text twice as large leaves on a small screen."""
+    theme = Theme("iron", 200)
+    theme.apply(qapp)
+    entry = ByHandEntry(theme)
+    qtbot.addWidget(entry)
+    entry.resize(406, 220)
+    begin(entry, *DICE["opposed"])
+    entry.show()
+    qapp.processEvents()
+    entry.resize(406, entry.minimumSizeHint().height())
+    qapp.processEvents()
+    return entry
+
+
+def test_large_type_in_little_room_hides_neither_faces_nor_dice_nor_buttons(tight, qapp):
+    board = tight.board
+    assert tight.height() <= 255, "a small screen has no more"
+    buttons = (board.again_button, board.back_button, board.use_button)
+    for widget in (*board.pad.keys, board.progress, *buttons):
+        assert tight.rect().contains(QRect(widget.mapTo(tight, QPoint(0, 0)), widget.size())), widget
+    for button in buttons:
+        words = button.fontMetrics().horizontalAdvance(button.text())
+        assert words + 8 <= button.width() < words * 3
+        assert button.fontMetrics().height() <= button.height()
+    assert all(key.picture >= 50 for key in board.pad.keys)
+    for place in range(len(board.tiles.tiles)):
+        tight._die_asked(place)
+        qapp.processEvents()
+        tile = board.tiles.tiles[place]
+        assert tile.look.current
+        seen = QRect(tile.mapTo(board.tiles.viewport(), QPoint(0, 0)), tile.size())
+        assert board.tiles.viewport().rect().contains(seen), place
+
+
+def test_the_number_of_a_face_covers_but_a_corner_of_a_small_one(tight):
+    key = tight.board.pad.keys[1]
+    picture = key.grab().toImage()
+    key._digit = "3"
+    other = key.grab().toImage()
+    places = itertools.product(range(picture.width()), range(picture.height()))
+    digit = [place for place in places if picture.pixel(*place) != other.pixel(*place)]
+    assert digit
+    assert max(max(place) for place in digit) < key.picture * 0.4
+
+
+def test_a_refusal_takes_the_place_of_the_question_where_there_is_little_room(tight, qapp):
+    board = tight.board
+    assert not board.hint.isVisible()
+
+    def places():
+        parts = (board.pad, board.tiles, board.back_button, *board.tiles.tiles)
+        return tight.minimumSizeHint(), tight.hasHeightForWidth(), [part.geometry() for part in parts]
+
+    before = places()
+    press(tight, "9")
+    qapp.processEvents()
+    assert board.hint.isVisible()
+    assert not board.asked.isVisible()
+    assert places() == before, "nothing jumps, beside the board either"
+    needed = board.hint.fontMetrics().boundingRect(board.hint.rect(), Qt.TextFlag.TextWordWrap, board.hint.text())
+    assert board.hint.rect().contains(needed)
+    press(tight, "1")
+    qapp.processEvents()
+    assert not board.hint.isVisible()
+    assert board.asked.isVisible()
+
+
+def test_more_room_brings_names_and_words_back(tight, theme, qapp):
+    tight.resize(780, 480)
+    qapp.processEvents()
+    board = tight.board
+    assert all(key.named for key in board.pad.keys)
+    assert board.hint.isVisible()
+    assert board.which.isVisible()
+    assert (board.again_button.text(), board.use_button.text()) == ("All again", "Use these")
+    assert board.tiles.tiles[0].width() >= tight._theme.px(36)
 
 
 def test_forty_dice_scroll_and_the_one_asked_for_is_in_view(entry):
