@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 100
 """How many lines of earlier days are shown."""
+_AFTER_MS: Final = 50
+"""So long after the page the list is made: what is typed by then comes first."""
 
 
 class LastThrows(QWidget):
@@ -112,7 +114,7 @@ class LastThrows(QWidget):
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
-            QTimer.singleShot(0, self, self._show_list)
+            QTimer.singleShot(_AFTER_MS, self, self._show_list)
 
     @guarded(False)
     def event(self, event: QEvent) -> bool:
