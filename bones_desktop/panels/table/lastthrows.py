@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QHideEvent, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -43,6 +43,10 @@ class LastThrows(QWidget):
         self._rulebook = rulebook
         self.model = ThrowModel(self._read, self)
         self._seen = False
+        self._list_due = QTimer(self)
+        self._list_due.setSingleShot(True)
+        self._list_due.setInterval(_AFTER_MS)
+        self._list_due.timeout.connect(self._show_list)
         self._heading = plain_label(self, self.tr("Last throws"))
         self._note = plain_label(self, role="muted", wrap=True)
         self._column = QVBoxLayout(self)
@@ -114,7 +118,15 @@ class LastThrows(QWidget):
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
-            QTimer.singleShot(_AFTER_MS, self, self._show_list)
+            self._list_due.start()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Make nothing unseen."""
+        super().hideEvent(event)
+        if self._list_due.isActive():
+            self._list_due.stop()
+            self._seen = False
 
     @guarded(False)
     def event(self, event: QEvent) -> bool:
