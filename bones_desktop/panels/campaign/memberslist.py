@@ -23,6 +23,7 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 LIST: Final = 0
 PICKER: Final = 1
@@ -214,10 +215,7 @@ class MembersList(CampaignPanel):
     def _set_first_step(self, first: bool) -> None:
         """Show adding as what is to be done next, or as one act among others."""
         kind = "primary" if first else None
-        if self.add.property("kind") != kind:
-            self.add.setProperty("kind", kind)
-            self.add.style().unpolish(self.add)
-            self.add.style().polish(self.add)
+        set_sheet_property(self.add, "kind", kind)
 
     def _note(self, change: CampaignChange) -> None:
         if change.before is None or change.after is None or change.before.id != change.after.id:

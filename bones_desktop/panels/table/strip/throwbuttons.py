@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStackedWid
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.minidie import tinted
 from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 class ThrowButtons(QWidget):
@@ -66,9 +67,7 @@ class ThrowButtons(QWidget):
         """
         before, self._unentered = self._look, missing
         if self._look != before:
-            self.throw.setProperty("kind", "" if missing else "primary")
-            self.throw.style().unpolish(self.throw)
-            self.throw.style().polish(self.throw)
+            set_sheet_property(self.throw, "kind", "" if missing else "primary")
             self.restyle()
         self._show()
 

@@ -13,6 +13,7 @@ from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 class EffectCard(QFrame):
@@ -116,9 +117,7 @@ class EffectCard(QFrame):
         self.countered.setAccessibleDescription(words)
         if words != self.enough.text() or tone != self.enough.property("tone"):
             self.enough.setText(words)
-            self.enough.setProperty("tone", tone)
-            self.enough.style().unpolish(self.enough)
-            self.enough.style().polish(self.enough)
+            set_sheet_property(self.enough, "tone", tone)
             self.enough.setFont(self._by.font())
 
     def _lay_out(self) -> None:

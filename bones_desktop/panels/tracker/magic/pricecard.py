@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.magicuse import MagicPrice
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 ROOMY: Final = 2.0
 """Scale of the marks where there is much room."""
@@ -66,20 +67,14 @@ class PriceCard(QFrame):
         self.standing.setText(standing)
         self.pips.show_price(price, f"{headline}. {standing}")
         tone = "warn" if price.penalty else ""
-        if self.headline.property("tone") != tone:
-            self.headline.setProperty("tone", tone)
-            self.headline.style().unpolish(self.headline)
-            self.headline.style().polish(self.headline)
+        if set_sheet_property(self.headline, "tone", tone):
             # Polishing brings back the font of the style sheet.
             self.headline.setFont(self._theme.font("serif", 40 if self._roomy else 28, bold=True))
 
     def set_main(self, main: bool) -> None:
         """Show counting a use as the main action of the page, or as one of several while a form has its own."""
         kind = "primary" if main else ""
-        if self.use.property("kind") != kind:
-            self.use.setProperty("kind", kind)
-            self.use.style().unpolish(self.use)
-            self.use.style().polish(self.use)
+        set_sheet_property(self.use, "kind", kind)
 
     def set_roomy(self, roomy: bool) -> None:
         """Set words and marks larger where there is much room; `restyle` follows."""

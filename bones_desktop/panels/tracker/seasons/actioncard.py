@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 LINES: Final = 2
 MORE_LINES: Final = 8
@@ -84,9 +85,7 @@ class ActionCard(QFrame):
             part.setVisible(done)
         self._free.setVisible(not done)
         self.remove.setVisible(look is not None and look.is_last)
-        self.setProperty("kind", "card" if done else "well")
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_sheet_property(self, "kind", "card" if done else "well")
         if look is None:
             self.head.set_full_text(number)
             self.setAccessibleName(self.tr("{action}: still to do").format(action=number))
@@ -96,10 +95,7 @@ class ActionCard(QFrame):
             self.result.set_full_text(look.result)
             self.made.set_full_text(self.tr("brought: {asset}").format(asset=look.made) if look.made else "")
             self.outcome.show_text(look.outcome, "muted")
-            if self.result.property("role") != look.tone:
-                self.result.setProperty("role", look.tone)
-                self.result.style().unpolish(self.result)
-                self.result.style().polish(self.result)
+            set_sheet_property(self.result, "role", look.tone)
             self.setAccessibleName(", ".join(part for part in (f"{number}: {look.title}", look.result) if part))
             for button in (self.change, self.remove):
                 button.setEnabled(editable)

@@ -27,6 +27,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.textfields import LineField, TextField
 from bones_desktop.wording.seasons import income_sum, net_words
 
@@ -52,7 +53,6 @@ class ActionForm(QFrame):
         self.setProperty("kind", "card")
         self._theme = theme
         self._rulebook: Rulebook | None = None
-        self._tone = ""
         self.heading = ElidedLabel(self)
         self.kinds = {kind: QPushButton(self) for kind in (ActionKind.INCOME, ActionKind.STRATEGIC)}
         self._group = QButtonGroup(self)
@@ -172,11 +172,7 @@ class ActionForm(QFrame):
             coins = income(rulebook, draft.skill, draft.successes, assets)
             words, tone = income_sum(rulebook, draft.skill, draft.successes, assets, coins, self.tr, counted), "good"
         self.result.set_full_text(words)
-        if tone != self._tone:
-            self._tone = tone
-            self.result.setProperty("role", tone)
-            self.result.style().unpolish(self.result)
-            self.result.style().polish(self.result)
+        if set_sheet_property(self.result, "role", tone):
             self.result.setFont(self._theme.font("serif", 20, bold=True))
 
     def _record(self) -> None:

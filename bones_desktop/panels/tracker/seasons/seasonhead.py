@@ -8,6 +8,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 class SeasonHead(QWidget):
@@ -55,8 +56,5 @@ class SeasonHead(QWidget):
         self.restyle()
 
     def _set(self, widget: QWidget, name: str, value: str) -> None:
-        if widget.property(name) != value:
-            widget.setProperty(name, value)
-            widget.style().unpolish(widget)
-            widget.style().polish(widget)
+        if set_sheet_property(widget, name, value):
             self.restyle()

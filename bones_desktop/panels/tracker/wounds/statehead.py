@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fittedlabel import FittedLabel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 
 
 class StateHead(QWidget):
@@ -36,11 +37,7 @@ class StateHead(QWidget):
         """Show how a character is."""
         found = condition(character)
         self.state.setText(state_word(found, self.tr))
-        tone = state_tone(found)
-        if self.state.property("tone") != tone:
-            self.state.setProperty("tone", tone)
-            self.state.style().unpolish(self.state)
-            self.state.style().polish(self.state)
+        set_sheet_property(self.state, "tone", state_tone(found))
         grave = found.state in {State.INCAPACITATED, State.DEAD, State.BROKEN}
         role = "bad" if grave else "muted" if found.state is State.UNHURT else "text"
         self.toll.show_text(toll_words(character, self.tr), role)
