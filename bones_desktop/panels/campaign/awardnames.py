@@ -37,9 +37,7 @@ class AwardNames(QTableView):
         self.setSelectionModel(table.selectionModel())
         self.setItemDelegate(table.itemDelegate())
         set_bare_lines(self)
-        self.setSelectionBehavior(
-            QAbstractItemView.SelectionBehavior.SelectItems
-        )  # as in the other
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)  # as in the other
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAutoScroll(False)
