@@ -8,6 +8,7 @@ from typing import Final
 
 from bones_desktop.latemodules import late
 from bones_desktop.quickclasses import quicken_dataclasses
+from bones_desktop.quickenums import quicken_enums
 
 REFUSALS: Final = tuple(f"shibokensupport.signature.{name}" for name in ("parser", "layout", "errorhandler"))
 """What tells how a function of Qt was called wrongly. Not `mapping`: PySide reads its names without asking for them."""
@@ -19,17 +20,18 @@ _COMPARED: Final = (6, 11)
 
 
 def quicken() -> None:
-    """Load Qt's bindings and take five things from the way of this and every later import.
+    """Load Qt's bindings and take six things from the way of this and every later import.
 
     The collector rests until `window.loading` wakes it: hardly anything made while modules load is garbage. PySide
     unpacks and compiles three thousand lines of Python that know how the functions of Qt are called, for the message of
     a TypeError and for help(): they wait until one is asked for. The hook PySide puts around imports goes: it reads the
-    source of every module to see whether names might be in snake case. Frozen dataclasses are made in a quicker way,
-    for there are many. And pydantic, where it is needed, looks for no plugins of its own: it would read what every
-    installed package says of itself.
+    source of every module to see whether names might be in snake case. Frozen dataclasses and Qt's enumerations are
+    made in quicker ways, for there are many. And pydantic, where it is needed, looks for no plugins of its own: it would
+    read what every installed package says of itself.
     """
     gc.disable()
     quicken_dataclasses()
+    quicken_enums()
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     with late(_SIGNATURES, _is_compared):
         import PySide6.QtCore  # noqa: F401 (puts the hook there)
