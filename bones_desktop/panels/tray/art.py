@@ -25,6 +25,8 @@ from PySide6.QtGui import (
 from bones_desktop.panels.tray.camera import Camera
 
 SHADOW_SIZE: Final = 96
+_FADE: Final = 14
+"""Over so many pixels, in logical ones, the shadow of the tray fades out above and below."""
 _CORNER: Final = 0.07
 """How round the corners of a shadow are, of its side."""
 Tile = tuple[QImage, float, float, float]
@@ -171,6 +173,14 @@ class TrayArt:
         painter.drawPixmap(
             box.adjusted(-grow_x, -grow_y + 8, grow_x, grow_y + 16), shadow, QRectF(0, 0, SHADOW_SIZE, SHADOW_SIZE)
         )
+        # Where the widget ends the shadow has faded out, or its end would be seen on a light table.
+        clear = QColor(table)
+        clear.setAlpha(0)
+        for end, inside in ((0, _FADE), (height, height - _FADE)):
+            fade = QLinearGradient(0, inside, 0, end)
+            fade.setColorAt(0, clear)
+            fade.setColorAt(1, table)
+            painter.fillRect(QRectF(0, min(end, inside), width, _FADE), fade)
 
     def _frame(self, painter: QPainter) -> None:
         a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim
