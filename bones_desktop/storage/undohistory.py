@@ -1,6 +1,5 @@
 """Undo across restarts: the named steps of a character, believed only while its file is the one they belong to."""
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -59,25 +58,9 @@ class UndoHistories:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def save(self, character_id: str, digest: str, steps: Sequence[Step], undone: int) -> None:
-        """Keep the last MOST_STEPS steps, fewer when large, for the file with `digest`; FileProblem if it fails."""
-        _write(self._path(character_id), digest, steps, undone)
-
-    def load(self, character_id: str, digest: str) -> StoredHistory | None:
-        """Return the history; None when there is none, it is damaged, or it belongs to another state of the file."""
-        return self.of(character_id).load(digest)
-
     def of(self, character_id: str) -> "OpenHistory":
-        """Return the history of a character that is open, to be kept step by step."""
-        return OpenHistory(self._path(character_id))
-
-    def forget(self, character_id: str) -> None:
-        """Drop the history."""
-        with contextlib.suppress(OSError):
-            self._path(character_id).unlink()
-
-    def _path(self, character_id: str) -> Path:
-        return self._folder / f"{character_id}.json"
+        """Return the history of the character, to be loaded and kept step by step."""
+        return OpenHistory(self._folder / f"{character_id}.json")
 
 
 class OpenHistory:
@@ -102,7 +85,10 @@ class OpenHistory:
         """The histories of the states that the character's file may be in."""
 
     def load(self, digest: str) -> StoredHistory | None:
-        """Return the history of the file with `digest`, as `UndoHistories.load`, and go on from it."""
+        """Return the history of the file with `digest`, and go on from it.
+
+        None when there is none, it is damaged, or it belongs to another state of the file.
+        """
         try:
             found = read_lines(self._path, 2 * LARGEST)
             history, line = _found(found, digest)
@@ -116,9 +102,10 @@ class OpenHistory:
         return history
 
     def write_ahead(self, now: str, digest: str, steps: Sequence[Step], undone: int) -> None:
-        """Keep the history for the file that has the digest `now` and is about to have `digest`; FileProblem as `save`.
+        """Keep the history for the file that has the digest `now` and is about to have `digest`.
 
-        A killed program loses none of it; a power cut may, before `keep`.
+        The last MOST_STEPS steps are kept, fewer when large. A killed program loses none of it; a power cut may,
+        before `keep`. FileProblem when it cannot be written.
         """
         kept = tuple(steps[-MOST_STEPS:])
         undone = min(undone, len(kept))
@@ -130,7 +117,7 @@ class OpenHistory:
             self._append(digest, kept, undone)
 
     def keep(self, digest: str, steps: Sequence[Step], undone: int) -> None:
-        """Put the history of the file with `digest` on the device, in few bytes; FileProblem as `save`."""
+        """Put the history of the file with `digest` on the device, in few bytes; FileProblem as `write_ahead`."""
         if not steps and self._end is None:
             return
         kept = tuple(steps[-MOST_STEPS:])

@@ -175,10 +175,11 @@ def test_nothing_is_taken_back_of_a_file_that_changed_since(desk: Desk) -> None:
 def test_a_step_whose_history_could_not_be_kept_is_taken_back_all_the_same(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_id: str, _digest: str, _steps: object, _undone: int) -> None:
+    def full(*_told: object) -> None:
         raise FileProblem("disk-full", desk.path)
 
-    monkeypatch.setattr(desk.histories, "save", full)
+    monkeypatch.setattr(OpenHistory, "write_ahead", full)
+    monkeypatch.setattr(OpenHistory, "keep", full)
     step = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
     assert read_character(desk.path).character == step.after != ragnar()
     assert desk.closed.take_back(desk.path, step, "Back") == ragnar()

@@ -86,6 +86,6 @@ def test_a_history(folder):
     steps = StoredStep("Become Ragnar", before, CHARACTER), StoredStep("Gain a spiff", CHARACTER, after)
     path = folder / f"{CHARACTER.id}.json"
     (folder / "history.json").rename(path)
-    found = UndoHistories(folder).load(CHARACTER.id, "digest")
+    found = UndoHistories(folder).of(CHARACTER.id).load("digest")
     assert found is not None
     assert (found.steps, found.undone) == (steps, 1)

@@ -3,13 +3,14 @@
 import os
 import random
 import shutil
-from itertools import pairwise
 
 import pytest
 
 from bones_desktop.rules.bones.character import CharacterDie
 from bones_desktop.storage import historylines, undohistory
 from bones_desktop.storage.characterfile import digest_of, dump_character
+from bones_desktop.storage.checkedfile import write_checked
+from bones_desktop.storage.plainvalues import plain
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.undohistory import GROWN, LARGEST, StoredStep, UndoHistories
 
@@ -64,7 +65,7 @@ class Document:
         self.history.keep(digest(self.file), self.steps, self.undone)
 
     def stored(self, character):
-        found = self.histories.load(character.id, digest(character))
+        found = self.histories.of(character.id).load(digest(character))
         return None if found is None else (found.steps, found.undone)
 
     @property
@@ -157,7 +158,7 @@ def test_whatever_was_done_the_history_of_the_file_leads_to_it(tmp_path, charact
             document.open()
         elif what < 0.25:
             document.file = document.character
-            document.histories.save(character.id, digest(document.file), document.steps, document.undone)
+            document.histories.of(character.id).keep(digest(document.file), document.steps, document.undone)
     document.file = document.character
     document.keep()
     document.open()
@@ -234,7 +235,7 @@ def test_what_a_killed_program_left_of_a_line_is_written_over(document):
 def test_a_history_replaced_by_another_is_not_appended_to(document, character):
     document.push(character.with_(spiffs=1))
     document.save()
-    document.histories.save(character.id, "elsewhere", (), 0)
+    document.histories.of(character.id).keep("elsewhere", document.steps, 0)
     document.push(document.file.with_(spiffs=2))
     held = document.stored(document.file)
     document.ahead()
@@ -270,11 +271,15 @@ def test_a_full_disk_costs_the_history_at_most_and_never_makes_it_wrong(document
 
 
 def test_a_history_of_earlier_versions_is_gone_on_with(document, character):
-    steps = [
-        StoredStep(f"Step {n}", *pair) for n, pair in enumerate(pairwise([character.with_(spiffs=n) for n in range(4)]))
-    ]
-    document.file = steps[-1].after
-    document.histories.save(character.id, digest(document.file), steps, 0)
+    states = [character.with_(spiffs=n) for n in range(4)]
+    document.file = states[-1]
+    body = {
+        "digest": digest(document.file),
+        "states": [plain(each) for each in states],
+        "steps": [[f"Step {n}", n, n + 1] for n in range(3)],
+        "undone": 0,
+    }
+    write_checked(document.path, body)
     whole = document.path.read_bytes()
     document.open()
     document.push(document.file.with_(spiffs=9))

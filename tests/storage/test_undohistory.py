@@ -13,56 +13,64 @@ def _steps(character, count, **changes):
     return [StoredStep(f"Step {n}", before, after) for n, (before, after) in enumerate(pairwise(states))]
 
 
+def _keep(histories, character, steps, undone=0):
+    """Write the history as a save of the character's file does, which has the digest `digest` then."""
+    history = histories.of(character.id)
+    history.write_ahead("before", "digest", steps, undone)
+    history.keep("digest", steps, undone)
+
+
+def _load(histories, character):
+    return histories.of(character.id).load("digest")
+
+
 def test_the_steps_come_back_for_the_same_file(tmp_path, character):
     histories = UndoHistories(tmp_path / "undo")
     steps = _steps(character, 7)
-    histories.save(character.id, "digest", steps, 2)
-    found = histories.load(character.id, "digest")
+    _keep(histories, character, steps, 2)
+    found = _load(histories, character)
     assert (found.steps, found.undone) == (tuple(steps), 2)
 
 
 def test_steps_that_do_not_join_are_kept_as_they_are(tmp_path, character):
     histories = UndoHistories(tmp_path)
     steps = [_steps(character, 3)[0], _steps(character.with_(name="B"), 3)[2]]
-    histories.save(character.id, "digest", steps, 0)
-    assert histories.load(character.id, "digest").steps == tuple(steps)
+    _keep(histories, character, steps)
+    assert _load(histories, character).steps == tuple(steps)
 
 
 def test_another_state_of_the_file_has_no_history(tmp_path, character):
     histories = UndoHistories(tmp_path)
-    histories.save(character.id, "digest", _steps(character, 3), 0)
-    assert histories.load(character.id, "other") is None
-    assert histories.load("1" * 32, "digest") is None
-    histories.forget(character.id)
-    assert histories.load(character.id, "digest") is None
-    histories.forget(character.id)
+    _keep(histories, character, _steps(character, 3))
+    assert histories.of(character.id).load("other") is None
+    assert histories.of("1" * 32).load("digest") is None
 
 
 def test_a_damaged_history_is_none(tmp_path, character):
     histories = UndoHistories(tmp_path)
-    histories.save(character.id, "digest", _steps(character, 3), 0)
+    _keep(histories, character, _steps(character, 3))
     (path,) = tmp_path.iterdir()
     data = path.read_bytes()
     for at in range(0, len(data), 37):
         path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
-        assert histories.load(character.id, "digest") is None
+        assert _load(histories, character) is None
 
 
 def test_only_so_many_steps_are_kept(tmp_path, character):
     histories = UndoHistories(tmp_path)
     steps = _steps(character, MOST_STEPS + 30)
-    histories.save(character.id, "digest", steps, 0)
-    assert histories.load(character.id, "digest").steps == tuple(steps[-MOST_STEPS:])
+    _keep(histories, character, steps)
+    assert _load(histories, character).steps == tuple(steps[-MOST_STEPS:])
 
 
 def test_steps_that_change_much_have_shorter_histories(tmp_path, character):
     histories = UndoHistories(tmp_path)
     states = [character.with_(notes=f"{number:06d}" * 25_000) for number in range(61)]
     steps = [StoredStep(f"Step {n}", before, after) for n, (before, after) in enumerate(pairwise(states))]
-    histories.save(character.id, "digest", steps, 0)
+    _keep(histories, character, steps)
     (path,) = tmp_path.iterdir()
     assert path.stat().st_size <= 4_300_000
-    found = histories.load(character.id, "digest")
+    found = _load(histories, character)
     assert 10 < len(found.steps) < 40
     assert found.steps[-1] == steps[-1]
 
@@ -76,10 +84,10 @@ def test_a_portrait_is_kept_once_however_many_steps_show_it(tmp_path, character)
     first = _steps(character, 60, portrait=_portrait(1))
     other = _steps(first[-1].after, 40, portrait=_portrait(2))
     steps = [*first, *other]
-    histories.save(character.id, "digest", steps, 0)
+    _keep(histories, character, steps)
     (path,) = tmp_path.iterdir()
     assert path.stat().st_size < 400_000
-    assert histories.load(character.id, "digest").steps == tuple(steps)
+    assert _load(histories, character).steps == tuple(steps)
 
 
 def test_what_a_step_leaves_alone_is_kept_once(tmp_path, character):
@@ -87,10 +95,10 @@ def test_what_a_step_leaves_alone_is_kept_once(tmp_path, character):
     entries = [LedgerEntry(kind=LedgerKind.AWARD, sessions=n, note=f"Session {n}") for n in range(1, 201)]
     states = [character.with_(notes="x" * 150_000, ledger=tuple(entries[:n])) for n in range(201)]
     steps = [StoredStep("Award", before, after) for before, after in pairwise(states)]
-    histories.save(character.id, "digest", steps, 3)
+    _keep(histories, character, steps, 3)
     (path,) = tmp_path.iterdir()
     assert path.stat().st_size < 300_000
-    found = histories.load(character.id, "digest")
+    found = _load(histories, character)
     assert (found.steps, found.undone) == (tuple(steps), 3)
 
 
@@ -99,5 +107,5 @@ def test_a_history_of_whole_states_still_loads(tmp_path, character):
     states = [plain(each) for each in (before, after)]
     body = {"digest": "digest", "states": states, "steps": [["Step", 0, 1]], "undone": 1}
     write_checked(tmp_path / f"{character.id}.json", body)
-    found = UndoHistories(tmp_path).load(character.id, "digest")
+    found = _load(UndoHistories(tmp_path), character)
     assert (found.steps, found.undone) == ((StoredStep("Step", before, after),), 1)
