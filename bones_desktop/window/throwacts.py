@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.table.readingview import Act
+from bones_desktop.panels.table.actrow import Act
 from bones_desktop.rules.bones import blows, seasons
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.harm import Harm

@@ -54,8 +54,7 @@ class Duel(Desk):
     @property
     def _offered(self) -> list[QPushButton]:
         QApplication.processEvents()
-        buttons = self.page.reading._acts.findChildren(QPushButton)
-        return [button for button in buttons if button.isVisible()]
+        return self.page.reading.acts.buttons
 
     @property
     def texts(self) -> list[str]:

@@ -27,14 +27,12 @@ ARMOUR = ItemDie(kind=ItemKind.ARMOUR, name="Chain mail", faces=(face("defend"),
 
 def acts(desk: Desk) -> list[str]:
     """Return the buttons below the reading."""
-    row = desk.page.reading._acts_row
-    return [row.itemAt(place).widget().text() for place in range(row.count())]
+    return [button.text() for button in desk.page.reading.acts.buttons]
 
 
 def press(desk: Desk, text: str) -> None:
     """Press a button below the reading."""
-    row = desk.page.reading._acts_row
-    buttons = [row.itemAt(place).widget() for place in range(row.count())]
+    buttons = desk.page.reading.acts.buttons
     QTest.mouseClick(next(one for one in buttons if one.text().startswith(text)), Qt.MouseButton.LeftButton)
 
 

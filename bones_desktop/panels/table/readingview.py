@@ -1,14 +1,14 @@
 """What a throw means: the result first, then the sum, what spiffs may do, then each die and why."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from bones_desktop.panels.table.actrow import Act, ActRow
 from bones_desktop.panels.table.dicelist import DiceList
 from bones_desktop.panels.table.dielines import LINE
 from bones_desktop.panels.table.playview import PlayView
@@ -20,7 +20,6 @@ from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.storage.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.plaintip import plain_tip
@@ -42,18 +41,6 @@ _FIT = 220
 
 _LEAST_LINES = 3
 """Lines of dice that are to be seen at once where they scroll by themselves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something the reading proposes, as a button."""
-
-    text: str
-    call: Callable[[], None]
-    tip: str = ""
-    icon: str = "injure"
-    kind: str = "danger"
-    """How the button is dressed, "" for plainly."""
 
 
 class ReadingView(QWidget):
@@ -109,8 +96,7 @@ class ReadingView(QWidget):
         self.overrule.setAccessibleName(self.tr("The GM sets another result"))
         self.overrule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.overrule.clicked.connect(self.overrule_asked)
-        self._acts = QWidget(self._board)
-        self._acts_row = FlowLayout(theme.px(8), self._acts)
+        self.acts = ActRow(theme, self._board)
         self.since = plain_label(self._board, role="muted", wrap=True)
         self.view = DiceList(theme, self._board)
         self.model = self.view.dice
@@ -175,21 +161,8 @@ class ReadingView(QWidget):
 
     def set_acts(self, acts: Sequence[Act]) -> None:
         """Offer what may be done now."""
-        self._acts_row.clear()
-        made: list[QWidget] = []
-        for act in acts:
-            button = QPushButton(self._theme.icon(act.icon), act.text.replace("&", "&&"), self._acts)
-            button.setProperty("icon-name", act.icon)
-            button.setProperty("kind", act.kind)
-            button.setToolTip(act.tip)
-            button.setMinimumHeight(self._theme.px(36))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _checked=False, call=act.call: call())
-            button.clicked.connect(lambda _checked=False: self.done.emit())
-            self._acts_row.addWidget(button)
-            made.append(button)
-        put_before(self.view, made)
-        self._acts.setVisible(bool(acts))
+        self.acts.offer(acts)
+        put_before(self.view, self.acts.buttons)
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:
         """Show what throwing each die again may do, in the order given; the one clicked is picked."""
@@ -217,7 +190,7 @@ class ReadingView(QWidget):
 
     def ask_asset(self) -> None:
         """Ask for the asset that a strategic action brought; told by `asset_named`."""
-        self.asset.open_at(self._acts)
+        self.asset.open_at(self.acts)
 
     @cached_property
     def asset(self) -> "AssetPopup":
@@ -301,6 +274,7 @@ class ReadingView(QWidget):
         self.view.pointed.connect(self.pointed)
         self.view.chosen.connect(self._chosen)
         self.view.reached.connect(self._bring_into_view)
+        self.acts.done.connect(self.done)
         row = self.row
         row.reroll_asked.connect(self.reroll_asked)
         row.buy_asked.connect(self.buy_asked)
@@ -331,7 +305,7 @@ class ReadingView(QWidget):
         self._stack.addLayout(self._told)
         self._stack.addWidget(self.seal)
         # The words stand below the button that changes them, so that it stays under the pointer.
-        for widget in (self.steps, self.row, self._acts, self.since):
+        for widget in (self.steps, self.row, self.acts, self.since):
             self._stack.addWidget(widget)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
@@ -359,9 +333,7 @@ class ReadingView(QWidget):
         self.spiffs.setFont(theme.font("sans", 14, bold=True))
         self.overrule.setIcon(theme.icon("rename"))
         self._copy.setIcon(theme.icon("copy"))
-        for button in self._acts.findChildren(QPushButton):
-            button.setIcon(theme.icon(str(button.property("icon-name"))))
-            button.setMinimumHeight(theme.px(36))
+        self.acts.restyle()
         self.steps.restyle()
         self.row.restyle()
         for name in ("popup", "asset"):

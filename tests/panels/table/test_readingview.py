@@ -10,9 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from bones_desktop.panels.table import readingview
+from bones_desktop.panels.table.actrow import Act
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
-from bones_desktop.panels.table.readingview import Act, ReadingView
+from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.sumline import _Part
 from bones_desktop.rules.bones import belongings
 from bones_desktop.rules.bones.character import Kind
@@ -377,16 +378,16 @@ def test_what_is_proposed_is_a_button(view, qtbot):
     done = []
     view.show_play(thrown())
     view.set_acts([Act("Poison takes die 2: lose it", lambda: done.append(2))])
-    button = view._acts_row.itemAt(0).widget()
+    (button,) = view.acts.buttons
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert done == [2]
     view.set_acts(())
-    assert not view._acts.isVisible()
+    assert not view.acts.isVisible()
 
 
 def test_an_ampersand_in_the_name_of_a_die_is_no_key(view):
     view.set_acts([Act("Rats & Co takes die 2: lose it", lambda: None)])
-    assert view._acts_row.itemAt(0).widget().text() == "Rats && Co takes die 2: lose it"
+    assert view.acts.buttons[0].text() == "Rats && Co takes die 2: lose it"
 
 
 def test_pointing_tells_nobody_back(view):
@@ -533,7 +534,7 @@ def test_what_became_of_the_dice_the_opponent_lost_is_told_and_read_out(view):
 
 def test_taking_back_does_not_look_like_harm(view):
     view.set_acts([Act("Lose it", lambda: None), Act("Take back", lambda: None, icon="undo", kind="")])
-    lose, back = (view._acts_row.itemAt(place).widget() for place in range(2))
+    lose, back = view.acts.buttons
     assert (lose.property("kind"), back.property("kind")) == ("danger", "")
     before = (lose.icon().cacheKey(), back.icon().cacheKey())
     assert before[0] != before[1]
@@ -549,5 +550,5 @@ def test_the_button_that_takes_harm_stays_where_it_is_whatever_is_said_of_it(vie
         view.show_play(view_of(opposed(), name="Ragnar", since=harm))
         view.set_acts([Act("Press", lambda: None)])
         qtbot.wait(20)
-        places.append(view._acts_row.itemAt(0).widget().mapTo(view, QPoint(0, 0)))
+        places.append(view.acts.buttons[0].mapTo(view, QPoint(0, 0)))
     assert places[0] == places[1]
