@@ -18,6 +18,7 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.campaignpages import CampaignPages
 from bones_desktop.window.mainwindow import MainWindow
+from bones_desktop.window.playactions import PlayActions
 from bones_desktop.window.tablepages import TablePages
 from bones_desktop.window.trackerpages import TrackerPages
 from bones_desktop.wording.files import file_sentence
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
     from bones_desktop.printing.kit import PrintKit
-    from bones_desktop.rules.bones.requests import Request
     from bones_desktop.widgets.shelflook import RecentFiles
     from bones_desktop.window.chosenbar import Chosen
     from bones_desktop.window.fightwindow import FightWindow
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 
 class Pages(QObject):
-    """Owns the pages, and the window of a fight's odds.
+    """Owns the pages, and the window of a fight's odds. What they ask for goes on as signals.
 
-    What they ask for goes on as signals; the window's actions come in as calls.
+    `play` is what the window's actions do on them.
     """
 
     open_asked = Signal(object)
@@ -101,10 +101,11 @@ class Pages(QObject):
         campaigns.told.connect(self.told)
         campaigns.open_asked.connect(self.open_asked)
         self._trackers = TrackerPages(document, theme, campaigns, window)
+        self.play = PlayActions(window, self._tables, self._trackers)
         self._trackers.refused.connect(self.refused)
         self._trackers.told.connect(self.told)
         self._trackers.growth_asked.connect(self._show_growth)
-        self._trackers.throw_asked.connect(self._ask_throw)
+        self._trackers.throw_asked.connect(self.play.ask)
         self._trackers.diary_print_asked.connect(self.diary_print_asked)
         self._trackers.diary_pdf_asked.connect(self.diary_pdf_asked)
         self._tables.tracker_asked.connect(self._trackers.show)
@@ -262,52 +263,6 @@ class Pages(QObject):
         """Whether dice of a throw tumble."""
         return self._tables.dice_in_motion
 
-    def throw(self) -> None:
-        """Throw the dice on the Table page."""
-        self._window.show_page("table")
-        self.table.throw()
-
-    def injure(self) -> None:
-        """Lose the chosen die, on the Tracker page where that is in view."""
-        if self._trackers.in_view:
-            self.tracker.injure()
-            return
-        self._window.show_page("table")
-        self.table.injure()
-
-    def heal(self) -> None:
-        """Heal one die, on the Tracker page where that is in view."""
-        if self._trackers.in_view:
-            self.tracker.heal()
-            return
-        self._window.show_page("table")
-        self.table.heal()
-
-    def enter_by_hand(self) -> None:
-        """Ask what real dice show."""
-        self._window.show_page("table")
-        self.table.flow.ask_by_hand()
-
-    def throw_again(self) -> None:
-        """Choose a die of the throw to throw again."""
-        self._window.show_page("table")
-        self.table.flow.pick()
-
-    def buy_success(self) -> None:
-        """Buy one success for the throw."""
-        self._window.show_page("table")
-        self.table.flow.buy()
-
-    def veto(self) -> None:
-        """Take back what spiffs did last to the throw."""
-        self._window.show_page("table")
-        self.table.flow.veto()
-
-    def begin_scene(self) -> None:
-        """Ask for the name of a scene."""
-        self._window.show_page("log")
-        self._tables.ask_scene()
-
     def layout(self) -> dict[str, bytes]:
         """Return the state of splitters, by name."""
         return self._tables.layout()
@@ -343,10 +298,6 @@ class Pages(QObject):
 
         self._window.show_page("build")
         self.build.tabs.setCurrentIndex(Tab.GROWTH)
-
-    def _ask_throw(self, request: "Request") -> None:
-        self._window.show_page("table")
-        self.table.ask(request)
 
     def _show_shelf(self) -> None:
         latest, self._latest = self._latest, ()
