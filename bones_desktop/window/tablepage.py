@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.document import Change, CharacterDocument
@@ -29,14 +29,13 @@ from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.shelflook import RecentFiles
-from bones_desktop.window.frames import column, padded
 from bones_desktop.window.keptrequests import kept_request, recent_requests
 from bones_desktop.window.opponentharm import OpponentHarm
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableflow import TableFlow
 from bones_desktop.window.tableplay import TablePlay
-from bones_desktop.window.tableroom import RoomParts, TableRoom
+from bones_desktop.window.tableroom import TableColumns, TableRoom
 from bones_desktop.window.tableshow import TableViews
 from bones_desktop.window.throwacts import ThrowActs
 from bones_desktop.window.throwkeeper import ThrowKeeper
@@ -148,16 +147,6 @@ class TablePage(QWidget):
     def set_gather(self, gather: bool) -> None:
         """Set whether dice glide into rows after a throw."""
         self.tray.set_gather(gather)
-
-    def layout_state(self) -> dict[str, bytes]:
-        """Return how the page is divided."""
-        return {name: bytes(splitter.saveState().data()) for name, splitter in self._splitters.items()}
-
-    def restore_layout(self, parts: Mapping[str, bytes]) -> None:
-        """Divide the page as it was; what does not fit is passed over."""
-        for name, splitter in self._splitters.items():
-            if name in parts:
-                splitter.restoreState(QByteArray(parts[name]))
 
     def shutdown(self) -> None:
         """Stop what moves or reads; a throw in flight is in the log already."""
@@ -297,32 +286,10 @@ class TablePage(QWidget):
         self.told.emit(self.strip.why_not or ready)
 
     def _lay_out(self) -> None:
-        theme = self._theme
         self._stack.addWidget(self.tray)
         self._stack.addWidget(self.by_hand)
-        dice_frame = padded(self.injuries, theme)
-        left = column(self._stack, dice_frame, growing=self._stack)
-        told = QSplitter(Qt.Orientation.Vertical, self)
-        told.addWidget(padded(self.reading, theme))
-        log_frame = padded(self.log, theme)
-        told.addWidget(log_frame)
-        told.setStretchFactor(0, 3)
-        told.setStretchFactor(1, 2)
-        told.setSizes([420, 180])
-        right = column(padded(self.strip, theme), told, growing=told)
-        columns = QSplitter(Qt.Orientation.Horizontal, self)
-        columns.addWidget(left)
-        columns.addWidget(right)
-        columns.setStretchFactor(0, 3)
-        columns.setStretchFactor(1, 2)
-        columns.setSizes([600, 400])
-        self._splitters = {"table-columns": columns, "table-told": told}
-        for splitter in self._splitters.values():
-            splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(1)
-        told.setCollapsible(1, True)
-        parts = RoomParts(self.strip, self.injuries, dice_frame, right, log_frame)
-        self.room = TableRoom(self, theme, self.play, parts)
+        self.columns = TableColumns(self._stack, self.injuries, self.strip, self.reading, self.log, self._theme, self)
+        self.room = TableRoom(self, self._theme, self.play, self.columns.parts)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(columns)
+        layout.addWidget(self.columns)

@@ -101,7 +101,7 @@ class TablePages(QObject):
         )
         page.set_speed(self._speed)
         page.set_gather(self._gather)
-        page.restore_layout(self._parts)
+        page.columns.restore(self._parts)
         page.refused.connect(self.refused)
         page.told.connect(self.told)
         page.play.thrown.connect(lambda _played: self.thrown.emit())
@@ -164,13 +164,13 @@ class TablePages(QObject):
 
     def layout(self) -> dict[str, bytes]:
         """Return how the Table page is divided."""
-        return self.table.layout_state() if self._is_made("table") else dict(self._parts)
+        return self.table.columns.state() if self._is_made("table") else dict(self._parts)
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
         """Divide the Table page as it was; what does not fit is passed over."""
         self._parts = parts
         if self._is_made("table"):
-            self.table.restore_layout(parts)
+            self.table.columns.restore(parts)
 
     def close(self) -> None:
         """Stop what moves and close the log."""

@@ -1,11 +1,12 @@
-"""Shares the room of the Table page: what gives way, and when, where there is too little height for everything."""
+"""How the Table page is divided, and what gives way where there is too little height for everything."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.lastline import LastLine
@@ -13,7 +14,7 @@ from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.storage.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.window.frames import EDGE, padded
+from bones_desktop.window.frames import EDGE, column, padded
 from bones_desktop.window.tableplay import TablePlay
 
 ROOM_FOR_LOG: Final = 700
@@ -39,6 +40,50 @@ class RoomParts:
     right: QWidget
     """The column of strip, reading and log."""
     log_frame: QWidget
+
+
+class TableColumns(QSplitter):
+    """The tray above the dice, and beside them the strip above reading and log; the user may move what divides them."""
+
+    def __init__(
+        self,
+        tray: QWidget,
+        injuries: InjuriesPanel,
+        strip: TaskStrip,
+        reading: QWidget,
+        log: QWidget,
+        theme: Theme,
+        page: QWidget,
+    ) -> None:
+        super().__init__(Qt.Orientation.Horizontal, page)
+        dice_frame = padded(injuries, theme)
+        left = column(tray, dice_frame, growing=tray)
+        told = QSplitter(Qt.Orientation.Vertical, page)
+        told.addWidget(padded(reading, theme))
+        log_frame = padded(log, theme)
+        told.addWidget(log_frame)
+        right = column(padded(strip, theme), told, growing=told)
+        self.addWidget(left)
+        self.addWidget(right)
+        self._splitters = {"table-columns": self, "table-told": told}
+        for splitter, sizes in ((self, (600, 400)), (told, (420, 180))):
+            splitter.setStretchFactor(0, 3)
+            splitter.setStretchFactor(1, 2)
+            splitter.setSizes(sizes)
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+        told.setCollapsible(1, True)
+        self.parts = RoomParts(strip, injuries, dice_frame, right, log_frame)
+
+    def state(self) -> dict[str, bytes]:
+        """Return how the page is divided."""
+        return {name: bytes(splitter.saveState().data()) for name, splitter in self._splitters.items()}
+
+    def restore(self, parts: Mapping[str, bytes]) -> None:
+        """Divide the page as it was; what does not fit is passed over."""
+        for name, splitter in self._splitters.items():
+            if name in parts:
+                splitter.restoreState(QByteArray(parts[name]))
 
 
 class TableRoom(QObject):

@@ -188,8 +188,7 @@ def test_off_stage_is_said_once(make):
 
 
 def offers(desk: Desk) -> list:
-    row = desk.page.reading._acts_row
-    return [row.itemAt(place).widget() for place in range(row.count())]
+    return desk.page.reading.acts.buttons
 
 
 def test_one_edit_one_refresh(make):
@@ -297,16 +296,16 @@ def test_what_is_typed_is_no_key_of_the_page(make):
 
 def test_the_layout_is_restored_and_nonsense_passed_over(make, qtbot, theme):
     desk = make()
-    columns = desk.page._splitters["table-columns"]
+    columns = desk.page.columns
     columns.setSizes([500, 780])
-    kept = desk.page.layout_state()
+    kept = columns.state()
     again = desk.another(theme, None)
     qtbot.addWidget(again)
     again.resize(1280, 690)
     again.show()
-    again.restore_layout(kept)
-    assert again._splitters["table-columns"].sizes() == columns.sizes()
-    again.restore_layout({"table-columns": b"nonsense", "else": b""})
+    again.columns.restore(kept)
+    assert again.columns.sizes() == columns.sizes()
+    again.columns.restore({"table-columns": b"nonsense", "else": b""})
 
 
 @pytest.mark.parametrize("text", [100, 150])
