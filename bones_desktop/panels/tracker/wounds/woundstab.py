@@ -1,9 +1,8 @@
 """The Wounds tab: the dice in and out, how far death is, what heals when, and what hinders."""
 
 from collections.abc import Callable
-from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -16,6 +15,7 @@ from bones_desktop.panels.tracker.wounds.statehead import StateHead
 from bones_desktop.panels.tracker.wounds.woundedits import WoundEdits
 from bones_desktop.panels.tracker.wounds.woundform import ENTER
 from bones_desktop.panels.tracker.wounds.woundforms import WoundForms
+from bones_desktop.panels.tracker.wounds.woundroom import WoundParts, WoundRoom
 from bones_desktop.panels.tracker.wounds.woundwords import lost_sentence, lost_words, toll_words
 from bones_desktop.rules.bones.characterpool import die_label
 from bones_desktop.rules.bones.edits import LINE
@@ -26,15 +26,6 @@ from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.textfields import LineField
-
-WIDE: Final = 780
-"""From this width on, at 100 % text size, healing stands beside the dice."""
-TALL: Final = 840
-"""From this height on the hindering dice stand below the dice, and a form above what heals."""
-ROOMY: Final = 1_500
-"""From this width on, with that height, dice and words are larger, to be read from where people sit."""
-SHARES: Final = ((3, 2), (2, 1))
-"""Of the width for the dice and for healing: usually, and where there is much room."""
 
 
 class WoundsTab(QWidget):
@@ -57,8 +48,6 @@ class WoundsTab(QWidget):
         self._theme = theme
         self._chosen = -1
         self._stale = False
-        self._tall = False
-        self._around: QWidget | None = None
         self.edits = WoundEdits(document, today, self)
         self._dice_card = QFrame(self)
         self._dice_card.setProperty("kind", "card")
@@ -74,6 +63,11 @@ class WoundsTab(QWidget):
         self.hindering = HinderingCard(theme, self)
         self._lay_out()
         self.forms = WoundForms(document, self.edits, theme, self, self._right)
+        parts = WoundParts(
+            self._page, self._left, self._right, self.head, self.rows, self._acts_line, self.blow_button,
+            self.healing, self.hindering, self.forms,
+        )  # fmt: skip
+        self.room = WoundRoom(self, theme, parts)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         document.changed.connect(self._changed)
@@ -137,7 +131,7 @@ class WoundsTab(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
         """Catch up with what changed while the tab was hidden."""
         super().showEvent(event)
-        self._watch_room()
+        self.room.watch()
         self._restyle()
         if self._stale:
             self._fill()
@@ -146,7 +140,7 @@ class WoundsTab(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Share the room anew."""
         super().resizeEvent(event)
-        self._share_room()
+        self.room.share()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the least width; with what wraps, Qt would add the height it needs at that width, not at the given."""
@@ -157,22 +151,6 @@ class WoundsTab(QWidget):
     def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
         """Return the least height: the list of what heals scrolls before the page does."""
         return self._page.totalMinimumHeightForWidth(width)
-
-    @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        """Share the room anew when there is more or less of it around."""
-        if watched is self._around and event.type() == QEvent.Type.Resize:
-            self._share_room()
-        return super().eventFilter(watched, event)
-
-    def _watch_room(self) -> None:
-        around = None if self.isWindow() else self.parentWidget()
-        if around is not self._around:
-            if self._around is not None:
-                self._around.removeEventFilter(self)
-            self._around = around
-            if around is not None:
-                around.installEventFilter(self)
 
     def _changed(self, change: Change) -> None:
         if change.name == "":
@@ -277,48 +255,12 @@ class WoundsTab(QWidget):
         self._page.addLayout(self._left, 3)
         self._page.addLayout(self._right, 2)
 
-    def _share_room(self) -> None:
-        """Put healing beside the dice where there is width, and hindering dice below them where there is height."""
-        if not self.isVisible():
-            return
-        theme, tall = self._theme, self._height_in_view() >= self._theme.px(TALL)
-        wide = self.width() >= theme.px(WIDE)
-        direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
-        if direction != self._page.direction():
-            self._page.setDirection(direction)
-        if tall != self._tall:
-            self._tall = tall
-            self.head.track.set_tall(tall)
-            (self._right if tall else self._left).removeWidget(self.hindering)
-            (self._left if tall else self._right).addWidget(self.hindering)
-        roomy = tall and self.width() >= theme.px(ROOMY)
-        self.healing.set_large(roomy)
-        for column, share in enumerate(SHARES[roomy]):
-            self._page.setStretch(column, share)
-        crowded = self.forms.current is not None and not tall
-        self.healing.setVisible(not crowded)
-        self.hindering.setVisible(not crowded)
-        self._acts_line.setVisible(self.forms.current is None)
-        self._limit_dice()
-
-    def _height_in_view(self) -> int:
-        """Return the height that is seen at once; within room to scroll, the tab itself is as high as what it holds."""
-        return self.height() if self._around is None else self._around.height()
-
-    def _limit_dice(self) -> None:
-        """Let the dice be as large as there is height for."""
-        theme = self._theme
-        others = self.head.sizeHint().height() + self.blow_button.sizeHint().height() + theme.px(72)
-        if self._tall:
-            others += self.hindering.sizeHint().height() + theme.px(12)
-        self.rows.set_room(self._height_in_view() - others)
-
     def _connect(self) -> None:
         self.edits.refused.connect(self.refused)
         self.edits.told.connect(self.told)
         self.edits.struck.connect(self.cause.clear)
         self.forms.refused.connect(self.refused)
-        self.forms.changed.connect(self._share_room)
+        self.forms.changed.connect(self.room.share)
         self.forms.changed.connect(self._show_form)
         self.forms.planned.connect(self._show_form)
         self.rows.picked.connect(self._pick)
@@ -352,4 +294,4 @@ class WoundsTab(QWidget):
         self._dice_column.setSpacing(theme.px(10))
         for layout in (self._left, self._right, self._page):
             layout.setSpacing(theme.px(12))
-        self._share_room()
+        self.room.share()
