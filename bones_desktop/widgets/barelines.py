@@ -1,7 +1,25 @@
-"""How a table looks and takes keys whose lines are read and chosen, not edited."""
+"""How lists and tables look and take keys whose lines are read and chosen, not edited."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QTableView
+
+
+def set_read_lines(view: QAbstractItemView) -> None:
+    """Let several lines be chosen, and tell which one is pointed at; the view scrolls smoothly, up and down only."""
+    view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.setMouseTracking(True)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+
+
+def set_bare_list(view: QListView) -> None:
+    """Let the list have no frame, and light up what is pointed at; it scrolls smoothly, up and down only."""
+    view.setProperty("kind", "bare")
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setMouseTracking(True)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
 
 
 def set_bare_lines(table: QTableView) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
@@ -123,14 +123,11 @@ class DieRowView(QListView):
     def __init__(self, theme: Theme, model: DieRowModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setProperty("kind", "bare")
+        set_bare_list(self)
         self.setModel(model)
         self._delegate = DieRowDelegate(theme, self)
         self.setItemDelegate(self._delegate)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setTabKeyNavigation(False)
         theme.changed.connect(self._fit)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QListView,
     QSizePolicy,
     QStyle,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowmodel import Index, RowModel
@@ -183,7 +183,7 @@ class SkillCellView(QListView):
         self._theme = theme
         self._model = model
         self.columns = 1
-        self.setProperty("kind", "bare")
+        set_bare_list(self)
         self.setModel(model)
         self._delegate = SkillCellDelegate(theme, self)
         self.setItemDelegate(self._delegate)
@@ -192,13 +192,9 @@ class SkillCellView(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
         self.setDragEnabled(False)
         self.setTabKeyNavigation(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._choose)
         model.modelReset.connect(self._fit)

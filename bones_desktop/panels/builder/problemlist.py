@@ -13,10 +13,11 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowground import paint_ground
 from bones_desktop.widgets.rowmodel import Index, RowModel
@@ -130,11 +131,7 @@ class ProblemView(QListView):
         self.problems = ProblemsModel(self)
         self.setModel(self.problems)
         self.setItemDelegate(ProblemDelegate(theme, self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setProperty("kind", "bare")
-        self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        set_bare_list(self)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setAccessibleName(self.tr("What is missing"))
         self.clicked.connect(self._jump)

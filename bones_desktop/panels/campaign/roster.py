@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.rowground import paint_line_ground
@@ -137,12 +137,8 @@ class RosterView(QListView):
         self.entries = RosterModel(self)
         self.setModel(self.entries)
         self.setItemDelegate(RosterDelegate(theme, self))
-        self.setProperty("kind", "bare")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        set_bare_list(self)
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(name)
         self.setMinimumHeight(theme.px(2 * _HEIGHT))

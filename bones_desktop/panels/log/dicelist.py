@@ -1,10 +1,10 @@
 """The list of dice that were counted: one below the other, or side by side where there is room."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from bones_desktop.panels.log.facecountdelegate import FaceCountDelegate
+from bones_desktop.widgets.barelines import set_read_lines
 from bones_desktop.widgets.guarded import guarded
 
 
@@ -15,11 +15,7 @@ class DiceList(QListView):
         super().__init__(parent)
         self._delegate: FaceCountDelegate | None = None
         self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        set_read_lines(self)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)

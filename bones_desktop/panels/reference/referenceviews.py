@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
 
 _NARROWEST: Final = 380
@@ -32,11 +33,7 @@ class EntryView(QListView):
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setWrapping(True)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMouseTracking(True)
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.setProperty("kind", "bare")
+        set_bare_list(self)
 
     def fit(self) -> None:
         """Work out the columns for the present width; room for the scroll bar is always kept."""

@@ -1,17 +1,21 @@
 """The dice of a reading, one line each: pointed at with the pointer, walked with the arrows."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QListView, QWidget
 
 from bones_desktop.panels.table.dielines import DieDelegate
-from bones_desktop.panels.table.entrylist import EntryList
 from bones_desktop.panels.table.readingmodel import ReadingModel
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_read_lines
 from bones_desktop.widgets.guarded import guarded
 
 
-class DiceList(EntryList):
-    """Shows what each die did. `pointed` tells which is under the pointer or chosen, -1 for none."""
+class DiceList(QListView):
+    """Shows what each die did, and leaves the keys of the page to the page.
+
+    `pointed` tells which is under the pointer or chosen, -1 for none.
+    """
 
     pointed = Signal(int)
     chosen = Signal(int)
@@ -20,14 +24,16 @@ class DiceList(EntryList):
     """A line was reached by keys, and is to be seen."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, copies=False)
+        super().__init__(parent)
+        set_read_lines(self)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.dice = ReadingModel(self)
         self._lines = DieDelegate(theme, self)
         self._whole = False
         self._lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
         self.setModel(self.dice)
         self.setItemDelegate(self._lines)
-        self.setUniformItemSizes(False)
         self.setAccessibleName(self.tr("What each die did"))
         self.entered.connect(self._entered)
         self.clicked.connect(lambda index: self.chosen.emit(index.row()))
@@ -42,13 +48,25 @@ class DiceList(EntryList):
             self.setVerticalScrollBarPolicy(needed)
             self.updateGeometry()
 
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for three lines; a list takes what is left, and leaves the task above it in full view."""
+        return QSize(self.fontMetrics().height() * 12, self.fontMetrics().height() * 6)
+
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return room for one line, or for all of them."""
-        least = super().minimumSizeHint()
+        least = QSize(self.fontMetrics().height() * 6, self.fontMetrics().height() * 2)
         if self._whole:
             lines = sum(self.sizeHintForRow(row) for row in range(self.dice.rowCount()))
             least.setHeight(max(least.height(), lines + 2 * self.frameWidth()))
         return least
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave copying, plain letters, digits and Space to the page; walk the list with the rest."""
+        plain = event.text().isprintable() and event.text() and not event.modifiers()
+        if plain or event.matches(QKeySequence.StandardKey.Copy):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def clear(self) -> None:
         """Show no dice."""

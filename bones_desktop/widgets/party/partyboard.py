@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partydelegate import PartyDelegate, SquareOf
 from bones_desktop.widgets.party.partyfit import PartyFit, fit_party
@@ -40,17 +41,13 @@ class PartyBoard(QListView):
         self._empty = self.tr("Nobody is here yet.")
         self.setModel(self.members)
         self.setItemDelegate(self._cards)
-        self.setProperty("kind", "bare")
-        self.setFrameShape(QListView.Shape.NoFrame)
+        set_bare_list(self)
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
         modes = QAbstractItemView.SelectionMode
         self.setSelectionMode(modes.NoSelection if unattended else modes.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
         self.setMinimumSize(theme.px(_LEAST_ROOM[0]), theme.px(_LEAST_ROOM[1]))
         self.setAccessibleName(self.tr("The party"))

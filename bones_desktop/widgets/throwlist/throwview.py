@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QPu
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.storage.logentry import EntryKind, LogEntry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_read_lines
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.throwlist.throwdelegate import ThrowDelegate
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
@@ -49,12 +50,8 @@ class ThrowView(QTableView):
         self.delegate = ThrowDelegate(theme, rulebook, self, dated=whole_log)
         self.setItemDelegate(self.delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        set_read_lines(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setMouseTracking(True)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.horizontalHeader().hide()

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.choices import Choice, ChoiceModel, ChoiceRole
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
@@ -107,10 +108,7 @@ class CreatedCard(QFrame):
         self.view = QListView(self)
         self.view.setModel(self.model)
         self.view.setItemDelegate(DieRowDelegate(theme, self.view))
-        self.view.setFrameShape(QFrame.Shape.NoFrame)
-        self.view.setProperty("kind", "bare")
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        set_bare_list(self.view)
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.view.setAccessibleName(self.tr("The dice as created"))

@@ -11,6 +11,7 @@ from bones_desktop.panels.tracker.seasons.stay import StayChoice
 from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.rules.bones.seasonassets import OwnedAsset
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
@@ -40,12 +41,8 @@ class AssetsCard(QFrame):
         self.view = QListView(self)
         self.view.setModel(self.model)
         self.view.setItemDelegate(AssetDelegate(theme, self.view))
-        self.view.setProperty("kind", "bare")
-        self.view.setFrameShape(QFrame.Shape.NoFrame)
-        self.view.setMouseTracking(True)
+        set_bare_list(self.view)
         self.view.setUniformItemSizes(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(self.tr("Assets that earn along"))
         self.remove = QPushButton(self.tr("Remove"), self)  # after the list, so that Tab comes to it from there
         self.none = SteadyLabel(3, self)

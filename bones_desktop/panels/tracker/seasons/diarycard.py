@@ -11,6 +11,7 @@ from bones_desktop.panels.tracker.seasons.diarymodel import DiaryModel, DiaryRow
 from bones_desktop.rules.bones.diary import Diary
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
@@ -47,14 +48,10 @@ class DiaryCard(QFrame):
         self.view.setModel(self.model)
         self._delegate = DiaryDelegate(theme, self.view)
         self.view.setItemDelegate(self._delegate)
-        self.view.setProperty("kind", "bare")
-        self.view.setFrameShape(QFrame.Shape.NoFrame)
-        self.view.setMouseTracking(True)
+        set_bare_list(self.view)
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.setLayoutMode(QListView.LayoutMode.Batched)
         self.view.setBatchSize(BATCH)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(self.tr("Diary of the seasons"))
         self.change = QPushButton(self.tr("Change…"), self)
         self.remove = QPushButton(self.tr("Remove"), self)

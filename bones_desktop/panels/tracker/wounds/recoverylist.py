@@ -9,7 +9,6 @@ from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QListView,
     QSizePolicy,
     QStyle,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import paint_mini
 from bones_desktop.widgets.plaintip import plain_tip
@@ -184,16 +184,12 @@ class RecoveryList(QListView):
         self.setModel(self.rows)
         self._delegate = RecoveryDelegate(theme, self)
         self.setItemDelegate(self._delegate)
-        self.setProperty("kind", "bare")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        set_bare_list(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setTabKeyNavigation(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("What heals when"))
-        self.setMouseTracking(True)
         self.clicked.connect(self._came)
         self.doubleClicked.connect(self._picked)
 
