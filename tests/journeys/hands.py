@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QWidget
 
@@ -59,6 +59,13 @@ class Hands:
 
     def pick(self, view: QAbstractItemView, words: str) -> None:
         """Click the entry of a list that begins with `words`, scrolling to it first."""
+        index = self.entry(view, words)
+        view.scrollTo(index)
+        QTest.qWait(20)
+        self.click_at(view.viewport(), view.visualRect(index).center())
+
+    def entry(self, view: QAbstractItemView, words: str) -> QModelIndex:
+        """Return the index of the entry of a list that begins with `words`, waiting for it."""
         model = view.model()
 
         def row() -> int:
@@ -70,10 +77,7 @@ class Hands:
             return -1
 
         self.wait(lambda: row() >= 0, f"an entry “{words}”")
-        index = model.index(row(), 0)
-        view.scrollTo(index)
-        QTest.qWait(20)
-        self.click_at(view.viewport(), view.visualRect(index).center())
+        return model.index(row(), 0)
 
     @staticmethod
     def give_keys() -> None:

@@ -3,7 +3,7 @@
 import subprocess
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QMenuBar, QWidget
 
@@ -87,21 +87,6 @@ class XHands(Hands):
         """Type a text."""
         self.give_keys()
         self.send("type", "--delay", "8", text)
-
-    def entry(self, view: QAbstractItemView, words: str):
-        """Return the index of the entry of a list that begins with `words`, waiting for it."""
-        model = view.model()
-
-        def row() -> int:
-            for place in range(model.rowCount()):
-                index = model.index(place, 0)
-                said = index.data(Qt.ItemDataRole.AccessibleTextRole) or index.data() or ""
-                if str(said).startswith(words):
-                    return place
-            return -1
-
-        self.wait(lambda: row() >= 0, f"an entry “{words}”")
-        return model.index(row(), 0)
 
 
 def _where(widget: QWidget, at: QPoint | None) -> tuple[str, str]:

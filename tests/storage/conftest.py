@@ -1,7 +1,8 @@
 """A full character, a clock that is told the time, and a look at everything that lies in a folder."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from bones_desktop.rules.bones.character import Character, CharacterDie, ItemDie
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import face
 from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
+from bones_desktop.storage.throwlog import ThrowLog
 
 
 class Clock:
@@ -29,6 +31,13 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
+
+
+@pytest.fixture
+def opened(path: Path, clock: Clock) -> Iterator[Callable[[], ThrowLog]]:
+    """Give a function that opens the log at the test's own `path` once more; in the end all are closed."""
+    with ExitStack() as logs:
+        yield lambda: logs.enter_context(closing(ThrowLog(path, clock)))
 
 
 @pytest.fixture

@@ -45,19 +45,6 @@ def path(tmp_path):
     return folder / "throws.sqlite3"
 
 
-@pytest.fixture
-def opened(path, clock):
-    logs = []
-
-    def open_log():
-        logs.append(ThrowLog(path, clock))
-        return logs[-1]
-
-    yield open_log
-    for log in logs:
-        log.close()
-
-
 def entry(number=1):
     dice = tuple(LoggedDie("Roman", FACES, index % 6, "character", f"die {index}") for index in range(8))
     at = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -35,19 +35,6 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def opened(path, clock):
-    logs = []
-
-    def open_log():
-        logs.append(ThrowLog(path, clock))
-        return logs[-1]
-
-    yield open_log
-    for log in logs:
-        log.close()
-
-
-@pytest.fixture
 def log(opened):
     return opened()
 

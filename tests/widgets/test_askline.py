@@ -7,13 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.askline import AskLine
-
-
-@pytest.fixture
-def theme(qapp) -> Theme:
-    return Theme("iron")
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The bar before a throw: what it says, and that it moves shortly or not at all."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QFontMetrics, QImage
@@ -10,13 +8,6 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chancebar import LONGEST_MOTION, ChanceBar, Marker
-
-
-@pytest.fixture
-def theme(qapp: object) -> Iterator[Theme]:
-    made = Theme("iron")
-    yield made
-    made.deleteLater()
 
 
 @pytest.fixture

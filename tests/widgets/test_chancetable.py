@@ -1,7 +1,5 @@
 """The view of the table of chances: keys, copying, and how it fits."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
@@ -23,13 +21,6 @@ from tests.support.rulebooks import rulebook
 def odds(text: str) -> tuple[SkillOdds, ...]:
     dice = parsed_pool(rulebook(), parse_dice(rulebook(), text), "character")
     return Odds(rulebook(), HouseRules()).table(dice)
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    made = Theme("iron")
-    yield made
-    made.deleteLater()
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The chart of a distribution: what it says, keys and pointer, and odd values."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
@@ -14,13 +12,6 @@ from bones_desktop.widgets.chartcolumns import Scale
 from bones_desktop.widgets.distributionchart import MOST, DistributionChart
 
 NET = weighed({-1: 1, 0: 2, 1: 4, 2: 1})
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    made = Theme("iron")
-    yield made
-    made.deleteLater()
 
 
 @pytest.fixture

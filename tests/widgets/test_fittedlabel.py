@@ -3,13 +3,7 @@
 import pytest
 from PySide6.QtCore import QSize
 
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fittedlabel import FittedLabel
-
-
-@pytest.fixture
-def theme(qapp) -> Theme:
-    return Theme("iron")
 
 
 @pytest.fixture

@@ -1,11 +1,8 @@
 """The damage of a round as a grid."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
@@ -14,13 +11,6 @@ from bones_desktop.widgets.damagegrid import damage_grid
 from bones_desktop.widgets.jointdamagechart import JointDamageChart
 
 ROUND = {(0, 0): Chance(1, 2), (1, 0): Chance(1, 4), (0, 1): Chance(1, 8), (2, 0): Chance(1, 8)}
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    made = Theme("iron")
-    yield made
-    made.deleteLater()
 
 
 @pytest.fixture

@@ -1,23 +1,13 @@
 """The bar of a fight's ends."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.outcomebar import OutcomeBar
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    made = Theme("iron")
-    yield made
-    made.deleteLater()
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from bones_desktop.storage.campaignfile import SCHEMA, dump_campaign, read_campa
 from bones_desktop.storage.campaignsaving import CampaignStore
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.versions import Versions
+from tests.panels.campaign.awardcells import cell
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, TODAY
 from tests.support.rulebooks import rulebook
 
@@ -30,16 +31,6 @@ def tab(show, theme, world) -> SessionsTab:
     tab = show(SessionsTab(world.campaigns, theme, rulebook, lambda: TODAY))
     QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
     return tab
-
-
-def cell(tab, member: str, reason: str):
-    """Bring the keys to a cell of the board."""
-    table = tab.now_card.board.table
-    row = [each.id for each in table.awards.players].index(member)
-    column = [each.id for each in table.awards.rewards].index(reason) + 1
-    table.setFocus()
-    table.setCurrentIndex(table.awards.index(row, column))
-    return table
 
 
 def press(tab, member: str, reason: str, key: Qt.Key) -> None:

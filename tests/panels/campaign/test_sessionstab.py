@@ -10,6 +10,7 @@ from bones_desktop.panels.campaign.sessionstab import NEW, SessionsTab, Shown
 from bones_desktop.rules.bones import campaigncraft, campaignsessions
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.choices import Choice
+from tests.panels.campaign.awardcells import cell
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, TODAY, WOLF
 from tests.support.rulebooks import rulebook
 
@@ -26,16 +27,6 @@ def begun(tab) -> SessionsTab:
     QTest.keyClicks(tab.start_card.title, "The ford")
     QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
     return tab
-
-
-def cell(tab, member: str, reason: str):
-    """Bring the keys to a cell of the board."""
-    table = tab.now_card.board.table
-    row = [each.id for each in table.awards.players].index(member)
-    column = [each.id for each in table.awards.rewards].index(reason) + 1
-    table.setFocus()
-    table.setCurrentIndex(table.awards.index(row, column))
-    return table
 
 
 def write(tab, text: str) -> None:

@@ -88,6 +88,14 @@ def end_of(tray: TrayWidget) -> None:
     clock.setCurrentTime(clock.duration())
 
 
+def check_at_the_end(tray: TrayWidget, dice: list[TrayDie], outcome: tuple[int, ...]) -> None:
+    """Check when all have come to rest, and when the glide into rows is cut short."""
+    end_of(tray)
+    check(tray, dice, outcome)
+    tray.skip()
+    check(tray, dice, outcome)
+
+
 @pytest.mark.parametrize("face", range(6))
 @pytest.mark.parametrize("fine", [False, True])
 def test_every_face_in_every_pose(qapp, face, fine):
@@ -108,10 +116,7 @@ def test_after_every_flight_and_glide(make, count):
     tray, dice = make(), pool(count)
     outcome = tuple((die * 5 + count) % 6 for die in range(count))
     tray.throw(dice, outcome, count)
-    end_of(tray)
-    check(tray, dice, outcome)
-    tray.skip()
-    check(tray, dice, outcome)
+    check_at_the_end(tray, dice, outcome)
 
 
 def test_after_a_glide_that_is_played(make, qtbot):
@@ -127,10 +132,7 @@ def test_after_a_toss(make, count):
     tray, dice = make(NoThrows()), pool(count)
     outcome = tuple((die * 5 + 2) % 6 for die in range(count))
     tray.throw(dice, outcome, 3)
-    end_of(tray)
-    check(tray, dice, outcome)
-    tray.skip()
-    check(tray, dice, outcome)
+    check_at_the_end(tray, dice, outcome)
 
 
 @pytest.mark.parametrize("gather", [True, False])
@@ -143,10 +145,7 @@ def test_after_dice_are_thrown_again(make, gather, baked):
     for seed in range(6):
         outcome = tuple((die + seed) % 6 if die in {seed, 7} else face for die, face in enumerate(tray.shown))
         tray.rethrow({seed, 7}, outcome, seed)
-        end_of(tray)
-        check(tray, dice, outcome)
-        tray.skip()
-        check(tray, dice, outcome)
+        check_at_the_end(tray, dice, outcome)
 
 
 @pytest.mark.parametrize("count", [41, 61])
@@ -154,7 +153,4 @@ def test_with_more_dice_than_fly(make, count):
     tray, dice = make(), pool(count)
     outcome = tuple((die * 5 + 2) % 6 for die in range(count))
     tray.throw(dice, outcome, 3)
-    end_of(tray)
-    check(tray, dice, outcome)
-    tray.skip()
-    check(tray, dice, outcome)
+    check_at_the_end(tray, dice, outcome)

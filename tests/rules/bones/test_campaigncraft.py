@@ -23,17 +23,11 @@ from bones_desktop.rules.bones.campaigncraft import (
 )
 from bones_desktop.rules.bones.campaignsessions import begin_session, end_session
 from bones_desktop.rules.reasons import RulesError, reason
+from tests.support.refusals import refused
 from tests.support.rulebooks import rulebook
 
 ID = "c" * 32
 ANNA, BEN, SPY = "a" * 32, "b" * 32, "d" * 32
-
-
-def refused(code, act, *arguments, **named):
-    with pytest.raises(RulesError) as caught:
-        act(*arguments, **named)
-    assert caught.value.reason.code == code
-    return caught.value.reason
 
 
 def party() -> Campaign:

@@ -21,16 +21,10 @@ from bones_desktop.rules.bones.spiffledger import (
 )
 from bones_desktop.rules.reasons import RulesError, reason
 from tests.support.people import ragnar, someone
+from tests.support.refusals import refused
 from tests.support.rulebooks import rulebook
 
 TODAY = "2026-11-21"
-
-
-def refused(code, act, *arguments, **named):
-    with pytest.raises(RulesError) as caught:
-        act(*arguments, **named)
-    assert caught.value.reason.code == code
-    return caught.value.reason
 
 
 @pytest.mark.parametrize(

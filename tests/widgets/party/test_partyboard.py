@@ -10,7 +10,6 @@ from bones_desktop.rules.bones import injuries
 from bones_desktop.rules.bones.character import Character, Kind
 from bones_desktop.rules.bones.glance import glance
 from bones_desktop.rules.bones.playstate import HinderingDie, LostDie, MaintainedEffect
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.party.partymodel import GlanceRow
 from tests.support.people import bob, die, ragnar, someone
@@ -25,11 +24,6 @@ def row(place: int, character: Character) -> GlanceRow:
 def party(count: int) -> tuple[GlanceRow, ...]:
     people = (ragnar(), bob(), someone(Kind.HORDE, *["universal,physical,melee,melee,melee,melee"] * 30))
     return tuple(row(place, people[place % 3].with_(name=f"Member {place}")) for place in range(count))
-
-
-@pytest.fixture
-def theme(qapp) -> Theme:
-    return Theme("iron")
 
 
 @pytest.fixture

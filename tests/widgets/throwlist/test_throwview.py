@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from bones_desktop.storage.logentry import BY_HAND, NOT_KEPT, REROLLED, EntryKind, LogEntry, LoggedReroll
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 from bones_desktop.wording.log import clock_time
@@ -18,11 +17,6 @@ from tests.support.throws import DICE, START, Book, die, entry, scene
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-
-
-@pytest.fixture
-def theme(qapp):
-    return Theme("iron")
 
 
 @pytest.fixture

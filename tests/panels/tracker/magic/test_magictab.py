@@ -1,7 +1,7 @@
 """Magic's price and what is kept going, by mouse and keys: every act is one step of the history."""
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
@@ -10,6 +10,7 @@ from bones_desktop.rules.bones import effects, injuries, magicuse
 from bones_desktop.rules.bones.playstate import Sacrifice
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.tabstack import TabStack
+from tests.support.layouts import restless
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -590,21 +591,8 @@ def test_tab_leaves_the_panel_both_ways(make):
 
 
 @pytest.mark.parametrize("width", [560, 800, 1250, 2440])
-def test_the_layout_comes_to_rest(make, qtbot, width):
-    tab = make(kept(), width, 420)
-    QTest.qWait(100)
-    asked = []
-
-    class Counter(QObject):
-        def eventFilter(self, _watched, event):  # noqa: N802 (Qt's name)
-            asked.append(event.type() == QEvent.Type.LayoutRequest)
-            return False
-
-    counter = Counter()
-    tab.installEventFilter(counter)
-    QTest.qWait(100)
-    tab.removeEventFilter(counter)
-    assert sum(asked) == 0
+def test_the_layout_comes_to_rest(make, width):
+    assert restless(make(kept(), width, 420)) == 0
 
 
 def test_long_names_widen_nothing(make):
