@@ -2,24 +2,23 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dicemodel import DiceModel
-from bones_desktop.widgets.dienet import DieNet, NetLook, net_size
+from bones_desktop.widgets.dienet import DieNet, NetLook
 from bones_desktop.widgets.facedrag import Allowed, FaceDrop
 from bones_desktop.widgets.facekeys import edit_asked, face_menu, walk
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.netgrid import SMALLEST, net_grid
+from bones_desktop.widgets.netarea import NetArea
 
 
-class DiceBoard(QScrollArea):
+class DiceBoard(NetArea):
     """Shows the nets of a DiceModel in equal rows and columns, and keeps which face is selected.
 
     Keys move as `walk` says. Icons are dragged onto faces, and faces onto one another.
@@ -43,26 +42,11 @@ class DiceBoard(QScrollArea):
 
     def __init__(self, theme: Theme, invitation: str = "", parent: QWidget | None = None) -> None:
         """`invitation` stands in the middle while there are no dice."""
-        super().__init__(parent)
-        self._theme = theme
-        self._nets: list[DieNet] = []
-        self._count = 0
+        super().__init__(theme, invitation, parent)
         self._model = DiceModel(self)
-        self._columns = 1
         self.die = 0
         self.face = 0
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._page = QWidget()
-        self.setWidget(self._page)
-        self._invitation = QLabel(invitation, self._page)
-        self._invitation.setTextFormat(Qt.TextFormat.PlainText)
-        self._invitation.setWordWrap(True)
-        self._invitation.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._invitation.setProperty("role", "muted")
-        self._invitation.setFont(theme.font("serif", 20))
         self._drop = FaceDrop(theme, self, lambda: self.nets)
         self._drop.dropped.connect(self._dropped)
         self._asks = {
@@ -78,22 +62,11 @@ class DiceBoard(QScrollArea):
         self._model.dataChanged.connect(self._data_changed)
         for changed in (self._model.rowsInserted, self._model.rowsRemoved, self._model.modelReset):
             changed.connect(self._fill)
-        theme.changed.connect(self._restyle)
 
     @property
     def model(self) -> DiceModel:
         """The dice shown."""
         return self._model
-
-    @property
-    def nets(self) -> tuple[DieNet, ...]:
-        """The nets shown, first die first."""
-        return tuple(self._nets[: self._count])
-
-    @property
-    def columns(self) -> int:
-        """How many nets stand side by side."""
-        return self._columns
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
         """Show these dice by the present model; the selection stays where it still can."""
@@ -122,7 +95,7 @@ class DiceBoard(QScrollArea):
         self.die, self.face = die, face
         self._mark()
         if focus:
-            self._nets[die].tiles[face].setFocus(Qt.FocusReason.OtherFocusReason)
+            self._made[die].tiles[face].setFocus(Qt.FocusReason.OtherFocusReason)
         self._show(die)
         if changed:
             self.selected.emit(die, face)
@@ -130,23 +103,7 @@ class DiceBoard(QScrollArea):
     def focus_face(self) -> None:
         """Send the keys to the selected face."""
         if self._count:
-            self._nets[self.die].tiles[self.face].setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
-        """Return room for two dice side by side at the least size."""
-        width, height = net_size(self._theme.px(SMALLEST), self._theme)
-        return QSize(2 * width, 2 * height)
-
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
-        """Return room for one die."""
-        width, height = net_size(self._theme.px(SMALLEST), self._theme)
-        return QSize(width + self._theme.px(16), height)
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
-        """Make the dice as large as the new room allows."""
-        super().resizeEvent(event)
-        self._arrange()
+            self._made[self.die].tiles[self.face].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 (Qt's name)
         """Open the menu of the face below the pointer, or of the selected one when asked for by a key."""
@@ -159,7 +116,7 @@ class DiceBoard(QScrollArea):
                 return
             self.select(*place, focus=True)
         else:
-            tile = self._nets[self.die].tiles[self.face]
+            tile = self._made[self.die].tiles[self.face]
             at = tile.mapToGlobal(tile.rect().center())
         menu = face_menu(self, lambda asked: self._asks[asked].emit())
         for words, call in self._more:
@@ -201,43 +158,28 @@ class DiceBoard(QScrollArea):
         return True
 
     def _grown(self, count: int) -> list[DieNet]:
-        while len(self._nets) < count:
+        while len(self._made) < count:
             net = DieNet(self._theme, self._page)
-            place = len(self._nets)
+            place = len(self._made)
             net.picked.connect(lambda face, place=place: self.select(place, face))
             net.drag_asked.connect(lambda face, place=place: self._drag(place, face))
             net.pointed.connect(lambda face, place=place: self.pointed.emit(place if face >= 0 else -1, face))
             net.hide()
-            if self._nets:
-                before = self._nets[-1].tiles[-1]
+            if self._made:
+                before = self._made[-1].tiles[-1]
                 for tile in net.tiles:
                     QWidget.setTabOrder(before, tile)
                     before = tile
-            self._nets.append(net)
-        return self._nets
+            self._made.append(net)
+        return self._made
 
     def _mark(self) -> None:
-        for place, net in enumerate(self._nets):
+        for place, net in enumerate(self._made):
             net.set_selected(self.face if place == self.die else None)
 
     def _show(self, die: int) -> None:
-        net = self._nets[die]
+        net = self._made[die]
         self.ensureVisible(net.x(), net.geometry().center().y(), 0, net.height() // 2 + self._theme.px(4))
-
-    def _arrange(self) -> None:
-        self._invitation.setVisible(not self._count)
-        if not self._count:
-            self._page.resize(self.viewport().size())
-            self._invitation.setGeometry(self._page.rect())
-            return
-        room = self.maximumViewportSize()
-        bar = self.verticalScrollBar().sizeHint().width()
-        grid = net_grid(self._count, room, bar, self._theme)
-        self._columns = grid.columns
-        self._page.resize(room.width() - (bar if grid.height > room.height() else 0), grid.height)
-        for net, card in zip(self.nets, grid.cards, strict=True):
-            net.setGeometry(card)
-            net.set_side(grid.side, tight=grid.tight)
 
     def _fill(self) -> None:
         """Show the dice of the model. Nets are made when first needed and kept."""
@@ -248,7 +190,7 @@ class DiceBoard(QScrollArea):
             return
         self._drop.end()
         self._count = len(looks)
-        for place, net in enumerate(self._nets):
+        for place, net in enumerate(self._made):
             net.setVisible(place < self._count)
         self._arrange()
         if self._count and self.die >= self._count:
@@ -261,9 +203,9 @@ class DiceBoard(QScrollArea):
         looks = self._model.looks
         for row in range(first.row(), last.row() + 1):
             if die.isValid():
-                self._nets[die.row()].set_face(row, looks[die.row()].faces[row])
+                self._made[die.row()].set_face(row, looks[die.row()].faces[row])
             else:
-                self._nets[row].set_look(looks[row])
+                self._made[row].set_look(looks[row])
 
     def _drag(self, die: int, face: int) -> None:
         mime = self._model.mimeData([self._model.face_index(die, face)])
@@ -273,9 +215,3 @@ class DiceBoard(QScrollArea):
     def _dropped(self, code: str, die: int, face: int) -> None:
         self.select(die, face, focus=True)
         self.dropped.emit(code, die, face)
-
-    def _restyle(self) -> None:
-        self._invitation.setFont(self._theme.font("serif", 20))
-        self._arrange()
-        for net in self._nets:
-            net.update()

@@ -39,3 +39,13 @@ def test_nothing_is_chosen_by_a_click(qtbot):
     qtbot.mouseClick(tile, Qt.MouseButton.LeftButton)
     assert not tile.isChecked()
     assert not tile.hasFocus()
+
+
+def test_many_dice_stay_on_their_cards_in_large_text(qtbot):
+    preview = NetPreview(Theme("iron", 200), "No dice")
+    qtbot.addWidget(preview)
+    preview.resize(600, 560)
+    preview.show()
+    preview.set_looks([look(number) for number in range(1, 11)])
+    for net in preview.nets:
+        assert all(net.rect().contains(tile.geometry()) for tile in net.tiles)
