@@ -1,4 +1,4 @@
-"""A scroll area that asks for the height of what it holds, and scrolls only where there is less."""
+"""Room that scrolls up and down, and a kind of it that asks for the height of what it holds."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -13,6 +13,17 @@ class FitBoard(QWidget):
     def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
         """Return the least width and no height: Qt would ask for the height at that width."""
         return QSize(super().minimumSizeHint().width(), 0)
+
+
+def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
+    """Return room that `inner` is as wide as, and scrolls in where it is higher; it has neither frame nor keys."""
+    room = QScrollArea(parent)
+    room.setFrameShape(QFrame.Shape.NoFrame)
+    room.setWidgetResizable(True)
+    room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    room.setWidget(inner)
+    return room
 
 
 class FitScroll(QScrollArea):

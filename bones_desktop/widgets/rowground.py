@@ -1,8 +1,8 @@
-"""What lies below a row of a list that is pointed at or chosen."""
+"""What lies below a row of a list or a table that is pointed at or chosen."""
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from bones_desktop.theme.measures import RADIUS
@@ -18,6 +18,23 @@ def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool,
         painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("raised"))
         painter.drawRoundedRect(row, theme.px(RADIUS), theme.px(RADIUS))
+
+
+def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: bool, focused: bool, ruled: bool) -> None:
+    """Raise a cell of a row that is `lit`, and put a rim above and below one of the row the keys are at.
+
+    `ruled` cells end in a line.
+    """
+    if lit:
+        painter.fillRect(cell, theme.color("raised"))
+    if ruled:
+        painter.setPen(theme.color("line"))
+        painter.drawLine(cell.bottomLeft(), cell.bottomRight())
+    if focused:
+        down = QPointF(0, 1)
+        painter.setPen(QPen(theme.color("focus"), 2))
+        painter.drawLine(cell.topLeft() + down, cell.topRight() + down)
+        painter.drawLine(cell.bottomLeft() - down, cell.bottomRight() - down)
 
 
 def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QStyle.StateFlag") -> None:

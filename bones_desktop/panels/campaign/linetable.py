@@ -19,6 +19,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.barelines import set_bare_lines
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import tinted
+from bones_desktop.widgets.rowground import paint_cell_ground
 from bones_desktop.widgets.rowmodel import Index
 
 ROW = 36
@@ -56,14 +57,8 @@ class LineDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         current = bool(state & QStyle.StateFlag.State_Selected)
-        if current or state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(room, theme.color("raised"))
-        painter.setPen(theme.color("line"))
-        painter.drawLine(room.bottomLeft(), room.bottomRight())
-        if current and self._view.hasFocus():
-            painter.setPen(QPen(theme.color("focus"), 2))
-            painter.drawLine(room.topLeft() + QPoint(0, 1), room.topRight() + QPoint(0, 1))
-            painter.drawLine(room.bottomLeft() - QPoint(0, 1), room.bottomRight() - QPoint(0, 1))
+        lit = current or bool(state & QStyle.StateFlag.State_MouseOver)
+        paint_cell_ground(painter, theme, room, lit=lit, focused=current and self._view.hasFocus(), ruled=True)
         inner = room.adjusted(theme.px(8), 0, -theme.px(8), 0)
         ticked = index.data(LineRole.TICK)
         if ticked is not None:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.fight.fightresults import FightResults
@@ -15,6 +15,7 @@ from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
 from bones_desktop.rules.bones.fights import FightSide
 from bones_desktop.storage.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.shelflook import RecentFiles
 from bones_desktop.widgets.worker import Worker
@@ -145,12 +146,7 @@ class FightPanel(QWidget):
         self._column = QVBoxLayout(inner)
         self._column.addWidget(self.setup)
         self._column.addWidget(self.results, 1)
-        area = QScrollArea(self)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(inner)
+        area = scroll_room(inner, self)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)

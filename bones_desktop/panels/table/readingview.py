@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.actrow import Act, ActRow
 from bones_desktop.panels.table.dicelist import DiceList
@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.storage.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
+from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.plaintip import plain_tip
@@ -309,16 +310,11 @@ class ReadingView(QWidget):
             self._stack.addWidget(widget)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
-        self._scroll = scroll = QScrollArea(self)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self._board)
-        scroll.verticalScrollBar().rangeChanged.connect(self._keep_off_bar)
+        self._scroll = scroll_room(self._board, self)
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._keep_off_bar)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll)
+        layout.addWidget(self._scroll)
         put_before(self.row.reroll, (self.overrule, self._copy))
         follow_one_another((*self.row.buttons, self.view))
 

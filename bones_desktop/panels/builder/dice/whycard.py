@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.builder.dice.explain import Explanation, Note
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 
@@ -99,12 +100,7 @@ class WhyCard(QWidget):
             line.hide()
             self._notes.addWidget(line)
         self._notes.addStretch(1)
-        self._area = QScrollArea(self)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setWidgetResizable(True)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(words)
+        self._area = scroll_room(words, self)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.addWidget(self._picture, 0, 0, 2, 1)

@@ -1,7 +1,7 @@
 """The table of the ledger, with a small picture of each icon that was placed or taken off."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QShowEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyle,
@@ -16,11 +16,11 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.barelines import set_bare_lines
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import paint_mini
+from bones_desktop.widgets.rowground import paint_cell_ground
 from bones_desktop.widgets.rowmodel import Index
 
 SIDE = 22
 """Sides of a picture in pixels at 100 % text size."""
-_DOWN = QPointF(0, 1)
 
 
 class LedgerDelegate(QStyledItemDelegate):
@@ -46,12 +46,8 @@ class LedgerDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         current = bool(state & QStyle.StateFlag.State_Selected)
-        if current or state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(cell, theme.color("raised"))
-        if current and self._view.hasFocus():
-            painter.setPen(QPen(theme.color("focus"), 2))
-            painter.drawLine(cell.topLeft() + _DOWN, cell.topRight() + _DOWN)
-            painter.drawLine(cell.bottomLeft() - _DOWN, cell.bottomRight() - _DOWN)
+        lit = current or bool(state & QStyle.StateFlag.State_MouseOver)
+        paint_cell_ground(painter, theme, cell, lit=lit, focused=current and self._view.hasFocus(), ruled=False)
         inner = cell.adjusted(theme.px(8), 0, -theme.px(8), 0)
         code = index.data(LedgerRole.FACE)
         if code:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.odds.oddsnotes import odds_notes
@@ -16,6 +16,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chancetable import ChanceTable
 from bones_desktop.widgets.chip import Chip
 from bones_desktop.widgets.distributionchart import DistributionChart
+from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.names import item_kind_name
@@ -193,12 +194,7 @@ class AllOdds(QWidget):
         self._column.addStretch(0)
         self._card = QFrame(self)
         self._card.setProperty("kind", "card")
-        room = QScrollArea(self._card)
-        room.setFrameShape(QFrame.Shape.NoFrame)
-        room.setWidgetResizable(True)
-        room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        room.setWidget(self._side)
+        room = scroll_room(self._side, self._card)
         inside = QVBoxLayout(self._card)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.addWidget(room)

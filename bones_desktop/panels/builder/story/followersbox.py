@@ -1,7 +1,7 @@
 """Whom and what the character's masteries bring along (MAST 21, 25, 36, 41), each to be named and given dice."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.offers import die_row
@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.followers import FollowerSlot, Grant, follower_bl
 from bones_desktop.rules.bones.sheet import die_title
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.taborder import follow_one_another
 from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
@@ -43,12 +44,7 @@ class FollowersBox(QWidget):
         inner = QWidget(self)
         self._list = QVBoxLayout(inner)
         self._list.addStretch(1)
-        self._room = QScrollArea(self)
-        self._room.setFrameShape(QFrame.Shape.NoFrame)
-        self._room.setWidgetResizable(True)
-        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._room.setWidget(inner)
+        self._room = scroll_room(inner, self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self.hint)

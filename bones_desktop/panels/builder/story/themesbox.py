@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -17,6 +16,7 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.rules.bones.character import MagicTheme
 from bones_desktop.rules.bones.magicthemes import theme_refusal
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.taborder import put_before
 from bones_desktop.widgets.textfields import LineField, TextField
 from bones_desktop.wording.reasons import sentence
@@ -111,12 +111,7 @@ class ThemesBox(QWidget):
         self._list = QVBoxLayout(inner)
         self._list.addWidget(self.add)
         self._list.addStretch(1)
-        self._room = QScrollArea(self)
-        self._room.setFrameShape(QFrame.Shape.NoFrame)
-        self._room.setWidgetResizable(True)
-        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._room.setWidget(inner)
+        self._room = scroll_room(inner, self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         for label in (self.count, self.allowed_why, self.safe):

@@ -5,13 +5,13 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.magic.effectcard import EffectCard
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import FitBoard
+from bones_desktop.widgets.fitscroll import FitBoard, scroll_room
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
@@ -57,12 +57,7 @@ class EffectBoard(QWidget):
         self._grid = QGridLayout()
         rows.addLayout(self._grid)
         rows.addStretch(1)
-        self._scroll = QScrollArea(self)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(self._inner)
+        self._scroll = scroll_room(self._inner, self)
         buttons = QWidget(self)
         self._head = FlowLayout(theme.px(8), buttons)
         self._head.addWidget(self.maintain)

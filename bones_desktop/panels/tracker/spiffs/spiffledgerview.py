@@ -1,7 +1,7 @@
 """The table of the ledger of spiffs."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QShowEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyle,
@@ -15,11 +15,11 @@ from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffMod
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.barelines import set_bare_lines
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rowground import paint_cell_ground
 from bones_desktop.widgets.rowmodel import Index
 
 ROW = 48
 """Height of a line in pixels at 100 % text size."""
-_DOWN = QPointF(0, 1)
 
 
 class SpiffDelegate(QStyledItemDelegate):
@@ -47,15 +47,10 @@ class SpiffDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         current = bool(state & QStyle.StateFlag.State_Selected)
-        if current or state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(cell, theme.color("raised"))
-        painter.setPen(theme.color("line"))
-        painter.drawLine(cell.bottomLeft(), cell.bottomRight())
-        if current and self._view.hasFocus():
-            painter.setPen(QPen(theme.color("focus"), 2))
-            painter.drawLine(cell.topLeft() + _DOWN, cell.topRight() + _DOWN)
-            painter.drawLine(cell.bottomLeft() - _DOWN, cell.bottomRight() - _DOWN)
-        elif current and column is SpiffColumn.WHAT:
+        lit = current or bool(state & QStyle.StateFlag.State_MouseOver)
+        focused = current and self._view.hasFocus()
+        paint_cell_ground(painter, theme, cell, lit=lit, focused=focused, ruled=True)
+        if current and not focused and column is SpiffColumn.WHAT:
             painter.fillRect(QRectF(cell.left(), cell.top(), theme.px(3), cell.height()), theme.color("second"))
         inner = cell.adjusted(theme.px(8), 0, -theme.px(8), 0)
         if column is SpiffColumn.WHAT:
