@@ -99,7 +99,7 @@ class TablePage(QWidget):
         self._connect()
         self._give_keys()
         self.strip.show_character(document.character)
-        self.strip.set_recent(recent_requests(log, document.rulebook))
+        self.strip.last.set_recent(recent_requests(log, document.rulebook))
         self._new_request()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:

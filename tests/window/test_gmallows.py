@@ -164,7 +164,7 @@ def test_last_tasks_keep_it_and_another_skill_or_person_takes_it_off(desk):
     strip = desk.page.strip
     strip.show_request(Request("melee"))
     assert not strip.request.allowed_by_gm
-    assert strip.recent[0] == asked
+    assert strip.last.recent[0] == asked
     assert "allowed by the GM" in strip.last._name(asked)
     strip.last.chosen.emit(asked, True)
     assert strip.request == asked

@@ -36,7 +36,7 @@ def test_last_tasks_are_those_the_rulebook_knows_the_newest_first_each_once(make
     desk.log.append(LogEntry(now(), title="not kept"))
     again = desk.another(theme, desk.log)
     qtbot.addWidget(again)
-    assert again.strip.recent == (known[0], known[1])
+    assert again.strip.last.recent == (known[0], known[1])
     again.show()
     again.strip.last.open()
     (_, second) = again.strip.last.menu_of_tasks.actions()

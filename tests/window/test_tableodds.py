@@ -24,7 +24,7 @@ from tests.window.tabledesk import Desk, Ones, poison
 def expected(desk: Desk):
     """Return the odds of the task chosen from the rules alone."""
     character, strip = desk.document.character, desk.page.strip
-    pool = task_pool(rulebook(), character, strip.items)
+    pool = task_pool(rulebook(), character, strip.request.items)
     return Odds(rulebook(), character.house_rules).task(strip.task, pool)
 
 

@@ -1,6 +1,6 @@
 """The task at hand: who throws, what is asked of the dice, how likely it is; and the buttons that throw."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -102,11 +102,6 @@ class TaskStrip(QWidget):
         return occasion_of(self._rulebook, self._character, self.request).task
 
     @property
-    def items(self) -> tuple[int, ...]:
-        """Places of the equipment dice to throw along."""
-        return self.request.items
-
-    @property
     def opponent(self) -> Opponent | None:
         """Whose dice are thrown against the task; None when nobody's are, and while he cannot be read."""
         return self.board.opponent.opponent if self.request.opponent else None
@@ -123,15 +118,6 @@ class TaskStrip(QWidget):
             return self.missing
         allowed = self._allowed
         return "" if allowed is None or allowed.allowed else sentence(allowed.reason, self.tr)
-
-    @property
-    def recent(self) -> tuple[Request, ...]:
-        """What was thrown for last, the newest first."""
-        return self.last.recent
-
-    def set_recent(self, requests: Iterable[Request]) -> None:
-        """Offer these as the last tasks."""
-        self.last.set_recent(requests)
 
     def show_request(self, request: Request) -> None:
         """Choose everything as the request has it; equipment and conditions there are none of are passed over."""

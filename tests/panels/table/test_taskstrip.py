@@ -77,7 +77,7 @@ def pick(button, key: str) -> None:
 def allow(strip: TaskStrip, character=None) -> None:
     """Tell the strip what the page would: whether the task may be tried, and its odds."""
     character = character or ragnar()
-    pool = task_pool(rulebook(), character, strip.items)
+    pool = task_pool(rulebook(), character, strip.request.items)
     strip.show_eligibility(eligibility(rulebook(), character.house_rules, strip.task, pool))
     strip.show_chance(Odds(rulebook(), character.house_rules).task(strip.task, pool), None)
 
@@ -228,13 +228,13 @@ def test_all_skills_and_two_without_skill(strip):
 @typing
 def test_equipment_that_matters_goes_along_and_may_stay(strip):
     strip.show_character(armed())
-    assert strip.items == (1, 2)
+    assert strip.request.items == (1, 2)
     choose(strip, "melee")
-    assert strip.items == (0, 1, 2)
+    assert strip.request.items == (0, 1, 2)
     QTest.mouseClick(strip.board.equipment.chips[1], Qt.MouseButton.LeftButton)
-    assert strip.items == (0, 2)
+    assert strip.request.items == (0, 2)
     strip.show_character(lose(armed(), 0))
-    assert strip.items == (0, 2), "a choice stays while the equipment does"
+    assert strip.request.items == (0, 2), "a choice stays while the equipment does"
 
 
 def test_penalties(strip):

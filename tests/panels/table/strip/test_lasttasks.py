@@ -96,7 +96,7 @@ def test_a_task_asked_again_brings_its_own_modifiers(strip):
     strip.used()
     QTest.keyClick(strip, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
     assert strip.request == first
-    assert strip.recent == (Request("stealth", darkness=3), first)
+    assert strip.last.recent == (Request("stealth", darkness=3), first)
 
 
 def test_another_character_brings_his_own_equipment(strip):
@@ -108,7 +108,7 @@ def test_another_character_brings_his_own_equipment(strip):
 
 
 def test_an_opponent_is_named_in_the_menu(strip):
-    strip.set_recent([Request("melee", difficulty="", opponent="block:goblin", penalty=2)])
+    strip.last.set_recent([Request("melee", difficulty="", opponent="block:goblin", penalty=2)])
     strip.last.open()
     assert "Melee against Goblin (example) · penalty −2" in strip.last.menu_of_tasks.actions()[0].text()
     strip.last.menu_of_tasks.close()
