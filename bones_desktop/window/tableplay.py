@@ -184,10 +184,10 @@ class TablePlay(QObject):
         if not change.name:
             self._pay_uses()
 
-    def apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
+    def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
         """Run an edit of the character and return whether it was done; a refusal is told, not raised."""
         try:
-            self._document.apply(name, edit)
+            self._document.apply(name, edit, mark=mark)
         except RulesError as error:
             self.refused.emit(error.reason)
             return False

@@ -1,16 +1,17 @@
 """Keeps throws in the log of the table; what the disk refuses is told, and the table goes on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change
+from bones_desktop.document.document import Change, UndoStep
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.storage.logentry import NOT_KEPT, Debt, LogEntry, Owed, OwedUse
+from bones_desktop.storage.logentry import NOT_KEPT, Debt, LogEntry, LoggedAct, Owed, OwedUse
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.window.linesapart import lines_apart
 
 DebtT = TypeVar("DebtT", Owed, OwedUse)
 
@@ -55,16 +56,30 @@ class ThrowKeeper(QObject):
                 self.trouble.emit(error)
         return replace(entry, tags=(*entry.tags, NOT_KEPT))
 
-    def amend(self, entry: LogEntry, owed: Debt | None = None) -> bool:
-        """Store a line anew, and what is owed to a character with it; return whether that was done."""
+    def amend(self, entry: LogEntry, owed: Debt | None = None, acts: Sequence[LoggedAct] | None = None) -> bool:
+        """Store a line anew, with what is owed to a character, and the acts on it if any are given.
+
+        Returns whether that was done.
+        """
         if self._log is None or not entry.id:
             return False
         try:
-            self._log.amend(entry, owed)
+            self._log.amend(entry, owed, acts)
         except FileProblem as error:
             self.trouble.emit(error)
             return False
         return True
+
+    def agree(self, steps: Sequence[UndoStep], undone: int) -> tuple[LogEntry, ...]:
+        """Amend the lines that do not tell what the history of a character says, and return them; see `lines_apart`."""
+        if self._log is None:
+            return ()
+        try:
+            apart = lines_apart(self._log, steps, undone)
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return ()
+        return tuple(entry for entry in apart if self.amend(entry))
 
     def paid(self, owed: Debt, before: Character, after: Character) -> None:
         """Cross out what was owed once the file has the step from `before` to `after` that paid it."""
