@@ -64,15 +64,15 @@ class ThrowLog:
                 owing(self._path).unlink(missing_ok=True)
         self._file.close()
 
-    def append(self, entry: LogEntry, owed: Debt | None = None) -> LogEntry:
-        """Store `entry`, and what it owes to a character, and return it with its id; it is on the device then.
+    def append(self, entry: LogEntry, *owed: Debt) -> LogEntry:
+        """Store `entry`, and what it owes to characters, and return it with its id; it is on the device then.
 
         ValueError when a draw of it is in the log already.
         """
         with self._file.writing():
             stored = self._insert(entry)
-            if owed is not None:
-                self._owe(owed, stored.id)
+            for each in owed:
+                self._owe(each, stored.id)
         return stored
 
     def amend(self, entry: LogEntry, owed: Debt | None = None, acts: Iterable[LoggedAct] | None = None) -> None:

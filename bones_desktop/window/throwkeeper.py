@@ -44,14 +44,14 @@ class ThrowKeeper(QObject):
         self._is_saved = is_saved
         self._paid: list[_Paid] = []
 
-    def keep(self, entry: LogEntry, owed: Debt | None = None) -> LogEntry:
-        """Store a line, and what is owed to a character with it, and return it with its id.
+    def keep(self, entry: LogEntry, *owed: Debt) -> LogEntry:
+        """Store a line, and what is owed to characters with it, and return it with its id.
 
         One that cannot be stored comes back tagged as not kept and without an id; nothing is owed for it.
         """
         if self._log is not None:
             try:
-                return self._log.append(entry, owed)
+                return self._log.append(entry, *owed)
             except FileProblem as error:
                 self.trouble.emit(error)
         return replace(entry, tags=(*entry.tags, NOT_KEPT))
@@ -87,7 +87,7 @@ class ThrowKeeper(QObject):
         self.settle()
 
     def cancel(self, owed: Debt) -> None:
-        """Cross out what is not to be paid."""
+        """Cross out what is not to be paid, or was paid in a file that is not open."""
         self._cross_out(owed)
 
     def follow(self, change: Change) -> None:
