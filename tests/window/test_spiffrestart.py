@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.requests import Request
 from bones_desktop.storage import saving, undohistory
 from bones_desktop.storage.characterfile import write_character
 from bones_desktop.storage.logentry import BOUGHT, BOUGHT_TAKEN_BACK, OVERRULED_BY_GM, LogEntry
+from bones_desktop.storage.logfile import LogFile
 from bones_desktop.storage.throwlog import ThrowLog
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import die, ragnar
@@ -306,17 +307,22 @@ def test_a_disk_that_refused_the_undo_leaves_the_line_as_the_file_has_it(begin, 
     assert (again.left, again.line.tags) == (7, (BOUGHT,))
 
 
+def bought_on_tracker(running: Running) -> None:
+    """Buy a success on a first throw, and go to the Tracker page."""
+    running.program.files.open(running.program._shelf.create(ragnar().with_(spiffs=9)))
+    running.window.show_page("table")
+    table = running.program.pages.table
+    table.play._dice = table.spiffs._dice = GivenDice(Faces(*BLANKS))
+    table.play.throw(ANYTHING)
+    table.play.settle()
+    table.spiffs.buy()
+    running.window.show_page("tracker")
+
+
 @pytest.mark.parametrize("pages", [("tracker",), ("log", "tracker"), ("table",)], ids="-".join)
 def test_in_the_program_a_spiff_is_undone_with_its_throw_after_a_restart(qapp, tmp_path, pages):
     with Running(tmp_path) as running:
-        running.program.files.open(running.program._shelf.create(ragnar().with_(spiffs=9)))
-        running.window.show_page("table")
-        table = running.program.pages.table
-        table.play._dice = table.spiffs._dice = GivenDice(Faces(*BLANKS))
-        table.play.throw(ANYTHING)
-        table.play.settle()
-        table.spiffs.buy()
-        running.window.show_page("tracker")
+        bought_on_tracker(running)
     with Running(tmp_path) as running:
         tables = running.program.pages._tables
         for page in pages:
@@ -330,3 +336,31 @@ def test_in_the_program_a_spiff_is_undone_with_its_throw_after_a_restart(qapp, t
             assert all(model.entry(model.row_of(line.id)) == line for model in models)
         assert ("table" in tables.__dict__) is ("table" in pages), "it is not made for this"
         assert not running.window.banner.isVisible()
+
+
+def test_the_program_killed_in_the_midst_of_an_undo_has_both_at_the_next_start(qapp, tmp_path, monkeypatch):
+    before, after = tmp_path / "before", tmp_path / "after"
+    with Running(before) as running:
+        bought_on_tracker(running)
+        with monkeypatch.context() as patch:
+            patch.setattr(ThrowLog, "amend", lambda *_line: shutil.copytree(before, after))
+            running.trigger("undo")
+    with Running(after) as running:
+        tables = running.program.pages._tables
+        assert running.program.document.character.spiffs == 9
+        assert "table" not in tables.__dict__
+        [line] = [each for each in tables._log.latest() if each.dice]
+        assert line.tags == (BOUGHT_TAKEN_BACK,)
+
+
+def test_a_log_that_cannot_be_opened_is_no_news_when_a_spiff_is_undone(qapp, tmp_path, monkeypatch):
+    with Running(tmp_path) as running:
+        bought_on_tracker(running)
+    with Running(tmp_path) as running:
+        with monkeypatch.context() as patch:
+            patch.setattr(LogFile, "__init__", lambda _file, path, _now: full(path))
+            running.trigger("undo")
+        assert running.program.document.character.spiffs == 9
+        assert not running.window.banner.isVisible()
+        running.window.show_page("table")
+        assert running.program.pages.table.log.model.entry(1).tags == (BOUGHT_TAKEN_BACK,)
