@@ -54,6 +54,7 @@ class DiceList(EntryList):
         """Show no dice."""
         self._lines.point_at(-1)
         self.dice.clear()
+        self.scrollToTop()
 
     def point_at(self, die: int) -> None:
         """Mark the line of a die, none for -1; nobody is told."""

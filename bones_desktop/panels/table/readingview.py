@@ -124,6 +124,7 @@ class ReadingView(QWidget):
         """Show nothing but an invitation."""
         self._told_last = ""
         self.view.clear()
+        self._scroll.verticalScrollBar().setValue(0)
         self.row.clear()
         self.steps.show_steps(())
         self.since.setText("")

@@ -410,6 +410,19 @@ def test_a_die_pointed_at_in_the_tray_comes_into_view(view, qtbot):
     assert bar.value() == bar.maximum()
 
 
+@pytest.mark.parametrize("height", [600, 200])
+def test_another_throw_is_read_from_its_beginning(view, qtbot, height):
+    view.resize(480, height)
+    view.show_play(thrown(difficulty="impossible"))
+    bar = view.view.verticalScrollBar() if height == 600 else view._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    view.wait("Maneuver against Impossible")
+    view.show_play(thrown(seed=2, difficulty="impossible"))
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert bar.value() == 0
+
+
 @pytest.mark.parametrize("text", [100, 150, 200])
 def test_dice_are_told_apart_where_their_reason_is_cut(qtbot, text):
     view = ReadingView(Theme("iron", text))
