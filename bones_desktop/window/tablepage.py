@@ -308,14 +308,15 @@ class TablePage(QWidget):
         told.addWidget(log_frame)
         told.setStretchFactor(0, 3)
         told.setStretchFactor(1, 2)
-        told.setSizes([420, 180])
+        told.setSizes([4200, 1800])
         right = column(padded(self.strip, theme), told, growing=told)
         columns = QSplitter(Qt.Orientation.Horizontal, self)
         columns.addWidget(left)
         columns.addWidget(right)
         columns.setStretchFactor(0, 3)
         columns.setStretchFactor(1, 2)
-        columns.setSizes([600, 400])
+        # More than the parts need in the largest text, or that would be kept as the share wanted in any text.
+        columns.setSizes([6000, 4000])
         self._splitters = {"table-columns": columns, "table-told": told}
         for splitter in self._splitters.values():
             splitter.setChildrenCollapsible(False)

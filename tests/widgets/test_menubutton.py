@@ -1,7 +1,7 @@
 """A button that opened a menu does not look pointed at for ever."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF
 from PySide6.QtGui import QCursor, QEnterEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 

@@ -309,6 +309,27 @@ def test_the_layout_is_restored_and_nonsense_passed_over(make, qtbot, theme):
     again.restore_layout({"table-columns": b"nonsense", "else": b""})
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+def test_room_that_large_text_took_is_given_back_with_it(make, qtbot, theme, restarted):
+    theme.set_text_size(150)
+    desk = make()
+    page = desk.page
+    if restarted:
+        page = desk.another(theme, None)
+        qtbot.addWidget(page)
+        page.restore_layout(desk.page.layout_state())
+        page.resize(1280, 690)
+        page.show()
+
+    def share() -> float:
+        tray, strip = page._splitters["table-columns"].sizes()
+        return tray / (tray + strip)
+
+    qtbot.waitUntil(lambda: share() < 0.59)
+    theme.set_text_size(100)
+    qtbot.waitUntil(lambda: abs(share() - 0.6) < 0.01)
+
+
 @pytest.mark.parametrize("text", [100, 150])
 def test_it_fits_a_small_screen(make, theme, text):
     theme.set_text_size(text)
