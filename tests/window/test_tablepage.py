@@ -27,6 +27,7 @@ from bones_desktop.window.tablepage import TablePage
 from bones_desktop.wording.sums import large_words
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.running import Running
 from tests.window.tabledesk import Desk, Ones, now, poison
 
 
@@ -477,3 +478,14 @@ def test_the_difficulties_are_settled_at_every_width(make, qtbot):
         assert (levels.brief, strip.height()) == (brief, height), width
         seen.add(levels.brief)
     assert seen == {False, True}, "names come and go within these widths"
+
+
+def test_what_stands_out_does_so_on_a_page_made_later_too(tmp_path, qapp):
+    with Running(tmp_path / "home") as running:
+        running.window.show_page("log")
+        running.window.show_page("table")
+        reading = running.program.pages.table.reading
+        running.program.pages.table.throw()
+        qapp.processEvents()
+        assert reading.spiffs.isVisible()
+        assert reading.spiffs.font().bold()
