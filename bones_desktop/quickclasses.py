@@ -78,7 +78,7 @@ def _needs_more(cls: type) -> bool:
     annotations = vars(cls).get("__annotations__", {}).values()
     return (
         any(dataclasses.is_dataclass(base) for base in cls.__mro__[1:])
-        or any(isinstance(kind, InitVar | str) for kind in annotations)
+        or any(isinstance(kind, InitVar) or (isinstance(kind, str) and "Var" in kind) for kind in annotations)
         or any(isinstance(given, Field) and not given.init for given in vars(cls).values())
     )
 

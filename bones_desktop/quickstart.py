@@ -26,8 +26,8 @@ def quicken() -> None:
     unpacks and compiles three thousand lines of Python that know how the functions of Qt are called, for the message of
     a TypeError and for help(): they wait until one is asked for. The hook PySide puts around imports goes: it reads the
     source of every module to see whether names might be in snake case. Frozen dataclasses and Qt's enumerations are
-    made in quicker ways, for there are many. And pydantic, where it is needed, looks for no plugins of its own: it would
-    read what every installed package says of itself.
+    made in quicker ways, for there are many. And pydantic, where it is needed, looks for no plugins of its own: it
+    would read what every installed package says of itself.
     """
     gc.disable()
     quicken_dataclasses()

@@ -37,6 +37,8 @@ class Change:
     """Whether more of the same is likely to follow at once, so that saving may wait a moment."""
     undone: bool = False
     """Whether the step was undone, not made or made again."""
+    mark: str = ""
+    """The step's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class UndoStep:
     name: str
     before: Character
     after: Character
+    mark: str = ""
+    """What others, such as the log, know the step by; kept with it."""
 
 
 class _Derived:
@@ -94,6 +98,10 @@ def _skill_odds(
     usual = {skill.id: usual_items(rulebook, character, skill.id) for skill in rulebook.skills}
     pools = {along: task_pool(rulebook, character, along) for along in set(usual.values())}
     return tuple(odds.skill(skill, pools[along], automatic=automatic) for skill, along in usual.items())
+
+
+def _step(command: Replacement) -> UndoStep:
+    return UndoStep(command.text(), command.before, command.after, command.mark)
 
 
 class CharacterDocument(QObject):
@@ -183,10 +191,10 @@ class CharacterDocument(QObject):
         """Whether edits are refused because the file comes from a newer program."""
         return self._read_only
 
-    def apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> None:
+    def apply(self, name: str, edit: Callable[[Character], Character], merge: str = "", mark: str = "") -> None:
         """Run the pure `edit` and make its result one undo step called `name`; nothing happens when it changes nothing.
 
-        `merge`: edits that follow each other with the same key become one step (typing).
+        `merge`: edits that follow each other with the same key become one step (typing). `mark`: see `UndoStep`.
         Raises RulesError, with its reason, when the edit refuses or the character is read-only.
         """
         if self._read_only:
@@ -196,17 +204,17 @@ class CharacterDocument(QObject):
             return
         self._typing = bool(merge)
         try:
-            self._stack.push(Replacement(name, self._character, after, self._show, merge))
+            self._stack.push(Replacement(name, self._character, after, self._show, merge, mark))
         finally:
             self._typing = False
 
-    def note(self, name: str) -> None:
+    def note(self, name: str, mark: str = "") -> None:
         """Put a step called `name` into the history that changes nothing of the character, read-only or not.
 
         What was done lies outside; whoever did it follows its undo and redo by `changed`. It is not kept for another
         day: `history` leaves it out.
         """
-        self._stack.push(Replacement(name, self._character, self._character, self._show))
+        self._stack.push(Replacement(name, self._character, self._character, self._show, mark=mark))
 
     def open(
         self,
@@ -228,7 +236,7 @@ class CharacterDocument(QObject):
             self._read_only = read_only
             self._rulebook = rulebook or self._rulebook
             for step in history:
-                self._stack.push(Replacement(step.name, step.before, step.after, self._show))
+                self._stack.push(Replacement(step.name, step.before, step.after, self._show, mark=step.mark))
             if history:
                 self._stack.setIndex(max(0, len(history) - undone))
             if not history or self._character != character:
@@ -250,7 +258,7 @@ class CharacterDocument(QObject):
     def last_step(self) -> UndoStep | None:
         """The step, or note, that an undo would take back; None when there is none."""
         command = self._stack.command(self._stack.index() - 1)
-        return UndoStep(command.text(), command.before, command.after) if isinstance(command, Replacement) else None
+        return _step(command) if isinstance(command, Replacement) else None
 
     def history(self) -> tuple[tuple[UndoStep, ...], int]:
         """Return all steps that change the character, oldest first, and how many of the last ones are undone.
@@ -267,7 +275,7 @@ class CharacterDocument(QObject):
                 at = done
             done = at if undone else at + 1
         steps = [
-            (UndoStep(command.text(), command.before, command.after), place >= done)
+            (_step(command), place >= done)
             for place, command in enumerate(commands)
             if isinstance(command, Replacement) and command.before is not command.after
         ]
@@ -282,7 +290,7 @@ class CharacterDocument(QObject):
         self._set(step.before if undone else step.after)
         if self._silent:
             return
-        change = Change(before, self._character, step.text(), self._typing, undone)
+        change = Change(before, self._character, step.text(), self._typing, undone, step.mark)
         outer, self._showing = self._showing, (step, undone)
         try:
             self.about_to_show.emit(change)

@@ -12,9 +12,12 @@ Show = Callable[["Replacement", bool], None]
 class Replacement(MergingStep[Character]):
     """Shows `after` when done and `before` when undone; the edit itself has run and been validated beforehand."""
 
-    def __init__(self, name: str, before: Character, after: Character, show: Show, merge: str = "") -> None:
+    def __init__(
+        self, name: str, before: Character, after: Character, show: Show, merge: str = "", mark: str = ""
+    ) -> None:
         super().__init__(name, before, after, merge)
         self._show = show
+        self.mark = mark
 
     def redo(self) -> None:
         """Show the value after the edit."""

@@ -96,7 +96,9 @@ class CharacterSession(QObject):
         self._stop()
         self._history = self._histories.of(found.character.id)
         history = self._history.load(found.digest)
-        steps = tuple(UndoStep(step.name, step.before, step.after) for step in history.steps) if history else ()
+        steps = (
+            tuple(UndoStep(step.name, step.before, step.after, step.mark) for step in history.steps) if history else ()
+        )
         self._document.open(
             found.character, read_only=found.read_only, history=steps, undone=history.undone if history else 0
         )

@@ -1,10 +1,10 @@
 """Lines of the log of the table: throws with all their dice, headings of scenes, and evenings that begin or end."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw
@@ -111,6 +111,40 @@ class LogEntry:
         die = self.dice[place]
         stands = [again.after for again in self.rerolls if again.die == place and not again.vetoed]
         return die.faces[stands[-1]] if stands else die.code
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What changes of a line as uses of spiffs on its throw are done, undone and done again."""
+
+    result: str
+    net: int | None
+    tags: tuple[str, ...]
+    taken_back: tuple[bool, ...]
+    """Of each die thrown again."""
+
+    @classmethod
+    def of(cls, entry: LogEntry) -> Self:
+        """Return what the line tells now."""
+        return cls(entry.result, entry.net, entry.tags, tuple(again.vetoed for again in entry.rerolls))
+
+    def told(self, entry: LogEntry) -> LogEntry:
+        """Return the line that tells this; ValueError when it is not of this line."""
+        pairs = zip(entry.rerolls, self.taken_back, strict=True)
+        rerolls = tuple(replace(again, vetoed=taken_back) for again, taken_back in pairs)
+        return replace(entry, result=self.result, net=self.net, tags=self.tags, rerolls=rerolls)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedAct:
+    """A use of spiffs on the throw of a line, or its veto, which is a step of the character's history as well."""
+
+    id: str
+    """The mark of the step."""
+    undone: Telling
+    """What the line tells while this step and those after it are undone."""
+    done: Telling
+    """What it tells while this step is the last on its throw that is not undone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bones_desktop.storage.logentry import LogEntry, LoggedDie
 from bones_desktop.storage.logrows import COLUMNS, DieTable, insert, moment, texts
 from bones_desktop.storage.textfiles import FileProblem
 
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 _TABLES: Final = (
     """
     CREATE TABLE die (
@@ -89,6 +89,18 @@ _OWED_USE: Final = """
     ) STRICT
 """
 """New in version 3."""
+_ACT: Final = (
+    """
+    CREATE TABLE act (
+        id TEXT PRIMARY KEY,
+        line INTEGER NOT NULL,
+        undone TEXT NOT NULL,
+        done TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX act_of_line ON act (line)",
+)
+"""New in version 4."""
 _SECOND: Final = (
     ("line", f"id, {COLUMNS}"),
     ("die", "id, name, faces, kind, key"),
@@ -97,7 +109,8 @@ _SECOND: Final = (
     ("owed", "number, id, character_id, spiffs, before, line"),
 )
 _THIRD: Final = (*_SECOND, ("owed_use", "number, id, character_id, by_gm, recent, beyond, day, line"))
-"""The columns of versions 2 and 3."""
+_FOURTH: Final = (*_THIRD, ("act", "id, line, undone, done"))
+"""The columns of versions 2 to 4."""
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> None:
@@ -115,7 +128,7 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
         raise sqlite3.DatabaseError("quick_check")
     if version < SCHEMA:
         _bring_up(connection, version)
-    _look_at(connection, _THIRD)
+    _look_at(connection, _FOURTH)
 
 
 def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]) -> None:
@@ -127,12 +140,15 @@ def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]
 def _bring_up(connection: sqlite3.Connection, version: int) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
+        missing: tuple[str, ...] = (*_TABLES, _OWED_USE, *_ACT)
         if version == 2:
             _look_at(connection, _SECOND)
-        else:
-            for table in _TABLES:
-                connection.execute(table)
-        connection.execute(_OWED_USE)
+            missing = (_OWED_USE, *_ACT)
+        elif version == 3:
+            _look_at(connection, _THIRD)
+            missing = _ACT
+        for each in missing:
+            connection.execute(each)
         if version == 1:
             _take_over(connection)
             connection.execute("DROP TABLE throw")

@@ -9,8 +9,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bones_desktop.storage import logqueries
-from bones_desktop.storage.logentry import Debt, EntryKind, Evening, LogEntry, LogFilter, Owed, OwedUse, draws_of
+from bones_desktop.storage import logacts, logqueries
+from bones_desktop.storage.logentry import (
+    Debt,
+    EntryKind,
+    Evening,
+    LogEntry,
+    LogFilter,
+    LoggedAct,
+    Owed,
+    OwedUse,
+    draws_of,
+)
 from bones_desktop.storage.logfile import LogFile
 from bones_desktop.storage.logmarks import owing
 from bones_desktop.storage.logrows import COLUMNS, EVENING_COLUMNS, entry_of, evening_of, insert, plain, update
@@ -54,27 +64,36 @@ class ThrowLog:
                 owing(self._path).unlink(missing_ok=True)
         self._file.close()
 
-    def append(self, entry: LogEntry, owed: Debt | None = None) -> LogEntry:
-        """Store `entry`, and what it owes to a character, and return it with its id; it is on the device then.
+    def append(self, entry: LogEntry, *owed: Debt) -> LogEntry:
+        """Store `entry`, and what it owes to characters, and return it with its id; it is on the device then.
 
         ValueError when a draw of it is in the log already.
         """
         with self._file.writing():
             stored = self._insert(entry)
-            self._owe(owed, stored.id)
+            for each in owed:
+                self._owe(each, stored.id)
         return stored
 
-    def amend(self, entry: LogEntry, owed: Debt | None = None) -> None:
+    def amend(self, entry: LogEntry, owed: Debt | None = None, acts: Iterable[LoggedAct] | None = None) -> None:
         """Store who, title, result, net, tags and re-rolls of a line anew, and what it owes; on the device on return.
 
-        Its time, dice, evening and request stay as they are. ValueError when the line is not there, or when a draw of
-        it is in the log as one of another line.
+        Its time, dice, evening and request stay as they are, and so do the acts on it where none are given. ValueError
+        when the line is not there, or when a draw of it is in the log as one of another line.
         """
         with self._file.writing():
             if not update(self._file.connection, entry):
                 raise ValueError(f"there is no line {entry.id}")
             self._claim(entry)
-            self._owe(owed, entry.id)
+            if owed is not None:
+                self._owe(owed, entry.id)
+            if acts is not None:
+                logacts.keep(self._file.connection, entry.id, acts)
+
+    def acts(self, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
+        """Return the acts with these ids, each with the id of its line; those that the log has not are left out."""
+        with self._file.told():
+            return logacts.find(self._file.connection, list(ids))
 
     def remove_heading(self, heading: int) -> None:
         """Take the heading of a scene away; its throws join the scene before. Nothing else is ever removed."""
@@ -248,14 +267,14 @@ class ThrowLog:
                 "UPDATE evening SET draws = ? WHERE id = ? AND draws < ?", (number, evening, number)
             )
 
-    def _owe(self, owed: Debt | None, line: int) -> None:
+    def _owe(self, owed: Debt, line: int) -> None:
         if isinstance(owed, OwedUse):
             self._file.connection.execute(
                 "INSERT INTO owed_use (id, character_id, by_gm, recent, beyond, day, line)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (plain(owed.id), plain(owed.character_id), owed.by_gm, *owed.before, line),
             )
-        elif owed is not None:
+        else:
             self._file.connection.execute(
                 "INSERT INTO owed (id, character_id, spiffs, before, line) VALUES (?, ?, ?, ?, ?)",
                 (plain(owed.id), plain(owed.character_id), owed.spiffs, owed.before, line),

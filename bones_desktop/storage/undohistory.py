@@ -34,6 +34,8 @@ class Step(Protocol):
     def before(self) -> Character: ...  # noqa: D102
     @property
     def after(self) -> Character: ...  # noqa: D102
+    @property
+    def mark(self) -> str: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class StoredStep:
     name: str
     before: Character
     after: Character
+    mark: str = ""
+    """What others, such as the log, know the step by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +200,7 @@ def _whole(digest: str, steps: Sequence[Step], undone: int) -> dict[str, Any]:
         "first": plain(steps[0].before) if steps else None,
         "changes": differences,
         "steps": numbered,
+        **_marks(steps),
         "undone": min(undone, len(steps)),
     }
 
@@ -213,8 +218,15 @@ def _news(old: Sequence[Step], digest: str, steps: Sequence[Step], undone: int) 
         "first": plain(new[0].before) if start is None and new else None,
         "changes": differences,
         "steps": numbered,
+        **_marks(new),
         "undone": min(undone, len(steps)),
     }
+
+
+def _marks(steps: Sequence[Step]) -> dict[str, Any]:
+    """Return the marks of steps by their places; apart from them, for earlier versions know steps without marks."""
+    marks = {str(place): step.mark for place, step in enumerate(steps) if step.mark}
+    return {"marks": marks} if marks else {}
 
 
 def _start(old: Sequence[Step], kept: Sequence[Step]) -> Character | None:
@@ -289,7 +301,11 @@ def _history(steps: tuple[StoredStep, ...], body: dict[str, Any]) -> StoredHisto
 
 
 def _steps(states: list[Character], body: dict[str, Any]) -> tuple[StoredStep, ...]:
-    return tuple(StoredStep(str(name), states[before], states[after]) for name, before, after in body["steps"])
+    marks = body.get("marks", {})
+    return tuple(
+        StoredStep(str(name), states[before], states[after], str(marks.get(str(place), "")))
+        for place, (name, before, after) in enumerate(body["steps"])
+    )
 
 
 def _states(body: dict[str, Any]) -> list[Character]:

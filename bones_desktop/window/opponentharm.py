@@ -19,13 +19,14 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.harm import Harm, damage_of, harm_left, has_dice_of, require_dice_of, suffer_harm
 from bones_desktop.rules.bones.icons import Face
 from bones_desktop.rules.bones.injuries import healable, is_past_harm
-from bones_desktop.rules.bones.magicuse import MAGIC, OVERREACH_DAMAGE, use_magic
+from bones_desktop.rules.bones.magicuse import OVERREACH_DAMAGE
 from bones_desktop.rules.bones.plays import is_overreach
 from bones_desktop.rules.bones.recovery import regenerate
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.fighters import file_of
+from bones_desktop.window.opponentmagic import OpponentMagic
 from bones_desktop.window.played import Played
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.wording.harm import brief, harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
@@ -53,14 +54,24 @@ class OpponentHarm(QObject):
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: the harm is not in the opponent's file."""
 
-    def __init__(self, play: TablePlay, anyone: AnyCharacter, box: OpponentBox, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        play: TablePlay,
+        magic: OpponentMagic,
+        anyone: AnyCharacter,
+        box: OpponentBox,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._play = play
+        self._magic = magic
         self._anyone = anyone
         self._box = box
         self._now: Character | None = None
         """The opponent as he is since the throw."""
         self._taken: _Taken | None = None
+        self._caught_up: Opponent | None = None
+        """To whom nothing is owed, or whose file took it not."""
         self._healed = 0
         """Dice that the throw's Regenerate icons healed (HEAL-6)."""
         play.thrown.connect(self._begin)
@@ -195,6 +206,18 @@ class OpponentHarm(QObject):
             self._set(before, None)
             self._box.read_again()
 
+    def catch_up(self, *, anew: bool = False) -> None:
+        """Count the magic that earlier throws still owe to the opponent chosen: the program ended in between.
+
+        What his file did not take is tried again `anew` alone, so that it is not told with everything that is chosen.
+        """
+        chosen = self._box.opponent
+        if chosen is None or (chosen == self._caught_up and not anew):
+            return
+        self._caught_up = chosen
+        if self._magic.pay(chosen):
+            self._box.read_again()
+
     def _met(self) -> tuple[Played, Opponent] | None:
         """Return the throw that lies on the table and whose dice it was against; None without them."""
         played = self._play.played
@@ -216,14 +239,9 @@ class OpponentHarm(QObject):
         self._now = played.opponent.character if played.opponent is not None else None
         self._taken = None
         self._healed = 0
-        path = file_of(played.opponent.key) if played.opponent is not None else None
-        if path is not None and played.other is not None and played.other.task.skill == MAGIC:
-            self._count_use(path, by_gm=played.other.task.allowed_by_gm)
-
-    def _count_use(self, path: Path, *, by_gm: bool) -> None:
-        made = self._apply(path, self.tr("Use magic"), partial(use_magic, by_gm=by_gm))
-        if made is not None:
-            self._now = made.after
+        after = self._magic.count(played)
+        if after is not None:
+            self._now = after
             self._box.read_again()
 
     def _apply(self, path: Path, name: str, edit: Callable[[Character], Character]) -> MadeStep | None:

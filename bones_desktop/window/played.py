@@ -34,6 +34,7 @@ from bones_desktop.storage.logentry import (
     LogEntry,
     LoggedDie,
     LoggedReroll,
+    OwedUse,
 )
 from bones_desktop.storage.requestjson import request_json
 from bones_desktop.wording.reasons import sentence
@@ -116,6 +117,8 @@ class Played:
     uses: tuple[Use, ...] = ()
     opponent: Opponent | None = None
     """Whose dice those of the other side are, as he was then."""
+    opponent_use: OwedUse | None = None
+    """What the throw owes to the file of the opponent who threw for Magic."""
 
     @property
     def play(self) -> Play:

@@ -1,6 +1,8 @@
 """What spiffs did to throws as steps of a character's history, and what each does to the character."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from bones_desktop.rules.bones import blows, spiffledger, spiffs
@@ -8,6 +10,7 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.earnedsuccesses import return_success, use_success
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.texts import cut_line
+from bones_desktop.storage.logentry import LogEntry, LoggedAct, Telling
 from bones_desktop.window.played import Played, Use, UseKind
 
 
@@ -15,30 +18,55 @@ from bones_desktop.window.played import Played, Use, UseKind
 class SpiffStep:
     """A step of the document's history that belongs to a use on a throw."""
 
-    name: str
-    before: Character
-    after: Character
-    throw: int
-    """The number of the throw, counted from the first since the program was started."""
+    mark: str
     use: int
     """The key of the use."""
     vetoes: bool
+    lasts: bool
+    """Whether the history keeps it for another day."""
+    undone: bool = False
+
+    def flip(self, uses: tuple[Use, ...], *, undone: bool) -> tuple[Use, ...]:
+        """Return the uses with this one, or its veto, taken back or standing again."""
+        return tuple(self._flipped(use, undone=undone) if use.key == self.use else use for use in uses)
+
+    def _flipped(self, use: Use, *, undone: bool) -> Use:
+        return replace(use, vetoed=not undone) if self.vetoes else replace(use, undone=undone)
 
 
-@dataclass(slots=True)
-class SpiffHistory:
-    """What spiffs of one character did since the program was started."""
+@dataclass(frozen=True, slots=True)
+class UsedThrow:
+    """A throw that spiffs were used on since the program was started."""
 
-    steps: list[SpiffStep] = field(default_factory=list)
-    done: int = 0
-    """How many of the steps are not undone."""
-    used: dict[int, Played] = field(default_factory=dict)
-    """The throws that spiffs were used on, as they are now, by their numbers."""
+    played: Played
+    """As it is now."""
+    steps: tuple[SpiffStep, ...]
+    """In the order in which they were made; those that nobody can redo any more are left out."""
 
-    def forget_notes(self) -> None:
-        """Leave out the steps that changed nothing of the character: a reopened document has them no more."""
-        self.done = sum(step.before is not step.after for step in self.steps[: self.done])
-        self.steps = [step for step in self.steps if step.before is not step.after]
+    def with_step(self, played: Played, step: SpiffStep) -> "UsedThrow":
+        """Return it after one step more."""
+        return UsedThrow(played, (*(each for each in self.steps if not each.undone), step))
+
+    def flip(self, mark: str, *, undone: bool) -> tuple[tuple[Use, ...], tuple[SpiffStep, ...]]:
+        """Return uses and steps with the step of this mark undone or done again."""
+        uses, steps = self.played.uses, []
+        for step in self.steps:
+            if step.mark == mark:
+                uses = step.flip(uses, undone=undone)
+            steps.append(replace(step, undone=undone) if step.mark == mark else step)
+        return uses, tuple(steps)
+
+    def acts(self, told: Callable[[tuple[Use, ...]], LogEntry]) -> tuple[LoggedAct, ...]:
+        """Return what its line needs to be amended on another day; `told` returns the line with other uses."""
+        lasting = [step for step in self.steps if step.lasts]
+        uses = self.played.uses
+        for step in lasting:
+            uses = step.flip(uses, undone=True)
+        tellings = [Telling.of(told(uses))]
+        for step in lasting:
+            uses = step.flip(uses, undone=False)
+            tellings.append(Telling.of(told(uses)))
+        return tuple(LoggedAct(step.mark, *pair) for step, pair in zip(lasting, pairwise(tellings), strict=True))
 
 
 _PURCHASES: Final = {

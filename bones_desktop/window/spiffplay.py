@@ -17,11 +17,11 @@ from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.rules.bones.rulings import ruling
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, RulesError, reason
-from bones_desktop.storage.logentry import Owed
+from bones_desktop.storage.logentry import LoggedAct, Owed
 from bones_desktop.window.played import Played, Use, UseKind, with_uses
 from bones_desktop.window.spiffhistory import (
-    SpiffHistory,
     SpiffStep,
+    UsedThrow,
     after_use,
     bound_die,
     fallen_before,
@@ -45,6 +45,8 @@ class SpiffPlay(QObject):
     """A Played whose reading is another without any die moving: a success bought, a use taken back."""
     relogged = Signal(object)
     """A Played that is not on the table any more and is another now: a use of spiffs on it was undone or redone."""
+    line_amended = Signal(object)
+    """A LogEntry of another day that is another now, for the same reason."""
     refused = Signal(object)
     """A Reason."""
 
@@ -67,11 +69,12 @@ class SpiffPlay(QObject):
         self._number = 0
         """The number of the throw on the table."""
         self._keys = count(1)
-        self._history = SpiffHistory()
-        self._put_away: dict[str, SpiffHistory] = {}
-        """The histories of characters that are not open, by their ids: reopened, they can be undone as before."""
+        self._used: dict[int, UsedThrow] = {}
+        """The throws that spiffs were used on since the program was started, by their numbers."""
+        self._numbers: dict[str, int] = {}
+        """Theirs by the marks of the steps."""
         play.thrown.connect(self._count)
-        self._pay_owed()
+        self._catch_up()
 
     def offers(self) -> tuple[Offer, ...]:
         """Return what spiffs may still do to the throw, each with its price or why not."""
@@ -212,21 +215,11 @@ class SpiffPlay(QObject):
     def follow(self, change: Change) -> None:
         """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
         if not change.name:
-            self._put_away[change.before.id] = self._history
-            self._history = self._put_away.pop(change.after.id, SpiffHistory())
-            self._history.forget_notes()
-            self._pay_owed()
-            return
-        history = self._history
-        last = history.steps[history.done - 1] if history.done else None
-        following = history.steps[history.done] if history.done < len(history.steps) else None
-        if change.undone:
-            if last is not None and (last.name, last.after, last.before) == (change.name, change.before, change.after):
-                history.done -= 1
-                self._flip(last, undone=True)
-        elif following is not None and following.name == change.name and change.after == following.after:
-            history.done += 1
-            self._flip(following, undone=False)
+            self._catch_up()
+        elif change.mark in self._numbers:
+            self._flip(change.mark, undone=change.undone)
+        elif change.mark:
+            self._agree()
 
     def _count(self) -> None:
         self._number += 1
@@ -280,29 +273,29 @@ class SpiffPlay(QObject):
     def _change(self, played: Played, uses: tuple[Use, ...], use: Use, name: str) -> bool:
         """Write the throw with what is owed for it to the log, then change the character, then cross the debt out."""
         character = self._document.character
-        later = with_uses(self._document.rulebook, character.house_rules, played, uses, self.tr)
+        later = self._with_uses(played, uses)
         price = use.price if use.vetoed else -use.price
-        owed = Owed(secrets.token_hex(16), character.id, price, character.spiffs) if price else None
+        mark = secrets.token_hex(16)
+        owed = Owed(mark, character.id, price, character.spiffs) if price else None
         after = self._after(played, use)
         if after is None:
             return False
-        noted = self._keeper.amend(later.entry, owed)
+        is_ruling = use.kind is UseKind.RULING
+        before = self._used.get(self._number, UsedThrow(played, ()))
+        used = before.with_step(later, SpiffStep(mark, use.key, use.vetoed, lasts=not is_ruling))
+        noted = self._keeper.amend(later.entry, owed, self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
-        history = self._history
-        before, history.used[self._number] = history.used.get(self._number, played), later
-        history.steps[history.done :] = [SpiffStep(name, character, after, self._number, use.key, use.vetoed)]
-        history.done += 1
+        self._used[self._number], self._numbers[mark] = used, self._number
         done = True
-        if use.kind is UseKind.RULING:
-            self._document.note(name)
+        if is_ruling:
+            self._document.note(name, mark)
         else:
-            done = self._play.apply(name, lambda _now: after)
+            done = self._play.apply(name, lambda _now: after, mark)
         if not done:
-            history.used[self._number] = before
-            history.steps.pop()
-            history.done -= 1
+            self._used[self._number] = before
+            del self._numbers[mark]
             self._play.amend(played, moving=False)
-            self._keeper.amend(played.entry)
+            self._keeper.amend(played.entry, None, self._acts(before))
         if owed is not None and noted:
             if done:
                 self._keeper.paid(owed, character, self._document.character)
@@ -310,27 +303,40 @@ class SpiffPlay(QObject):
                 self._keeper.cancel(owed)
         return done
 
-    def _flip(self, step: SpiffStep, *, undone: bool) -> None:
+    def _flip(self, mark: str, *, undone: bool) -> None:
         """Take the use of a step, or its veto, back or let it stand again: on the table or in a line of the log."""
-        used = self._history.used
-        played = used.get(step.throw)
-        use = next((each for each in played.uses if each.key == step.use), None) if played else None
-        if played is None or use is None:
-            return
-        flipped = replace(use, vetoed=not undone) if step.vetoes else replace(use, undone=undone)
-        if flipped == use:
+        number = self._numbers[mark]
+        played = self._used[number].played
+        uses, steps = self._used[number].flip(mark, undone=undone)
+        if uses == played.uses:
             return
         on_table = self._play.played is played
-        uses = with_changed(played.uses, flipped)
-        house_rules = self._document.character.house_rules
-        now = used[step.throw] = with_uses(self._document.rulebook, house_rules, played, uses, self.tr)
+        now = self._with_uses(played, uses)
+        used = self._used[number] = UsedThrow(now, steps)
         if on_table:
             self._play.amend(now, moving=False)
-        self._keeper.amend(now.entry)
+        self._keeper.amend(now.entry, None, self._acts(used))
         if on_table:
             self.amended.emit(now)
         else:
             self.relogged.emit(now)
+
+    def _with_uses(self, played: Played, uses: tuple[Use, ...]) -> Played:
+        return with_uses(self._document.rulebook, self._document.character.house_rules, played, uses, self.tr)
+
+    def _acts(self, used: UsedThrow) -> tuple[LoggedAct, ...]:
+        return used.acts(lambda uses: self._with_uses(used.played, uses).entry)
+
+    def _catch_up(self) -> None:
+        """Bring the character that was opened, and the log, to what was done when the program last ended."""
+        self._pay_owed()
+        self._agree()
+
+    def _agree(self) -> None:
+        """Let the log tell of uses on throws of another day what the history of the character says of them."""
+        if not self._document.read_only:
+            for entry in self._keeper.agree(*self._document.history()):
+                self.line_amended.emit(entry)
 
     def _pay_owed(self) -> None:
         """Complete what the log says was begun when the program ended in between."""
@@ -340,7 +346,7 @@ class SpiffPlay(QObject):
             before = self._document.character
             name = self.tr("Spiffs of an interrupted throw")
             edit = partial(spiffledger.set_right, by=owed.spiffs, note=name, today=self._today())
-            if before.spiffs == owed.before and self._play.apply(name, edit):
+            if before.spiffs == owed.before and self._play.apply(name, edit, owed.id):
                 self._keeper.paid(owed, before, self._document.character)
             else:
                 self._keeper.cancel(owed)

@@ -45,6 +45,7 @@ class TableFlow(QObject):
         self._document = document
         self._play = play
         self._spiffs = spiffs
+        self._harm = harm
         self._views = views
         self.show = TableShow(document, play, spiffs, acts, harm, views, self)
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
@@ -231,6 +232,7 @@ class TableFlow(QObject):
         strip = self._views.strip
         strip.begin_evening(self._play.begin_evening().commitment)
         strip.board.opponent.read_again()
+        self._harm.catch_up(anew=True)
 
     def _title(self) -> str:
         """Return what the request chosen is called."""

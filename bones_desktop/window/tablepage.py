@@ -32,6 +32,7 @@ from bones_desktop.widgets.shelflook import RecentFiles
 from bones_desktop.window.frames import column, padded
 from bones_desktop.window.keptrequests import kept_request, recent_requests
 from bones_desktop.window.opponentharm import OpponentHarm
+from bones_desktop.window.opponentmagic import OpponentMagic
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.tableflow import TableFlow
@@ -92,7 +93,10 @@ class TablePage(QWidget):
         self.strip.set_shelf(shelf, recent)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, log, document.rulebook, self)
-        self.harm = OpponentHarm(self.play, anyone, self.strip.board.opponent, self)
+        magic = OpponentMagic(keeper, anyone, self)
+        self.harm = OpponentHarm(self.play, magic, anyone, self.strip.board.opponent, self)
+        magic.refused.connect(self.refused)
+        magic.trouble.connect(self.trouble)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
         self.flow = TableFlow(document, self.play, self.spiffs, self.acts, self.harm, views, self)
         self._odds_due = True
@@ -268,6 +272,7 @@ class TablePage(QWidget):
         self.room.share()
 
     def _new_request(self) -> None:
+        self.harm.catch_up()
         self.flow.follow_request()
         self._show_odds()
         self.room.share()

@@ -81,7 +81,7 @@ class TablePages(QObject):
         self._opened: ThrowLog | None = None
         self._last: Throw[Face] | None = None
         """The dice of the last throw that lay still."""
-        document.changed.connect(self._pay_at_once)
+        document.changed.connect(self._catch_up)
 
     @cached_property
     def table(self) -> "TablePage":
@@ -212,20 +212,37 @@ class TablePages(QObject):
     def _is_made(self, part: str) -> bool:
         return part in self.__dict__
 
-    def _pay_at_once(self, change: Change) -> None:
-        """Make the Table page, which pays, for a character that is owed something by a throw that was interrupted.
+    def _catch_up(self, change: Change) -> None:
+        """Do what the Table page would: have spiffs and throws agree, and pay what interrupted throws owe.
 
-        It may not be changed before: a rest, say, would be followed by a use of magic from before it. A log that was
-        closed and owes nothing is not opened for this.
+        It is made, and pays, for a character that is owed something, which may not be changed before: a rest, say,
+        would be followed by a use of magic from before it. A log that was closed and owes nothing is not opened until
+        a use of spiffs is undone.
         """
-        if change.name or self._is_made("table") or (self._opened is None and not may_owe(self._log_path)):
+        if self._is_made("table") or (change.name and not change.mark):
+            return
+        if not change.name and self._opened is None and not may_owe(self._log_path):
             return
         try:
-            owed = self._open_log().owes(change.after.id)
+            opened = self._open_log()
+            owed = opened.owes(change.after.id)
         except FileProblem:
             return  # told when a page needs the log
         if owed:
             self.table.hide()
+        elif not self._document.read_only:
+            self._agree(opened)
+
+    def _agree(self, opened: "ThrowLog") -> None:
+        from bones_desktop.window.linesapart import lines_apart
+
+        try:
+            for entry in lines_apart(opened, *self._document.history()):
+                opened.amend(entry)
+                if self._is_made("log"):
+                    self.log.amend(entry)
+        except FileProblem as error:
+            self.trouble.emit(error)
 
     def _tell_result(self, played: "Played") -> None:
         self._last = played.throw

@@ -1,6 +1,5 @@
 """Throws at the table, without widgets: decides the outcome, keeps it, reads it; and takes the harm it does."""
 
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -14,14 +13,16 @@ from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.blows import Harm as HarmKind
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.harm import Harm, damage_of, has_dice_of, play_harm_left, suffer_harm
-from bones_desktop.rules.bones.magicuse import use_magic
+from bones_desktop.rules.bones.magicuse import MAGIC, use_magic
 from bones_desktop.rules.bones.plays import OtherSide
 from bones_desktop.rules.bones.requests import Request, is_magic_use
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.logentry import Evening, OwedUse
+from bones_desktop.widgets.fighters import file_of
 from bones_desktop.window.hands import Hand, Prospect, hand_for, prospect
+from bones_desktop.window.magicowed import is_due, owed_use
 from bones_desktop.window.played import Owner, Played, begun
 from bones_desktop.window.tabledice import TableDice
 from bones_desktop.window.throwdeeds import Deed, ThrowDeeds
@@ -184,10 +185,10 @@ class TablePlay(QObject):
         if not change.name:
             self._pay_uses()
 
-    def apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
+    def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
         """Run an edit of the character and return whether it was done; a refusal is told, not raised."""
         try:
-            self._document.apply(name, edit)
+            self._document.apply(name, edit, mark=mark)
         except RulesError as error:
             self.refused.emit(error.reason)
             return False
@@ -234,9 +235,10 @@ class TablePlay(QObject):
             self.refused.emit(error.reason)
             return
         met = opponent if other is not None else None
-        owed = _owed_use(character, request)
-        entry = self._keeper.keep(played.entry, owed)
-        self._played = replace(played, entry=entry, opponent=met)
+        owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
+        theirs = self._opponent_use(other, met)
+        entry = self._keeper.keep(played.entry, *(each for each in (owed, theirs) if each is not None))
+        self._played = replace(played, entry=entry, opponent=met, opponent_use=theirs)
         self._pending = True
         self.deeds.begin()
         why_not = None
@@ -245,6 +247,13 @@ class TablePlay(QObject):
         self.thrown.emit(self._played)
         if why_not is not None:
             self.refused.emit(why_not)
+
+    def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
+        """Return what a throw owes to the file of an opponent who throws for Magic."""
+        if other is None or opponent is None or other.task.skill != MAGIC or file_of(opponent.key) is None:
+            return None
+        unsettled = self._keeper.uses_owed_to(opponent.character.id)
+        return owed_use(opponent.character, unsettled, by_gm=other.task.allowed_by_gm)
 
     def _use_magic(self, name: str, owed: OwedUse, *, kept: bool = True) -> Reason | None:
         """Count a use in the character (MAG-16), `kept` in the log as owed; return why that was not done."""
@@ -265,7 +274,7 @@ class TablePlay(QObject):
         if document.read_only:
             return
         for owed in self._keeper.uses_owed_to(document.character.id):
-            if _uses(document.character) != owed.before:
+            if not is_due(document.character, owed):
                 self._keeper.cancel(owed)
                 continue
             why_not = self._use_magic(self.tr("Use magic of an interrupted throw"), owed)
@@ -276,14 +285,3 @@ class TablePlay(QObject):
         """Return the places in the throw of the character's dice that were lost since."""
         available = set(self._document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
-
-
-def _owed_use(character: Character, request: Request) -> OwedUse | None:
-    """Return what a throw for Magic owes until its use is counted in the character (MAG-16)."""
-    if not is_magic_use(request):
-        return None
-    return OwedUse(secrets.token_hex(16), character.id, request.allowed_by_gm, _uses(character))
-
-
-def _uses(character: Character) -> tuple[int, int, int]:
-    return character.recent_magic, character.magic_beyond, character.day

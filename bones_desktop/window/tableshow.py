@@ -75,6 +75,7 @@ class TableShow(QObject):
         play.settled.connect(self._settled)
         spiffs.amended.connect(self._amended)
         spiffs.relogged.connect(lambda played: self._relog(played.entry))
+        spiffs.line_amended.connect(self._relog)
         harm.changed.connect(self._show_again)
         views.tray.settled.connect(play.settle)
 

@@ -1,16 +1,17 @@
 """Keeps throws in the log of the table; what the disk refuses is told, and the table goes on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change
+from bones_desktop.document.document import Change, UndoStep
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.storage.logentry import NOT_KEPT, Debt, LogEntry, Owed, OwedUse
+from bones_desktop.storage.logentry import NOT_KEPT, Debt, LogEntry, LoggedAct, Owed, OwedUse
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.window.linesapart import lines_apart
 
 DebtT = TypeVar("DebtT", Owed, OwedUse)
 
@@ -43,28 +44,42 @@ class ThrowKeeper(QObject):
         self._is_saved = is_saved
         self._paid: list[_Paid] = []
 
-    def keep(self, entry: LogEntry, owed: Debt | None = None) -> LogEntry:
-        """Store a line, and what is owed to a character with it, and return it with its id.
+    def keep(self, entry: LogEntry, *owed: Debt) -> LogEntry:
+        """Store a line, and what is owed to characters with it, and return it with its id.
 
         One that cannot be stored comes back tagged as not kept and without an id; nothing is owed for it.
         """
         if self._log is not None:
             try:
-                return self._log.append(entry, owed)
+                return self._log.append(entry, *owed)
             except FileProblem as error:
                 self.trouble.emit(error)
         return replace(entry, tags=(*entry.tags, NOT_KEPT))
 
-    def amend(self, entry: LogEntry, owed: Debt | None = None) -> bool:
-        """Store a line anew, and what is owed to a character with it; return whether that was done."""
+    def amend(self, entry: LogEntry, owed: Debt | None = None, acts: Sequence[LoggedAct] | None = None) -> bool:
+        """Store a line anew, with what is owed to a character, and the acts on it if any are given.
+
+        Returns whether that was done.
+        """
         if self._log is None or not entry.id:
             return False
         try:
-            self._log.amend(entry, owed)
+            self._log.amend(entry, owed, acts)
         except FileProblem as error:
             self.trouble.emit(error)
             return False
         return True
+
+    def agree(self, steps: Sequence[UndoStep], undone: int) -> tuple[LogEntry, ...]:
+        """Amend the lines that do not tell what the history of a character says, and return them; see `lines_apart`."""
+        if self._log is None:
+            return ()
+        try:
+            apart = lines_apart(self._log, steps, undone)
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return ()
+        return tuple(entry for entry in apart if self.amend(entry))
 
     def paid(self, owed: Debt, before: Character, after: Character) -> None:
         """Cross out what was owed once the file has the step from `before` to `after` that paid it."""
@@ -72,7 +87,7 @@ class ThrowKeeper(QObject):
         self.settle()
 
     def cancel(self, owed: Debt) -> None:
-        """Cross out what is not to be paid."""
+        """Cross out what is not to be paid, or was paid in a file that is not open."""
         self._cross_out(owed)
 
     def follow(self, change: Change) -> None:

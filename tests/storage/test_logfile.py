@@ -16,7 +16,16 @@ from random import Random
 import pytest
 
 from bones_desktop.storage import logschema
-from bones_desktop.storage.logentry import NOT_KEPT, LogEntry, LogFilter, LoggedDie, Owed, OwedUse
+from bones_desktop.storage.logentry import (
+    NOT_KEPT,
+    LogEntry,
+    LogFilter,
+    LoggedAct,
+    LoggedDie,
+    Owed,
+    OwedUse,
+    Telling,
+)
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 
@@ -156,7 +165,7 @@ def test_a_log_that_was_closed_is_opened_without_reading_all_of_it(opened, path,
 def test_a_log_of_a_newer_program_is_left_alone(opened, path):
     log = opened()
     log.append(entry())
-    log._file.connection.execute("PRAGMA user_version=4")
+    log._file.connection.execute("PRAGMA user_version=5")
     log.close()
     data = path.read_bytes()
     with pytest.raises(FileProblem) as caught:
@@ -201,7 +210,8 @@ def test_a_log_of_version_2_keeps_all_and_what_it_owes(opened, path):
     log = opened()
     owed, use = Owed("a" * 32, "0" * 32, -1, 3), OwedUse("b" * 32, "0" * 32, True, (1, 0, 7))
     stored = log.append(entry(), owed)
-    log._file.connection.execute("DROP TABLE owed_use")
+    for table in ("owed_use", "act"):
+        log._file.connection.execute(f"DROP TABLE {table}")
     log._file.connection.execute("PRAGMA user_version=2")
     log._file.close()
     log = opened()
@@ -210,6 +220,24 @@ def test_a_log_of_version_2_keeps_all_and_what_it_owes(opened, path):
     log.append(entry(2), use)
     log.close()
     assert opened().uses_unsettled("0" * 32) == (use,)
+
+
+def test_a_log_of_version_3_keeps_all_and_takes_acts_from_then_on(opened, path):
+    log = opened()
+    owed, use = Owed("a" * 32, "0" * 32, -1, 3), OwedUse("b" * 32, "0" * 32, True, (1, 0, 7))
+    stored = [log.append(entry(), owed), log.append(entry(2), use)]
+    log._file.connection.execute("DROP TABLE act")
+    log._file.connection.execute("PRAGMA user_version=3")
+    log._file.close()
+    log = opened()
+    assert log.moved_aside is None
+    assert list(log.latest()) == stored
+    assert (log.unsettled("0" * 32), log.uses_unsettled("0" * 32)) == ((owed,), (use,))
+    assert log.acts(["c" * 32]) == {}
+    act = LoggedAct("c" * 32, Telling.of(stored[0]), Telling.of(stored[1]))
+    log.amend(stored[0], None, [act])
+    log.close()
+    assert opened().acts([act.id]) == {act.id: (stored[0].id, act)}
 
 
 def write_version_1(path, count):

@@ -13,10 +13,12 @@ from bones_desktop.storage.logentry import (
     EntryKind,
     LogEntry,
     LogFilter,
+    LoggedAct,
     LoggedDie,
     LoggedReroll,
     Owed,
     OwedUse,
+    Telling,
 )
 from bones_desktop.storage.logmarks import may_owe
 from bones_desktop.storage.textfiles import FileProblem
@@ -314,6 +316,64 @@ def test_beside_a_closed_log_stands_whether_it_owes_anything(opened, path):
     log.settled("a" * 32)
     log.close()
     assert not may_owe(path)
+
+
+def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):
+    line, other = log.append(replace(entry, rerolls=(LoggedReroll(1, 5, 3),))), log.append(entry)
+    undone, done = Telling("Failed \ud800.", None, (), (True,)), Telling("Söhne", 4, ("re-rolled",), (False,))
+    one, two = LoggedAct("a" * 32, undone, done), LoggedAct("b" * 32, done, undone)
+    log.amend(line, None, (one, two))
+    log.amend(other, None, (LoggedAct("d" * 32, done, done),))
+    log.amend(line)
+    log.close()
+    log = opened()
+    plain = replace(undone, result="Failed .")
+    found = log.acts(["b" * 32, "c" * 32, "a" * 32])
+    assert found == {
+        one.id: (line.id, replace(one, undone=plain)),
+        two.id: (line.id, replace(two, done=plain)),
+    }
+    assert done.told(line) == replace(line, result="Söhne", net=4, tags=("re-rolled",))
+    assert Telling.of(undone.told(line)) == undone
+    log.amend(line, None, (two,))
+    assert list(log.acts([one.id, two.id, "d" * 32])) == [two.id, "d" * 32]
+    log.amend(line, None, ())
+    assert list(log.acts([one.id, two.id, "d" * 32])) == ["d" * 32]
+
+
+def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
+    line = log.append(entry)
+    acts = [LoggedAct(f"{n:032}", Telling.of(line), Telling.of(line)) for n in range(1201)]
+    log.amend(line, None, acts)
+    assert set(log.acts(act.id for act in acts)) == {act.id for act in acts}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "[",
+        "7",
+        '["",10000000000000000000,[],[]]',
+        "[1,2]",
+        '[1,2,["a"],[]]',
+        '["",true,[],[]]',
+        '["",1,[7],[]]',
+        '["",1,"a",[]]',
+        '["",1,[],[0]]',
+    ],
+)
+def test_a_damaged_act_is_left_out(log, entry, damage):
+    line = log.append(entry)
+    acts = [LoggedAct(letter * 32, Telling.of(line), Telling.of(line)) for letter in "ab"]
+    log.amend(line, None, acts)
+    log._file.connection.execute("UPDATE act SET done = ? WHERE id = ?", (damage, "a" * 32))
+    assert list(log.acts(act.id for act in acts)) == ["b" * 32]
+
+
+def test_a_telling_of_another_line_is_refused(entry):
+    with pytest.raises(ValueError):
+        Telling("", 1, (), (True,)).told(entry)
 
 
 def test_an_act_that_is_refused_owes_nothing(log, entry):

@@ -1,5 +1,6 @@
 import base64
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 from bones_desktop.rules.bones.character import LedgerEntry, LedgerKind
@@ -19,6 +20,23 @@ def test_the_steps_come_back_for_the_same_file(tmp_path, character):
     histories.save(character.id, "digest", steps, 2)
     found = histories.load(character.id, "digest")
     assert (found.steps, found.undone) == (tuple(steps), 2)
+
+
+def test_marks_come_back_with_their_steps(tmp_path, character):
+    steps = [replace(step, mark="" if n % 3 else f"mark {n}") for n, step in enumerate(_steps(character, 7))]
+    histories = UndoHistories(tmp_path)
+    history = histories.of(character.id)
+    history.keep("one", steps[:4], 0)
+    history.write_ahead("one", "two", steps[:6], 0)
+    history.write_ahead("two", "three", [*steps[:5], steps[6]], 1)
+    for digest, kept in (("one", steps[:4]), ("two", steps[:6]), ("three", [*steps[:5], steps[6]])):
+        assert histories.of(character.id).load(digest).steps == tuple(kept)
+
+
+def test_a_history_without_marks_is_written_as_ever(tmp_path, character):
+    UndoHistories(tmp_path).of(character.id).keep("digest", _steps(character, 3), 0)
+    (path,) = tmp_path.iterdir()
+    assert b"marks" not in path.read_bytes()
 
 
 def test_steps_that_do_not_join_are_kept_as_they_are(tmp_path, character):

@@ -150,7 +150,8 @@ class LastThrows(QWidget):
         """Make the list as high as whole lines are: it stays at its end, so that its first line would be cut."""
         self._column.activate()
         view = self.view
-        line, edges = view.delegate.height, view.height() - view.viewport().height()
+        # Not by the viewport's height, which is still the old one while nobody sees it.
+        line, edges = view.delegate.height, view.height() - view.maximumViewportSize().height()
         lines = max(1, (self.height() - view.y() - edges) // line)
         view.setMaximumHeight(lines * line + edges)
 

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.table.lastthrows import SHOWN, LastThrows
 from bones_desktop.storage.logentry import NOT_KEPT
@@ -160,3 +161,19 @@ def test_it_begins_with_a_whole_line_at_any_height(make, log, qapp, qtbot, width
         assert bar.value() == bar.maximum() > 0
         assert view.rowViewportPosition(view.rowAt(0)) == 0
         assert height - view.geometry().bottom() <= view.delegate.height + 3, "and no room is left for one more"
+
+
+def test_it_begins_with_a_whole_line_though_it_was_made_lower_while_nobody_saw_it(make, log, qapp, qtbot):
+    for number in range(SHOWN):
+        log.append(entry(number, title=f"Task {number}"))
+    panel = make()
+    panel.resize(420, 900)
+    assert panel.view.isVisible()
+    qapp.processEvents()
+    panel.hide()
+    panel.resize(420, 130)
+    panel._theme.set_text_size(150)
+    QApplication.sendEvent(panel, QEvent(QEvent.Type.LayoutRequest))
+    assert panel.view.maximumHeight() >= panel.view.delegate.height
+    panel.show()
+    qtbot.waitUntil(lambda: panel.view.viewport().height() % panel.view.delegate.height == 0)
