@@ -1,5 +1,6 @@
 """Small pictures: one face of a thrown die on the body of its kind, and drawings in any colour of the theme."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -8,21 +9,30 @@ from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
 from bones_desktop.theme.faces import COLOURED_ON_STEEL
 from bones_desktop.theme.theme import Theme
 
+BURNING: Final = "burning"
+"""Group of a hindering die that burns, beside the groups of the dice of a throw."""
+
 BODIES: Final = {
     "character": "bone",
     "item": "steel",
     "challenge": "challenge",
     "hindering": "hindering",
+    BURNING: "flame",
     "opponent": "opponent",
 }
 """Role of the body's colour by the group of the die."""
+
+
+def painted_group(group: str, faces: Iterable[str]) -> str:
+    """Return the group a die with these faces is painted as: one that burns is told by its blank faces too."""
+    return BURNING if group == "hindering" and any("flaming" in code for code in faces) else group
 
 
 def paint_mini(
     painter: QPainter, rect: QRectF, theme: Theme, code: str, group: str = "character", *, lost: bool = False
 ) -> None:
     """Paint one face into the largest square in the middle of `rect`."""
-    body = "lost" if lost else "flame" if group == "hindering" and "flaming" in code else BODIES.get(group, "bone")
+    body = "lost" if lost else BODIES.get(painted_group(group, (code,)), "bone")
     side = min(rect.width(), rect.height()) - 2
     square = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
     painter.save()

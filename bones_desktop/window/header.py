@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSpacerItem, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.document.portraits import picture_of
@@ -44,13 +44,12 @@ class Header(QFrame):
         words.setSpacing(0)
         words.addWidget(self._name)
         words.addWidget(self._line)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(theme.px(24), theme.px(8), theme.px(16), theme.px(8))
-        layout.setSpacing(theme.px(8))
+        self._row = layout = QHBoxLayout(self)
         layout.addWidget(self._portrait)
         layout.addLayout(words, 1)
         layout.addWidget(self._state)
-        layout.addSpacing(theme.px(16))
+        self._gap = QSpacerItem(0, 0)
+        layout.addItem(self._gap)
         self._buttons = []
         for action in (undo, redo, keys):
             button = QToolButton(self)
@@ -69,6 +68,11 @@ class Header(QFrame):
             self._update(None)
 
     def _restyle(self) -> None:
+        px = self._theme.px
+        self._row.setContentsMargins(px(24), px(8), px(16), px(8))
+        self._row.setSpacing(px(8))
+        self._gap.changeSize(px(16), 0)
+        self._row.invalidate()
         self._name.setFont(self._theme.font("serif", 20, bold=True))
         self._line.setFont(self._theme.font("sans", 12))
         for button in self._buttons:

@@ -10,6 +10,7 @@ from bones_desktop.storage.searchtext import folded
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.chip import Chip
 from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.menubutton import give_menu
 
 _MOST_CHIPS: Final = 10
 
@@ -29,7 +30,7 @@ class TagChips(QWidget):
         self._more = QPushButton(self.tr("More tags…"), self)
         self._menu = QMenu(self._more)
         self._menu.aboutToShow.connect(self._fill)
-        self._more.setMenu(self._menu)
+        give_menu(self._more, self._menu)
         self._more.hide()
         self.setAccessibleName(self.tr("Tags to filter by"))
         theme.changed.connect(self._restyle)

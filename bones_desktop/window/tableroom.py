@@ -66,7 +66,8 @@ class TableColumns(QSplitter):
         self.addWidget(left)
         self.addWidget(right)
         self._splitters = {"table-columns": self, "table-told": told}
-        for splitter, sizes in ((self, (600, 400)), (told, (420, 180))):
+        # More than the parts need in the largest text, or that would be kept as the share wanted in any text.
+        for splitter, sizes in ((self, (6000, 4000)), (told, (4200, 1800))):
             splitter.setStretchFactor(0, 3)
             splitter.setStretchFactor(1, 2)
             splitter.setSizes(sizes)

@@ -17,7 +17,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "counts-ability": "{face} counts for {skill}: {successes}.",
     "counts-both": "Both icons of {face} count for {skill}: {successes}.",
     "wrong-skill": "{face} does not count for {skill}.",
-    "wrong-aptitude": "{face} does not count: {skill} needs the other kind of success.",
+    "wrong-aptitude": "{face} does not count: not the kind {skill} needs.",
     "condition-not-met": "{face} would count for {skill} only under its own condition.",
     "blank": "A blank face does nothing.",
     "damage-for-target": "Damage hurts a target and adds no success.",

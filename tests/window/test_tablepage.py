@@ -27,6 +27,7 @@ from bones_desktop.window.tablepage import TablePage
 from bones_desktop.wording.sums import large_words
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.running import Running
 from tests.window.tabledesk import Desk, Ones, now, poison
 
 
@@ -308,6 +309,27 @@ def test_the_layout_is_restored_and_nonsense_passed_over(make, qtbot, theme):
     again.columns.restore({"table-columns": b"nonsense", "else": b""})
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+def test_room_that_large_text_took_is_given_back_with_it(make, qtbot, theme, restarted):
+    theme.set_text_size(150)
+    desk = make()
+    page = desk.page
+    if restarted:
+        page = desk.another(theme, None)
+        qtbot.addWidget(page)
+        page.columns.restore(desk.page.columns.state())
+        page.resize(1280, 690)
+        page.show()
+
+    def share() -> float:
+        tray, strip = page.columns.sizes()
+        return tray / (tray + strip)
+
+    qtbot.waitUntil(lambda: share() < 0.59)
+    theme.set_text_size(100)
+    qtbot.waitUntil(lambda: abs(share() - 0.6) < 0.01)
+
+
 @pytest.mark.parametrize("text", [100, 150])
 def test_it_fits_a_small_screen(make, theme, text):
     theme.set_text_size(text)
@@ -455,3 +477,14 @@ def test_the_difficulties_are_settled_at_every_width(make, qtbot):
         assert (levels.brief, strip.height()) == (brief, height), width
         seen.add(levels.brief)
     assert seen == {False, True}, "names come and go within these widths"
+
+
+def test_what_stands_out_does_so_on_a_page_made_later_too(tmp_path, qapp):
+    with Running(tmp_path / "home") as running:
+        running.window.show_page("log")
+        running.window.show_page("table")
+        reading = running.program.pages.table.reading
+        running.program.pages.table.throw()
+        qapp.processEvents()
+        assert reading.spiffs.isVisible()
+        assert reading.spiffs.font().bold()

@@ -16,6 +16,7 @@ from bones_desktop.widgets.askline import AskLine
 from bones_desktop.widgets.choicebutton import ChoiceButton
 from bones_desktop.widgets.choices import Choice
 from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.menubutton import give_menu
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.gamedates import game_date_words
 
@@ -43,7 +44,6 @@ class CampaignHead(CampaignPanel):
         self.more = QToolButton(self)
         self.more.setToolTip(self.tr("More: rename, first year, earlier versions, new campaign, remove"))
         self.more.setAccessibleName(self.tr("More"))
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
         self.rename = self.menu.addAction(self.tr("Rename…"), self.ask_name)
         self.first_year = self.menu.addAction(self.tr("First year…"), self.ask_year)
@@ -51,7 +51,7 @@ class CampaignHead(CampaignPanel):
         self.menu.addSeparator()
         self.new = self.menu.addAction(self.tr("New campaign…"), self.ask_new)
         self.remove = self.menu.addAction(self.tr("Remove this campaign"), self._remove)
-        self.more.setMenu(self.menu)
+        give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
         self._row = QHBoxLayout()
         self._row.addWidget(self.name)

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.menubutton import give_menu
 from bones_desktop.widgets.taborder import put_before
 
 LONGEST_CAUSE = 200
@@ -54,16 +55,14 @@ class InjuryActs(QWidget):
         self.heal.clicked.connect(self.heal_asked)
         self.more = QToolButton(self)
         self.more.setAccessibleName(self.tr("More"))
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more.setMenu(self._menu(rare_steps(self.tr), lambda step: step.name))
+        give_menu(self.more, self._menu(rare_steps(self.tr), lambda step: step.name))
         self.spiffs = SpiffButton(theme, rulebook, today, self)
         self.spiffs.asked.connect(self.asked)
         self.add = QToolButton(self)
         self.add.setText(self.tr("Hindering die"))
         self.add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
         self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.add.setMenu(self._menu(hindering_steps(rulebook, self.tr), lambda step: step.of))
+        give_menu(self.add, self._menu(hindering_steps(rulebook, self.tr), lambda step: step.of))
         for button in (self.lose, self.heal, self.more, self.spiffs, self.add):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._flow = FlowLayout(theme.px(8), self)

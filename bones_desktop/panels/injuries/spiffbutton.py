@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.spiffledger import SURVIVE, earn, spend_on, ways_
 from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.tables import SpiffPrice
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.menubutton import give_menu
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
@@ -33,14 +34,13 @@ class SpiffButton(QToolButton):
         self._theme = theme
         self._rulebook = rulebook
         self._today = today
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         # What opens below stands behind the words, as in the choices of the task.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setToolTip(self.tr("Earn and spend spiffs"))
         self._menu = QMenu(self)
         self._fill()
-        self.setMenu(self._menu)
+        give_menu(self, self._menu)
         self.restyle()
 
     def show_spiffs(self, number: int) -> None:

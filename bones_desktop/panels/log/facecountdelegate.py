@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.minidie import painted_group
 from bones_desktop.widgets.rowground import paint_line_ground
 from bones_desktop.widgets.rowmodel import Index
 from bones_desktop.widgets.throwlist.minifaces import MiniFaces
@@ -105,7 +106,7 @@ class FaceCountDelegate(QStyledItemDelegate):
         most = max(1, foot - room.top())
         scale = most / max(*counts.counts, counts.expected * _HEADROOM, 1)
         cell = min(room.width() / len(counts.counts), theme.px(150))
-        group = self._groups.get(counts.name, CHARACTER)
+        group = painted_group(self._groups.get(counts.name, CHARACTER), counts.faces)
         for place, (code, count) in enumerate(zip(counts.faces, counts.counts, strict=True)):
             left = room.left() + place * cell
             wide = min(cell * 0.62, theme.px(56))

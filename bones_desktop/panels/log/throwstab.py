@@ -18,6 +18,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.askline import AskLine
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.menubutton import give_menu
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 
@@ -215,7 +216,7 @@ class ThrowsTab(QWidget):
         menu = QMenu(self.export)
         menu.addAction(self.tr("As Markdown, to read…")).triggered.connect(self._export_markdown)
         menu.addAction(self.tr("As JSON, with everything…")).triggered.connect(self._export_json)
-        self.export.setMenu(menu)
+        give_menu(self.export, menu)
         self.view.setAccessibleName(self.tr("Log of throws"))
         self.view.setAccessibleDescription(
             self.tr(

@@ -13,6 +13,7 @@ from bones_desktop.panels.table.byhandwords import HandWords
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.minidie import painted_group
 
 if TYPE_CHECKING:
     from bones_desktop.panels.table.byhandboard import HandBoard
@@ -254,13 +255,13 @@ class ByHandEntry(QWidget):
         from bones_desktop.panels.table.byhandtiles import TileLook
 
         state, question = self._throw, self._throw.question
-        group = state.dice[question.places[0]].group if question is not None else ""
+        group = _painted(state.dice[question.places[0]]) if question is not None else ""
         self.board.pad.ask(question, group, state.answer)
         for place, index in enumerate(state.shown):
             die = state.dice[place]
             known = None if index is None else die.faces[index]
             current = question is not None and place in question.places
-            self.board.tiles.tiles[place].set_look(TileLook(known, die.group, self._words.die(place), current))
+            self.board.tiles.tiles[place].set_look(TileLook(known, _painted(die), self._words.die(place), current))
         if question is not None:
             self.board.tiles.reveal(question.places[-1])
             self.board.tiles.reveal(question.places[0])
@@ -269,3 +270,8 @@ class ByHandEntry(QWidget):
         self.setAccessibleDescription(self._words.spoken())
         announce(self, f"{self._words.progress()}. {self._words.spoken()}")
         self.answered.emit()
+
+
+def _painted(die: HandDie) -> str:
+    """Return the group that a die is painted as."""
+    return painted_group(die.group, die.faces)

@@ -72,6 +72,7 @@ class DiceList(QListView):
         """Show no dice."""
         self._lines.point_at(-1)
         self.dice.clear()
+        self.scrollToTop()
 
     def point_at(self, die: int) -> None:
         """Mark the line of a die, none for -1; nobody is told."""

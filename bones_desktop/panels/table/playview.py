@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.plays import Play, PlayReading
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Offer, Role
+from bones_desktop.widgets.minidie import painted_group
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.faceuses import TaskUse
@@ -38,6 +39,8 @@ class PlayView:
     """The faces that the own and the challenge dice show now."""
     roles: tuple[Role, ...]
     """What each of these dice did by now."""
+    groups: tuple[str, ...]
+    """What each of these dice is painted as."""
     before: Mapping[int, str] = field(default_factory=dict)
     """The face a die thrown again showed first, by its place."""
     numbers: tuple[int, ...] = ()
@@ -98,6 +101,7 @@ def play_view(
         title=title,
         codes=tuple(face.code for face in own.faces),
         roles=tuple(die.role for die in reading.task.reading.dice) if roles is None else tuple(roles),
+        groups=tuple(painted_group(die.group, (face.code for face in die.faces)) for die in own.dice),
         before=before,
         numbers=tuple(_number(die) for die in own.dice),
         name=name,

@@ -92,7 +92,7 @@ class ReadingModel(RowModel[DieLine]):
                 code=code,
                 role=role,
                 why=self.tr("{why} Lost since.").format(why=why) if since else why,
-                group=die.group,
+                group=play.groups[place],
                 before=play.before.get(place, ""),
                 name=self._name(die.label, number),
                 short=self.tr("Die {n}").format(n=number) if number else "",

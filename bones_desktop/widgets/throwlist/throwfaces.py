@@ -7,6 +7,7 @@ from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, 
 from bones_desktop.rules.bones.notation import ITEM_USES
 from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
 from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.widgets.minidie import painted_group
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,7 @@ class ShownFace:
 
     code: str
     group: str
+    """The one it is painted as."""
     crossed: bool = False
     """Whether the die was thrown again, or the throw was taken back: the face does not stand."""
     parted: bool = False
@@ -36,8 +38,9 @@ def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, 
             seen.append((again.after, not again.vetoed))
         begins = group == OPPONENT and not parted
         parted = parted or begins
+        painted = painted_group(group, die.faces)
         faces += [
-            ShownFace(die.faces[index], group, crossed=not stands, parted=begins and first == 0)
+            ShownFace(die.faces[index], painted, crossed=not stands, parted=begins and first == 0)
             for first, (index, stands) in enumerate(seen)
         ]
     return tuple(faces)

@@ -120,6 +120,8 @@ class ThrowView(QTableView):
                 self.told.emit(
                     self.tr("The first {n} lines are copied. Export the log for more.").format(n=len(entries))
                 )
+            else:
+                self.told.emit(self.tr("The text is on the clipboard."))
 
     def copy_picture(self) -> None:
         """Put a picture of the entries selected on the clipboard."""

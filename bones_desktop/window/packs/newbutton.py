@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from bones_desktop.rules.bones.rulebook import TemplateKind
+from bones_desktop.widgets.menubutton import give_menu
 from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE
 
 
@@ -37,7 +38,7 @@ class NewButton(QPushButton):
             self.actions_by_kind[kind] = action
             if kind == PACK:
                 menu.addSeparator()
-        self.setMenu(menu)
+        give_menu(self, menu)
 
     def set_has_pack(self, has_pack: bool) -> None:
         """Offer what goes into a pack while one is chosen."""

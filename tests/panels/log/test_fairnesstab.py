@@ -267,6 +267,17 @@ def test_everything_can_be_painted(make, sitting, theme):
     tab.set_rulebook(rulebook())
 
 
+def test_a_die_that_burns_is_told_by_its_blank_faces_too(make, sitting, monkeypatch):
+    sitting.evening(1)
+    tab = make()
+    painted = set()
+    monkeypatch.setattr(tab._delegate._minis, "paint", lambda *args: painted.add(args[3:]))
+    faces = ("flaming", "flaming", "blank", "blank", "blank", "blank")
+    tab.model.set_counts([FaceCounts("Flaming", faces, (1, 2, 1, 1, 1, 2))])
+    tab.grab()
+    assert painted == {("flaming", "burning"), ("blank", "burning")}
+
+
 def test_dice_stand_side_by_side_where_there_is_room(make, sitting):
     sitting.evening(3)
     tab = make()

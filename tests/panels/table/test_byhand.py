@@ -76,6 +76,16 @@ def test_a_whole_throw_by_mouse(entry):
     assert entry.told == [(4, 0, 0, 0, 2)]
 
 
+def test_a_die_that_burns_is_told_by_its_blank_faces_too(entry):
+    flaming = hand_die(("flaming", "flaming", "blank", "blank", "blank", "blank"), "hindering", "Flaming")
+    begin(entry, poison(), flaming)
+    press(entry, [Key.Key_2, Key.Key_2])
+    assert [(tile.look.code, tile.look.group) for tile in entry.board.tiles.tiles] == [
+        ("blank", "hindering"),
+        ("blank", "burning"),
+    ]
+
+
 def test_one_die_again(entry):
     begin(entry, character())
     press(entry, ["6", Key.Key_Enter])

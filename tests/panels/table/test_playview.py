@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bones_desktop.panels.table.playview import OtherUse, play_view
-from bones_desktop.rules.bones import injuries
+from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.character import Kind
 from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.plays import Play, Reroll, read_play
@@ -32,6 +32,14 @@ def test_faces_and_numbers_are_those_of_the_throw():
     assert view.roles[:2] == (Role.COUNTS, Role.IDLE)
     assert not view.before
     assert not view.other_codes
+
+
+def test_a_die_that_burns_is_told_by_its_blank_faces_too():
+    flaming = belongings.hindering_from(rulebook().die("flaming"))
+    poison = belongings.hindering_from(rulebook().die("poison"))
+    hindered = belongings.add_hindering(belongings.add_hindering(ragnar(), poison), flaming)
+    view = seen(play_of(hindered, MELEE, "melee,defend,melee,missile,blank,blank"))
+    assert view.groups == ("character",) * 4 + ("hindering", "burning") + ("challenge",) * 2
 
 
 def test_a_die_thrown_again_shows_both_faces():

@@ -411,6 +411,19 @@ def test_a_die_pointed_at_in_the_tray_comes_into_view(view, qtbot):
     assert bar.value() == bar.maximum()
 
 
+@pytest.mark.parametrize("height", [600, 200])
+def test_another_throw_is_read_from_its_beginning(view, qtbot, height):
+    view.resize(480, height)
+    view.show_play(thrown(difficulty="impossible"))
+    bar = view.view.verticalScrollBar() if height == 600 else view._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    view.wait("Maneuver against Impossible")
+    view.show_play(thrown(seed=2, difficulty="impossible"))
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert bar.value() == 0
+
+
 @pytest.mark.parametrize("text", [100, 150, 200])
 def test_dice_are_told_apart_where_their_reason_is_cut(qtbot, text):
     view = ReadingView(Theme("iron", text))
@@ -427,6 +440,20 @@ def test_dice_are_told_apart_where_their_reason_is_cut(qtbot, text):
     assert lines.shown(view.model.rows[0], 2000) == (whole, "Die 1 · Gaul")
     challenge = view.model.rows[4]
     assert lines.shown(challenge, lines._metrics(14).horizontalAdvance(challenge.why) + 1) == (challenge.why, "")
+
+
+def test_on_a_small_screen_no_reason_of_a_common_throw_is_cut(view, qtbot):
+    view.resize(488, 420)
+    cut = []
+    for skill in (each.id for each in rulebook().skills):
+        for code in ("physical", "mental"):
+            ego = someone(Kind.CAST, *(f"universal,{code},{skill},{skill},blank,blank",) * 4)
+            view.show_play(view_of(play_of(ego, Request(skill, difficulty="easy"), ",".join([code] * 4))))
+            line, lines = view.model.rows[0], view.view._lines
+            room = lines._rooms(view.view.visualRect(view.model.index(0)), replace(line, short="Die 1"))[1]
+            if lines.shown(replace(line, short="Die 1"), room.width())[0] != line.why:
+                cut.append(line.why)
+    assert not cut
 
 
 def test_the_line_pointed_at_grows_until_it_can_be_read(view, qtbot):

@@ -31,6 +31,13 @@ def test_old_lines_tell_the_kind_of_a_die_by_its_name():
     assert [face.group for face in shown_faces(old, die_groups(rulebook()))] == ["item", "character"]
 
 
+def test_a_die_that_burns_is_told_by_its_blank_faces_too():
+    burning = LoggedDie("Flaming", ("flaming", "flaming", "blank", "blank", "blank", "blank"), 4, "hindering")
+    poison = LoggedDie("Poison", ("poison", "poison", "blank", "blank", "blank", "blank"), 4, "hindering")
+    shown = shown_faces(entry(dice=(burning, poison)), {})
+    assert [(face.code, face.group) for face in shown] == [("blank", "burning"), ("blank", "hindering")]
+
+
 def test_dice_are_known_as_what_they_are():
     groups = die_groups(rulebook())
     assert groups["Challenge"] == "challenge"

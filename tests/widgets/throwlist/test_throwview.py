@@ -113,6 +113,15 @@ def test_a_throw_nobody_knows_the_question_of_says_so(make, qtbot):
     assert "cannot be repeated" in told.args[0]
 
 
+@pytest.mark.parametrize(("copy", "what"), [("copy_text", "text"), ("copy_picture", "picture")])
+def test_copying_says_so(make, qtbot, copy, what):
+    view = make([entry(1)])
+    choose(view, 0)
+    with qtbot.waitSignal(view.told) as told:
+        getattr(view, copy)()
+    assert told.args == [f"The {what} is on the clipboard."]
+
+
 def test_chosen_throws_are_copied_as_text_with_their_faces(make):
     again = entry(1, rerolls=(LoggedReroll(0, 4, 3, 7),), tags=(REROLLED, BY_HAND))
     view = make([again, entry(2, title="Melee against Sten", dice=(*DICE, die("Sten", 0, "opponent")))])

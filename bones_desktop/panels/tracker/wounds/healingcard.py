@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.spiffs import price
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.menubutton import give_menu
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.wording.gamedates import days_words
@@ -72,8 +73,7 @@ class HealingCard(QFrame):
         self.more = QToolButton(self._acts)
         self.more.setToolTip(self.tr("More: heal everything, killed outright"))
         self.more.setAccessibleName(self.tr("More"))
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more.setMenu(self._menu())
+        give_menu(self.more, self._menu())
         self._lay_out()
         self._connect()
         self.restyle()
