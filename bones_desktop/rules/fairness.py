@@ -32,6 +32,10 @@ class FaceCounts:
     faces: tuple[str, ...]
     """Codes, in the order of the die; the same icon may stand on several."""
     counts: tuple[int, ...]
+    owner: str = ""
+    """Whose die it is, by name; "" for one that is nobody's, as a challenge die is."""
+    group: str = ""
+    """The one it was thrown in most often, as in a line of the log."""
 
     @property
     def throws(self) -> int:

@@ -136,13 +136,15 @@ class ThrowLog:
         with self._file.told():
             return logqueries.people(self._file.connection)
 
-    def face_counts(self, which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
-        """Return how often each face of each die was drawn in the lines meant, the most thrown die first.
+    def face_counts(self, other_side: Callable[[str], str], which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
+        """Return how often each face of each die was drawn in the lines meant, those thrown most often first.
 
-        Dice of one name with the same faces count as one. Re-rolls count, vetoed ones too; dice thrown by hand do not.
+        Dice of one owner stand together, and last those of someone who was only thrown against; dice of one name with
+        the same faces count as one. `other_side` tells out of the title of a line who that was. Re-rolls count, vetoed
+        ones too; dice thrown by hand do not.
         """
         with self._file.told():
-            return logqueries.face_counts(self._file.connection, self._file.dice, which)
+            return logqueries.face_counts(self._file.connection, self._file.dice, which, other_side)
 
     def evening(self) -> Evening | None:
         """Return the evening that has not ended, with its seed: it is to be drawn from, not to be shown."""

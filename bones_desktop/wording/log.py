@@ -139,12 +139,13 @@ def entry_text(entry: LogEntry, name: FaceName, tr: Translate) -> str:
     return "\n".join((entry_line(entry, tr), *dice_lines(entry, name, tr)))
 
 
-def opponent_name(entry: LogEntry, tr: Translate) -> str:
-    """Return whose dice those of the other side are, as the title of the throw calls him; "" where it does not."""
+def other_side(title: str, tr: Translate) -> str:
+    """Return whose dice those of the other side are, as the title of the throw calls him."""
     # Lines hold no other word of him; the title is that of `wording.table.request_name`.
     between = tr("{skill} against {other}").removeprefix("{skill}").removesuffix("{other}")
     after = tr("{task}, off stage").removeprefix("{task}")
-    return entry.title.removesuffix(after).partition(between)[2].strip() if between.strip() else ""
+    name = title.removesuffix(after).partition(between)[2].strip() if between.strip() else ""
+    return name or tr("The other side")
 
 
 def dice_lines(entry: LogEntry, name: FaceName, tr: Translate) -> tuple[str, ...]:
@@ -154,7 +155,7 @@ def dice_lines(entry: LogEntry, name: FaceName, tr: Translate) -> tuple[str, ...
         (ITEM, tr("Equipment")),
         (HINDERING, tr("Hindering")),
         (CHALLENGE, tr("Challenge")),
-        (OPPONENT, opponent_name(entry, tr) or tr("The other side")),
+        (OPPONENT, other_side(entry.title, tr)),
     )
     lines: list[str] = []
     for group, head in heads:

@@ -110,8 +110,8 @@ def main(count):
             "scenes": timed(log.scenes),
             "people": timed(log.people),
             "evenings": timed(log.evenings),
-            "face counts": timed(log.face_counts, 5),
-            "face counts, one character": timed(lambda: log.face_counts(LogFilter(character_id=f"{1:032}")), 5),
+            "face counts": timed(lambda: log.face_counts(str), 5),
+            "face counts, one character": timed(lambda: log.face_counts(str, LogFilter(character_id=f"{1:032}")), 5),
             "append": timed(lambda: log.append(entry), 50),
             "next number": timed(lambda: log.next_number(1), 50),
         }

@@ -272,7 +272,7 @@ def test_every_throw_of_version_1_is_taken_over(opened, path):
     log = opened()
     assert log.moved_aside is None
     assert_taken_over(log, 60)
-    assert log.face_counts() == ()
+    assert log.face_counts(str) == ()
     assert [line.title for line in log.read(log.ids(LogFilter("MELEE 47")))] == ["Melee against 47"]
     assert log.append(entry()).id == 121
     log.close()

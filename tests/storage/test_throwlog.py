@@ -371,10 +371,14 @@ def test_an_act_that_is_refused_owes_nothing(log, entry):
     assert len(log.ids()) == 1
 
 
-def test_faces_drawn_are_counted_by_name_and_faces(log, entry):
+def other_side(title):
+    return title.partition(" against ")[2]
+
+
+def test_faces_drawn_are_counted_by_owner_name_and_faces(log, entry):
     drawn = replace(entry, evening=1)
     for number, index in enumerate((0, 2, 2, 3), 1):
-        own = replace(OWN, index=index, key=f"die {number}", group="opponent" if number > 2 else "character")
+        own = replace(OWN, index=index, key=f"die {number}")
         log.append(replace(drawn, number=number, dice=(own, CHALLENGE)))
     log.append(entry)
     other = replace(OWN, faces=(*FACES[:-1], "magic"), index=5)
@@ -383,21 +387,42 @@ def test_faces_drawn_are_counted_by_name_and_faces(log, entry):
             drawn,
             number=5,
             dice=(CHALLENGE, other),
+            who="Bob",
             character_id=BOB,
             rerolls=(LoggedReroll(1, 5, 4, 6, vetoed=True), LoggedReroll(1, 5, 0), LoggedReroll(0, 5, 1, 7)),
         )
     )
     log.append(replace(entry, rerolls=(LoggedReroll(0, 2, 1, 8, evening=1),)))
-    assert log.face_counts() == (
-        FaceCounts("Challenge", CHALLENGE.faces, (0, 1, 0, 0, 0, 5)),
-        FaceCounts("Roman", FACES, (1, 1, 2, 1, 0, 0)),
-        FaceCounts("Roman", other.faces, (0, 0, 0, 0, 1, 1)),
+    challenge = FaceCounts("Challenge", CHALLENGE.faces, (0, 1, 0, 0, 0, 5), "", "challenge")
+    bobs = FaceCounts("Roman", other.faces, (0, 0, 0, 0, 1, 1), "Bob", "character")
+    assert log.face_counts(other_side) == (
+        challenge,
+        FaceCounts("Roman", FACES, (1, 1, 2, 1, 0, 0), "Ragnar ⚔", "character"),
+        bobs,
     )
-    assert log.face_counts(LogFilter(character_id=BOB)) == (
-        FaceCounts("Challenge", CHALLENGE.faces, (0, 1, 0, 0, 0, 1)),
-        FaceCounts("Roman", other.faces, (0, 0, 0, 0, 1, 1)),
+    assert log.face_counts(other_side, LogFilter(character_id=BOB)) == (
+        replace(challenge, counts=(0, 1, 0, 0, 0, 1)),
+        bobs,
     )
-    assert log.face_counts(LogFilter(scene=0, text="nobody")) == ()
+    assert log.face_counts(other_side, LogFilter(scene=0, text="nobody")) == ()
+
+
+def test_dice_of_the_other_side_are_counted_as_his(log, entry):
+    his = replace(OWN, group="opponent")
+    sword = replace(OWN, name="Sword", group="item")
+    poison = replace(OWN, name="Poison", group="hindering")
+    line = replace(entry, evening=1, title="Melee against Wolf", dice=(OWN, sword, poison, his, his))
+    log.append(replace(line, number=1))
+    log.append(replace(line, number=2, title="Melee against Bob", dice=(OWN, his)))
+    log.append(replace(line, number=3, who="Bob", character_id=BOB, title="Melee", dice=(OWN, OWN)))
+    log.append(replace(line, number=4, who="Ragnar the Old", title="Melee", dice=(OWN,)))
+    assert [(die.owner, die.name, die.group, die.throws) for die in log.face_counts(other_side)] == [
+        ("Ragnar the Old", "Roman", "character", 3),
+        ("Ragnar the Old", "Sword", "item", 1),
+        ("Bob", "Roman", "character", 3),
+        ("", "Poison", "hindering", 1),
+        ("Wolf", "Roman", "opponent", 2),
+    ]
 
 
 def test_half_characters_do_not_stop_a_throw_from_being_stored(opened, log, entry):
@@ -435,7 +460,7 @@ def test_damage_inside_a_line_leaves_the_rest(log, entry, column, value, field, 
     found = log.entry(1)
     assert getattr(found, field) == left
     assert (found.title, found.result) == (stored.title, stored.result)
-    log.face_counts()
+    log.face_counts(other_side)
 
 
 @pytest.mark.parametrize("faces", ["[" * 100_000, "5", "{", "[]"])
@@ -445,7 +470,7 @@ def test_dice_whose_faces_are_damaged_are_left_out(opened, log, entry, faces):
     log.close()
     found = opened()
     assert found.entry(1).dice == ()
-    found.face_counts()
+    found.face_counts(other_side)
 
 
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-11-21T12:00:00"])

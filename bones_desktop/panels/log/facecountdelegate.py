@@ -82,7 +82,13 @@ class FaceCountDelegate(QStyledItemDelegate):
         painter.setFont(theme.font("sans", 16, bold=True))
         painter.setPen(theme.color("text"))
         metrics = painter.fontMetrics()
-        name = metrics.elidedText(die.counts.name, Qt.TextElideMode.ElideRight, room.width())
+        name, owner = str(index.data(CountRole.NAME)), die.counts.owner
+        over = metrics.horizontalAdvance(name) - room.width()
+        if owner and over > 0:
+            # What the die is called tells it from the others of its owner.
+            short = metrics.elidedText(owner, Qt.TextElideMode.ElideRight, metrics.horizontalAdvance(owner) - over)
+            name = name.replace(owner, short, 1)
+        name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignTop, name)
         top = room.top() + metrics.height()
         painter.setFont(theme.font("sans", 12))
@@ -106,7 +112,7 @@ class FaceCountDelegate(QStyledItemDelegate):
         most = max(1, foot - room.top())
         scale = most / max(*counts.counts, counts.expected * _HEADROOM, 1)
         cell = min(room.width() / len(counts.counts), theme.px(150))
-        group = painted_group(self._groups.get(counts.name, CHARACTER), counts.faces)
+        group = painted_group(counts.group or self._groups.get(counts.name, CHARACTER), counts.faces)
         for place, (code, count) in enumerate(zip(counts.faces, counts.counts, strict=True)):
             left = room.left() + place * cell
             wide = min(cell * 0.62, theme.px(56))

@@ -27,6 +27,8 @@ class CountRole(IntEnum):
     """What is to be said of it."""
     THROWS = Qt.ItemDataRole.UserRole + 3
     """How often it was thrown, and what is expected of each face, in words."""
+    NAME = Qt.ItemDataRole.UserRole + 4
+    """Whose die it is, if anyone's, and what it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class FaceCountModel(RowModel[AssessedDie]):
                 return die
             case CountRole.VERDICT:
                 return sentence(die.fairness.verdict, self.tr)
+            case CountRole.NAME:
+                return self._called(die.counts)
             case CountRole.THROWS:
                 return self._throws(die.counts)
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
@@ -75,6 +79,9 @@ class FaceCountModel(RowModel[AssessedDie]):
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(self._text(die))
         return None
+
+    def _called(self, counts: FaceCounts) -> str:
+        return self.tr("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
 
     def _throws(self, counts: FaceCounts) -> str:
         expected = QLocale().toString(counts.expected, "f", 1)
@@ -90,8 +97,8 @@ class FaceCountModel(RowModel[AssessedDie]):
             for code, count in zip(die.counts.faces, die.counts.counts, strict=True)
         )
         verdict = sentence(die.fairness.verdict, self.tr)
-        return f"{die.counts.name}: {self._throws(die.counts)}. {faces}. {verdict}"
+        return f"{self._called(die.counts)}: {self._throws(die.counts)}. {faces}. {verdict}"
 
 
 def _identity(die: AssessedDie) -> object:
-    return die.counts.name, die.counts.faces
+    return die.counts.owner, die.counts.name, die.counts.faces

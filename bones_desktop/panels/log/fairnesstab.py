@@ -32,7 +32,7 @@ from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.searchbox import SearchBox
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.wording.fairness import WHAT_CHI_SQUARE_SAYS
-from bones_desktop.wording.log import face_names
+from bones_desktop.wording.log import face_names, other_side
 from bones_desktop.wording.reasons import sentence
 
 _SIDE: Final = 360
@@ -171,7 +171,11 @@ class FairnessTab(QWidget):
 
     def _count(self) -> None:
         try:
-            counts = self._log.face_counts(self._filter) if self._log is not None else ()
+            counts = (
+                self._log.face_counts(lambda title: other_side(title, self.tr), self._filter)
+                if self._log is not None
+                else ()
+            )
         except FileProblem as error:
             self.trouble.emit(error)
             return

@@ -18,7 +18,7 @@ from bones_desktop.storage.logentry import BY_HAND, Evening, LoggedReroll
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.wording.log import face_names
 from tests.support.rulebooks import rulebook
-from tests.support.throws import GAUL, START, entry
+from tests.support.throws import GAUL, START, die, entry
 
 EVEN = FaceCounts("Gaul", GAUL, (10, 11, 9, 10, 12, 8))
 HEAVY = FaceCounts("Loaded", GAUL, (90, 1, 2, 1, 3, 3))
@@ -75,14 +75,47 @@ def test_draws_are_counted_and_dice_thrown_by_hand_are_not(make, sitting):
     sitting.evening(40)
     sitting.log.append(entry(tags=(BY_HAND,)))
     tab = make()
-    assert {die.counts.name: die.counts.throws for die in tab.model.rows} == {
+    assert {tab.model.index(row).data(CountRole.NAME): die.counts.throws for row, die in enumerate(tab.model.rows)} == {
         "Challenge": 40,
-        "Gaul": 40,
-        "Hunter/Gatherer": 40,
-        "Sword": 40,
+        "Ragnar · Gaul": 40,
+        "Ragnar · Hunter/Gatherer": 40,
+        "Ragnar · Sword": 40,
     }
     assert tab.verdict.text().startswith("As expected: 4 dice")
     assert tab.view.isVisible()
+
+
+def test_whose_dice_were_counted_is_told(make, sitting):
+    begun = sitting.evening(1, ends=False)
+    own, his = die("Die 1"), die("Die 1", 3, "opponent")
+    for title, dice in (
+        ("Melee against Wolf", (own, his)),
+        ("Melee against Goblin, off stage", (own, own, his)),
+        ("Melee", (his,)),
+    ):
+        sitting.draw(begun, title=title, dice=dice)
+    tab = make()
+    names = [tab.model.index(row).data(CountRole.NAME) for row in range(tab.model.rowCount())]
+    assert [name for name in names if name.endswith("Die 1")] == [
+        "Ragnar · Die 1",
+        "Goblin · Die 1",
+        "The other side · Die 1",
+        "Wolf · Die 1",
+    ]
+    tab.view.setCurrentIndex(tab.model.index(names.index("Wolf · Die 1")))
+    tab.view.setFocus()
+    QTest.keyClick(tab.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().startswith("Wolf · Die 1: 1 throw")
+
+
+def test_dice_of_the_other_side_are_painted_as_his(make, sitting, monkeypatch):
+    begun = sitting.evening(0, ends=False)
+    sitting.draw(begun, dice=(die(group="opponent"),))
+    tab = make()
+    painted = set()
+    monkeypatch.setattr(tab._delegate._minis, "paint", lambda *args: painted.add(args[4]))
+    tab.grab()
+    assert painted == {"opponent"}
 
 
 def test_throws_of_this_evening_or_of_one_are_counted(make, sitting):
@@ -99,7 +132,8 @@ def test_throws_of_this_evening_or_of_one_are_counted(make, sitting):
     ]
     for row, throws in ((1, 4), (3, 1), (2, 43)):
         tab.which.setCurrentIndex(row)
-        assert tab.model.rows[0].counts.throws == throws
+        [challenge] = [die.counts for die in tab.model.rows if not die.counts.owner]
+        assert challenge.throws == throws
     tab.which.setCurrentIndex(1)
     assert tab.verdict.text().startswith("Too few throws to tell")
 
