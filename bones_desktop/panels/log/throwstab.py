@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -50,8 +50,9 @@ class ThrowsTab(QWidget):
         self._lines = 0
         """How many lines the log has."""
         self._stale = True
-        self._offered = 0
-        """The line that was made current because it was the newest found, not by who reads."""
+        self._chosen = 0
+        """The line that who reads has chosen; one that is not looked for just now comes back with what is."""
+        self._finding = False
         self.scene = QPushButton(self.tr("New scene…"), self)
         self.export = QPushButton(self.tr("Export"), self)
         self.bar = LogFilterBar(theme, (self.scene, self.export), self)
@@ -143,8 +144,12 @@ class ThrowsTab(QWidget):
         self.bar.blockSignals(blocked)
 
     def _find(self, *, follow: bool = True) -> None:
-        """Show what is looked for; with `follow`, the line that was chosen if it is among it, else the newest."""
-        chosen = self._chosen() if follow else 0
+        """Show what is looked for; with `follow`, the line that was chosen if it is among it, else the newest.
+
+        A line that was found and looks chosen stays so as well, unless another had been chosen before.
+        """
+        row = self.view.currentIndex().row()
+        places = (self._chosen, self.model.ids[row] if row >= 0 else 0)
         which = self.bar.filter
         everything = which == EVERYTHING
         try:
@@ -154,25 +159,30 @@ class ThrowsTab(QWidget):
         except FileProblem as error:
             self.trouble.emit(error)
             return
+        self._finding = True
         self.model.show(ids, loose=everything)
         if everything:
             self._lines = self.model.rowCount()
-        if chosen and chosen in ids:
-            self.view.show_row(self.model.row_of(chosen))
-        elif follow:
-            self.view.show_newest()
-            if not everything and self.model.rowCount():
-                # What was looked for can be copied or repeated at once.
-                self.view.setCurrentIndex(self.model.index(self.model.rowCount() - 1, 0))
-                self._offered = self.model.ids[-1]
+        if follow:
+            self._go_to(places, newest=not everything)
+        self._finding = False
         self._tell()
         self.acts.refresh()
 
-    def _chosen(self) -> int:
-        """Return the id of the line that who reads has chosen, so that what stands around it can be looked at; or 0."""
-        row = self.view.currentIndex().row()
-        line = self.model.ids[row] if row >= 0 else 0
-        return line if line > 0 and line != self._offered else 0
+    def _go_to(self, places: Sequence[int], *, newest: bool) -> None:
+        """Go to the first of these lines that is shown, or to the end; with `newest`, make the last line current."""
+        for line in places:
+            if line and line in self.model.ids:
+                self.view.show_row(self.model.row_of(line))
+                return
+        self.view.show_newest()
+        if newest and self.model.rowCount():
+            # What was looked for can be copied or repeated at once.
+            self.view.setCurrentIndex(self.model.index(self.model.rowCount() - 1, 0))
+
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid() and not self._finding:
+            self._chosen = self.model.ids[index.row()]
 
     def _tell(self) -> None:
         shown = self.model.rowCount()
@@ -260,6 +270,8 @@ class ThrowsTab(QWidget):
         self.view.rename_asked.connect(scenes.rename)
         self.view.remove_asked.connect(scenes.remove)
         self.view.told.connect(self.told)
+        self.view.selectionModel().currentChanged.connect(self._choose)
+        self.view.pressed.connect(self._choose)  # a line that was current already, too
         # Queued: it is found out while the list is painted.
         self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
         self._theme.changed.connect(self._restyle)

@@ -278,9 +278,6 @@ def many(played, count: int = 60) -> None:
 def test_a_line_that_was_found_stays_in_view_when_everything_is_shown_again(make, played, qtbot):
     many(played)
     tab = make()
-    qtbot.keyClicks(tab.bar.search, "magic")
-    QTest.keyClick(tab.bar.search, Qt.Key.Key_Escape)
-    assert not tab.view.currentIndex().isValid() or tab.view.currentIndex().row() == tab.model.rowCount() - 1
     qtbot.keyClicks(tab.bar.search, "riding 2")
     tab.view.setCurrentIndex(tab.model.index(titles(tab).index("Riding 21 against Easy"), 0))
     found = tab.view.current()
@@ -292,10 +289,54 @@ def test_a_line_that_was_found_stays_in_view_when_everything_is_shown_again(make
     assert tab.view.visualRect(tab.view.currentIndex()) == at
 
 
-def test_where_nobody_chose_a_line_everything_is_shown_at_its_end(make, played, qtbot):
+def in_view(tab: ThrowsTab) -> bool:
+    return tab.view.viewport().rect().contains(tab.view.visualRect(tab.view.currentIndex()))
+
+
+def test_a_line_that_was_found_stays_chosen_without_a_click(make, played, qtbot):
     many(played)
     tab = make()
-    qtbot.keyClicks(tab.bar.search, "riding 2")
+    qtbot.keyClicks(tab.bar.search, "riding 21")
+    found = tab.view.current()
+    assert found.title == "Riding 21 against Easy"
+    QTest.keyClick(tab.bar.search, Qt.Key.Key_Backspace)
+    assert tab.view.current() == found
+    QTest.keyClick(tab.bar.search, Qt.Key.Key_Escape)
+    qtbot.wait(20)
+    assert tab.view.current() == found
+    assert in_view(tab)
+
+
+@pytest.mark.parametrize("words", ["magic", "nobody"])
+def test_the_line_chosen_before_comes_back_when_everything_is_shown_again(make, played, qtbot, words):
+    many(played)
+    tab = make()
+    tab.view.setCurrentIndex(tab.model.index(titles(tab).index("Riding 21 against Easy"), 0))
+    qtbot.keyClicks(tab.bar.search, words)
+    tab.bar.clear()
+    qtbot.wait(20)
+    assert tab.view.current().title == "Riding 21 against Easy"
+    assert tab.view.selectionModel().hasSelection()
+    assert in_view(tab)
+
+
+def test_a_click_on_the_line_that_was_found_chooses_it(make, played, qtbot):
+    many(played)
+    tab = make()
+    tab.view.setCurrentIndex(tab.model.index(titles(tab).index("Riding 21 against Easy"), 0))
+    qtbot.keyClicks(tab.bar.search, "magic")
+    at = tab.view.visualRect(tab.model.index(0, 0)).center()
+    qtbot.mouseClick(tab.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    tab.bar.clear()
+    qtbot.wait(20)
+    assert tab.view.current().title == "Magic against Hard"
+    assert in_view(tab)
+
+
+def test_where_nothing_was_found_everything_is_shown_at_its_end(make, played, qtbot):
+    many(played)
+    tab = make()
+    qtbot.keyClicks(tab.bar.search, "nobody")
     QTest.keyClick(tab.bar.search, Qt.Key.Key_Escape)
     qtbot.wait(20)
     bar = tab.view.verticalScrollBar()
