@@ -139,7 +139,7 @@ def _undress() -> None:
     """
     if "PySide6.QtWidgets" not in sys.modules:
         return
-    from PySide6.QtGui import QCursor, QFont, QPalette
+    from PySide6.QtGui import QCursor, QFontDatabase, QPalette
     from PySide6.QtWidgets import QApplication
 
     app = QApplication.instance()
@@ -149,7 +149,9 @@ def _undress() -> None:
     if app.styleSheet():
         app.setStyleSheet("")
         app.setPalette(QPalette())
-        app.setFont(QFont())
+    plain = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    if app.font() != plain:  # QFont() would be the font it has
+        app.setFont(plain)
 
 
 def _alive() -> set[object]:

@@ -490,7 +490,8 @@ def test_arrows_walk_over_the_dice(view, qtbot):
     assert told[-1] == view.view.currentIndex().row() >= 1
 
 
-def test_arrows_reach_every_line_where_the_reading_is_higher_than_its_room(view, qtbot):
+def test_arrows_reach_every_line_where_the_reading_is_higher_than_its_room(view, qtbot, qapp):
+    view._theme.apply(qapp)
     view._theme.set_text_size(150)
     view.resize(420, 260)
     view.show_play(thrown(difficulty="impossible"))

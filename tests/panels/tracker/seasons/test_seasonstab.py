@@ -497,16 +497,19 @@ def test_what_was_chosen_for_one_character_is_not_removed_from_another(desk):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1250, 580), (2400, 1200)])
-def test_everything_fits_the_page(desk, width, height):
+def test_everything_fits_the_page(desk, width, height, qapp):
     work = desk(two_seasons(), width, height)
+    work.tab._theme.apply(qapp)
+    QTest.qWait(1)
     work.press(work.board.form.kinds[ActionKind.STRATEGIC])
     room = work.tab.parentWidget()
     assert work.tab.width() <= room.width()
     assert work.tab.height() <= room.height()
 
 
-def test_large_text_in_a_small_window_scrolls_down_only(desk):
+def test_large_text_in_a_small_window_scrolls_down_only(desk, qapp):
     work = desk(two_seasons())
+    work.tab._theme.apply(qapp)
     work.tab._theme.set_text_size(150)
     QTest.qWait(1)
     assert work.tab.width() <= work.tab.parentWidget().width()
