@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.standing import standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 
 
 class Tab(IntEnum):
@@ -80,8 +80,7 @@ class BuilderHead(QWidget):
         character, problems = document.character, document.problems
         text, tone = summary(character, problems, self.tr, standing(document.rulebook, character))
         self.summary.setText(text)
-        if set_sheet_property(self.summary, "tone", tone):
-            self.summary.setFont(self._theme.font("serif", 20, bold=True))  # which polishing takes back
+        set_sheet_property(self.summary, "tone", tone)
         player = character.kind is Kind.PLAYER and not document.read_only
         done = is_legal(problems) and is_complete(problems)
         self._may_finish = player and done and not is_finished(character)
@@ -112,8 +111,8 @@ class BuilderHead(QWidget):
         return sum(part.sizeHint().width() for part in parts) + len(parts) * self._row.spacing()
 
     def _restyle(self) -> None:
-        self.summary.setFont(self._theme.font("serif", 20, bold=True))
-        self.tabs.setFont(self._theme.font("sans", 16))
+        set_font(self.summary, self._theme.font("serif", 20, bold=True))
+        set_font(self.tabs, self._theme.font("sans", 16))
         self._row.setSpacing(self._theme.px(12))
         self._fit()
 

@@ -21,6 +21,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import tinted
 from bones_desktop.widgets.rowground import paint_cell_ground
 from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.sheetproperty import set_font
 
 ROW = 36
 """Height of a line in pixels at 100 % text size."""
@@ -151,9 +152,9 @@ class LineTable(QTableView):
         return QSize(self._theme.px(160), head + min(3, max(1, self.lines.rowCount())) * self._theme.px(ROW) + 2)
 
     def restyle(self) -> None:
-        """Fit rows and heads to the text size; to be called again once shown, when the style sheet took the font."""
+        """Fit rows and heads to the text size."""
         self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))
-        self.horizontalHeader().setFont(self._theme.font("sans", 14, bold=True))
+        set_font(self.horizontalHeader(), self._theme.font("sans", 14, bold=True))
         self.viewport().update()
         self.updateGeometry()
 

@@ -23,7 +23,7 @@ from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 
 LIST: Final = 0
 PICKER: Final = 1
@@ -255,8 +255,8 @@ class MembersList(CampaignPanel):
 
     def _restyle(self) -> None:
         theme = self._theme
-        self._heading.setFont(theme.font("serif", 20, bold=True))
-        self.trouble_words.setFont(theme.font("sans", 12))
+        set_font(self._heading, theme.font("serif", 20, bold=True))
+        set_font(self.trouble_words, theme.font("sans", 12))
         self._column.setContentsMargins(theme.px(12), theme.px(12), theme.px(12), theme.px(12))
         self._column.setSpacing(theme.px(8))
         self._list_column.setSpacing(theme.px(8))

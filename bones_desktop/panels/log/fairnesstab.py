@@ -30,7 +30,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.searchbox import SearchBox
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.wording.fairness import WHAT_CHI_SQUARE_SAYS
 from bones_desktop.wording.log import face_names, other_side
 from bones_desktop.wording.reasons import sentence
@@ -184,8 +184,7 @@ class FairnessTab(QWidget):
             together = assess_together(counts)
             self.verdict.setText(sentence(together.verdict, self.tr))
             tone = "warn" if together.verdict.code in _GRAVE else ""
-            if set_sheet_property(self.verdict, "tone", tone):
-                self.verdict.setFont(self._theme.font("serif", 20, bold=True))  # which polishing takes back
+            set_sheet_property(self.verdict, "tone", tone)
             self._stack.setCurrentWidget(self.view)
         elif self._log is None:
             self.nothing.say(self.tr("The log could not be opened, so there is nothing to count."))
@@ -246,7 +245,7 @@ class FairnessTab(QWidget):
     def _restyle(self) -> None:
         theme = self._theme
         self._delegate.refresh()
-        self.verdict.setFont(theme.font("serif", 20, bold=True))
+        set_font(self.verdict, theme.font("serif", 20, bold=True))
         self._row.setSpacing(theme.px(16))
         for layout in (self._line, self._left):
             layout.setSpacing(theme.px(8))

@@ -1,7 +1,7 @@
 """The table of the ledger, with a small picture of each icon that was placed or taken off."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QShowEvent
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyle,
@@ -18,6 +18,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import paint_mini
 from bones_desktop.widgets.rowground import paint_cell_ground
 from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.sheetproperty import set_font
 
 SIDE = 22
 """Sides of a picture in pixels at 100 % text size."""
@@ -82,17 +83,11 @@ class LedgerView(QTableView):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
-        """Set the head again: the style sheet takes a font given before the first showing back."""
-        super().showEvent(event)
-        self._restyle()
-
     def _restyle(self) -> None:
         height = self._theme.px(SIDE + 10)
         self.verticalHeader().setDefaultSectionSize(height)
         # As large as it is painted by the style sheet, or its columns are measured too narrow.
-        self.horizontalHeader().setFont(self._theme.font("sans", 14, bold=True))
+        set_font(self.horizontalHeader(), self._theme.font("sans", 14, bold=True))
         self.viewport().update()
 
 

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.magicuse import MagicPrice
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 
 ROOMY: Final = 2.0
 """Scale of the marks where there is much room."""
@@ -67,9 +67,7 @@ class PriceCard(QFrame):
         self.standing.setText(standing)
         self.pips.show_price(price, f"{headline}. {standing}")
         tone = "warn" if price.penalty else ""
-        if set_sheet_property(self.headline, "tone", tone):
-            # Polishing brings back the font of the style sheet.
-            self.headline.setFont(self._theme.font("serif", 40 if self._roomy else 28, bold=True))
+        set_sheet_property(self.headline, "tone", tone)
 
     def set_main(self, main: bool) -> None:
         """Show counting a use as the main action of the page, or as one of several while a form has its own."""
@@ -84,9 +82,9 @@ class PriceCard(QFrame):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self.headline.setFont(theme.font("serif", 40 if self._roomy else 28, bold=True))
-        self.standing.setFont(theme.font("sans", 20 if self._roomy else 16))
-        self.rule.setFont(theme.font("sans", 16 if self._roomy else 14))
+        set_font(self.headline, theme.font("serif", 40 if self._roomy else 28, bold=True))
+        set_font(self.standing, theme.font("sans", 20 if self._roomy else 16))
+        set_font(self.rule, theme.font("sans", 16 if self._roomy else 14))
         for _row, flow in self._rows:
             flow.setSpacing(theme.px(8))
         self.overreach.restyle()

@@ -1,7 +1,7 @@
 """The table of the ledger of spiffs."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QShowEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyle,
@@ -17,6 +17,7 @@ from bones_desktop.widgets.barelines import set_bare_lines
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rowground import paint_cell_ground
 from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.sheetproperty import set_font
 
 ROW = 48
 """Height of a line in pixels at 100 % text size."""
@@ -129,18 +130,12 @@ class SpiffLedgerView(QTableView):
         else:
             super().keyPressEvent(event)
 
-    @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
-        """Set the head again: the style sheet takes a font given before the first showing back."""
-        super().showEvent(event)
-        self.restyle()
-
     def restyle(self) -> None:
         """Fit lines and heads to the text size."""
         self.verticalHeader().setDefaultSectionSize(self._theme.px(ROW))
         self._fit_numbers()
         # As large as it is painted by the style sheet, or its columns are measured too narrow.
-        self.horizontalHeader().setFont(self._theme.font("sans", 14, bold=True))
+        set_font(self.horizontalHeader(), self._theme.font("sans", 14, bold=True))
         self.viewport().update()
         self.updateGeometry()
 
