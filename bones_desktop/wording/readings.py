@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from bones_desktop.rules.bones.icons import Aptitude
 from bones_desktop.rules.reasons import Reason
 
 READING_SENTENCES: Final[dict[str, str]] = {
@@ -104,6 +105,10 @@ READING_SENTENCES: Final[dict[str, str]] = {
 """Sentence of each code; the values a Reason carries stand in braces."""
 
 
+_BARE_TASKS: Final = frozenset(each.capitalize() for each in Aptitude)
+"""What a task without a skill is called, beside which an icon of the same name would be read."""
+
+
 def _signed(value: str | int) -> str | int:
     """Return a number below zero with the minus sign that the sentences have everywhere."""
     return f"−{-value}" if isinstance(value, int) and value < 0 else value
@@ -117,6 +122,8 @@ def told_of_others(reason: Reason) -> Reason:
 def reading_sentence(reason: Reason, tr: Callable[[str], str]) -> str:
     """Return the sentence for `reason`; KeyError for a code of another part."""
     values = {name: _signed(value) for name, value in reason.values}
+    if values.get("skill") in _BARE_TASKS:
+        values["skill"] = tr("a {aptitude} task").format(aptitude=values["skill"])
     if "n" in values:
         one = values["n"] == 1
         values["successes"] = tr("1 success") if one else tr("{n} successes").format(n=values["n"])

@@ -47,6 +47,18 @@ def test_sentences_are_whole_and_short(code):
     assert "{" not in filled
 
 
+@pytest.mark.parametrize("aptitude", ["Mental", "Physical"])
+def test_a_task_without_a_skill_is_called_a_task(aptitude):
+    def said(code, **values):
+        return reading_sentence(Reason(code, "", (("skill", aptitude), *values.items())), str)
+
+    assert said("wrong-skill", face="Melee") == f"Melee does not count for a {aptitude} task."
+    assert said("wrong-aptitude", face="Melee") == f"Melee does not count: not the kind a {aptitude} task needs."
+    assert said("counts-aptitude", face=aptitude, n=1) == f"{aptitude} counts for a {aptitude} task: 1 success."
+    assert said("anyone-may-try") == f"Anyone may try a {aptitude} task, and every success counts."
+    assert said("step-counted", n=2) == f"Counted for a {aptitude} task: 2."
+
+
 def test_one_success_is_not_called_successes():
     why = Reason("counts-skill", "", (("face", "Double Melee"), ("skill", "Melee"), ("n", 2)))
     assert reading_sentence(why, str) == "Double Melee counts for Melee: 2 successes."
