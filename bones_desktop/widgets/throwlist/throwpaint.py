@@ -81,6 +81,7 @@ class ThrowPainter:
             side, wide = self._theme.px(_SIDE), max(self._theme.px(_LEAST_WORDS), rect.width() * 2 // 5)
             self._paint_line(painter, QRect(rect.left(), rect.top(), wide, rect.height()), entry, words)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
+            dice.setWidth(min(dice.width(), self._dice_width(entry, words)))  # tags stand right behind their dice
             self._paint_dice(painter, dice, entry, words)
         elif entry.kind is EntryKind.THROW:
             top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
@@ -105,9 +106,11 @@ class ThrowPainter:
             + self._plain_metrics.horizontalAdvance(_title(entry))
             + (self._bold_metrics.horizontalAdvance(result) + self._theme.px(44) if result else 0)
         )
-        faces = shown_faces(entry, words.groups)
-        dice = sum(self._step(face) for face in faces)
-        return max(line, dice + self._chips_width(tag_words(entry.tags, words.tr)) + self._theme.px(8))
+        return max(line, self._dice_width(entry, words))
+
+    def _dice_width(self, entry: LogEntry, words: Words) -> int:
+        dice = sum(self._step(face) for face in shown_faces(entry, words.groups))
+        return dice + self._chips_width(tag_words(entry.tags, words.tr)) + self._theme.px(8)
 
     def _stamp_width(self, stamp: str) -> int:
         return self._small_metrics.horizontalAdvance(stamp) + self._theme.px(8)

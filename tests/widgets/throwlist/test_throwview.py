@@ -241,14 +241,15 @@ def right_end(view: ThrowView, row: int) -> int:
 
 
 def test_on_a_wide_screen_a_throw_is_one_line_and_a_heading_goes_all_the_way(make):
-    view = make([scene(1), entry(2), entry(3, tags=(BY_HAND,))])
+    view = make([scene(1), entry(2), entry(3, tags=(BY_HAND,)), entry(4, dice=DICE * 30, tags=(BY_HAND,))])
     tall = view.rowHeight(1)
     assert tall == view.delegate.height
     view.resize(2400, 300)
     assert view.rowHeight(1) == view.delegate.height < tall
     assert right_end(view, 0) > 95
-    assert right_end(view, 2) > 95, "its tag"
     assert 40 < right_end(view, 1) < 60, "the dice, right behind the result"
+    assert right_end(view, 1) < right_end(view, 2) < right_end(view, 1) + 6, "its tag, right behind the dice"
+    assert right_end(view, 3) > 95, "a tag has room before the last dice"
     view.resize(420, 300)
     assert view.rowHeight(1) == tall
 
