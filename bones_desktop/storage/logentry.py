@@ -106,6 +106,11 @@ class LogEntry:
     id: int = 0
     """Given by the log; the order of its lines, whatever the clock said."""
 
+    @property
+    def evenings(self) -> frozenset[int]:
+        """Every evening that something of it was thrown in."""
+        return frozenset({self.evening, *(again.evening for again in self.rerolls if again.evening is not None)})
+
     def shown(self, place: int) -> str:
         """Return the code of the face that the die at `place` shows now."""
         die = self.dice[place]

@@ -18,16 +18,23 @@ _LEGEND: Final = (
 
 
 def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening]) -> str:
-    """Return lines and evenings as JSON, a line of text for each. The seed of an evening that goes on is left out."""
+    """Return lines as JSON with those of the evenings they are of, a line of text for each.
+
+    The seed of an evening that goes on is left out.
+    """
     places: dict[tuple[str, tuple[str, ...], str, str], int] = {}
-    lines = [_json(_line(entry, places)) for entry in entries]
+    lines: list[str] = []
+    theirs: set[int] = set()
+    for entry in entries:
+        lines.append(_json(_line(entry, places)))
+        theirs |= entry.evenings
     dice = [_json({"name": name, "faces": faces, "group": group, "key": key}) for name, faces, group, key in places]
     parts = [
         f'"format": {_json(FORMAT)}',
         f'"version": {VERSION}',
         f'"about": {_json(_LEGEND)}',
         f'"recipe": {_list(map(_json, RECIPE))}',
-        f'"evenings": {_list(_json(_evening(each)) for each in evenings)}',
+        f'"evenings": {_list(_json(_evening(each)) for each in evenings if each.id in theirs)}',
         f'"dice": {_list(dice)}',
         f'"lines": {_list(lines)}',
     ]

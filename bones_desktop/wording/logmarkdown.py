@@ -11,13 +11,14 @@ _MEANS_SOMETHING: Final = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
 def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: FaceName, tr: Translate) -> str:
-    """Return the lines as Markdown: scenes and days as headings, an item a throw, and the seals of the evenings.
+    """Return the lines as Markdown: scenes and days as headings, an item a throw, and the seals of their evenings.
 
     The seed of an evening that goes on is left out.
     """
     blocks = [f"# {_plain(tr('Log of throws'))}"]
     items: list[str] = []
     day = ""
+    theirs: set[int] = set()
 
     def close_list() -> None:
         if items:
@@ -25,6 +26,7 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
             items.clear()
 
     for entry in entries:
+        theirs |= entry.evenings
         if (today := _day(entry)) != day:
             day = today
             close_list()
@@ -35,8 +37,8 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
         else:
             items.append(_item(entry, name, tr))
     close_list()
-    if evenings:
-        blocks += [f"## {_plain(tr('Evenings'))}", "\n".join(_evening(each, tr) for each in evenings)]
+    if seals := [_evening(each, tr) for each in evenings if each.id in theirs]:
+        blocks += [f"## {_plain(tr('Evenings'))}", "\n".join(seals)]
     return "\n\n".join(blocks) + "\n"
 
 

@@ -114,6 +114,14 @@ def test_every_line_stands_on_a_line_of_its_own(story):
     assert sum('"kind":"throw"' in line for line in lines) == 4
 
 
+def test_only_evenings_of_the_lines_are_told(story):
+    *before, last = story.read(story.ids())
+    told = [json.loads(to_json(lines, story.evenings()))["evenings"] for lines in (before[:1], [last], [*before, last])]
+    assert [[each["id"] for each in evenings] for evenings in told] == [[], [2], [1, 2]]
+    again = replace(before[3], rerolls=(LoggedReroll(2, 0, 0, 4, evening=2),))
+    assert [each["id"] for each in json.loads(to_json([again], story.evenings()))["evenings"]] == [1, 2]
+
+
 def test_an_empty_log_is_told_too():
     told = json.loads(to_json((), ()))
     assert (told["lines"], told["evenings"], told["dice"]) == ([], [], [])

@@ -61,8 +61,9 @@ def test_evenings_tell_their_seals_and_the_seeds_of_those_that_are_over():
     over = Evening(1, AT, "ab" * 32, seed, AT)
     lasting = Evening(2, AT, "cd" * 32, other)
     entries = [
-        LogEntry(AT, EntryKind.EVENING, result="ab" * 32),
-        LogEntry(AT, EntryKind.REVEALED, result=seed.hex()),
+        LogEntry(AT, EntryKind.EVENING, result="ab" * 32, evening=1),
+        LogEntry(AT, EntryKind.REVEALED, result=seed.hex(), evening=1),
+        LogEntry(AT, EntryKind.EVENING, result="cd" * 32, evening=2),
     ]
     text = markdown(*entries, evenings=(over, lasting))
     assert f"- 20:41 An evening begins, sealed with `{'ab' * 32}`\n" in text
@@ -70,6 +71,10 @@ def test_evenings_tell_their_seals_and_the_seeds_of_those_that_are_over():
     assert f"- 2026-11-21 20:41: seal `{'ab' * 32}`, seed `{seed.hex()}`\n" in text
     assert text.endswith(f"- 2026-11-21 20:41: seal `{'cd' * 32}`, seed not shown while the evening goes on\n")
     assert other.hex() not in text
+    some = markdown(*entries[:2], evenings=(over, lasting))
+    assert "ab" * 32 in some
+    assert "cd" * 32 not in some, "no line of it was asked for"
+    assert "Evenings" not in markdown(LogEntry(AT, EntryKind.SCENE, title="The ford"), evenings=(over, lasting))
 
 
 def test_an_empty_log_is_a_heading():
