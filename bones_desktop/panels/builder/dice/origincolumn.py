@@ -152,9 +152,10 @@ class OriginColumn(QWidget):
         for label in self._labels:
             label.setFont(theme.font("sans", 12))
         self._done.setFont(theme.font("sans", 14))
+        self._done.setMinimumHeight(2 * self._done.fontMetrics().lineSpacing())  # it needs a third line seldom
         self._heading.setFont(theme.font("serif", 16, bold=True))
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(8))
+        self._column.setSpacing(theme.px(7))
         self._buttons.setSpacing(theme.px(8))
 
 

@@ -77,9 +77,10 @@ LEAST_ROOM = (1190, 610)
     "who", [new_character(ID), bob(), ten_dice(), someone(Kind.CAST, "universal,melee,melee,melee,blank,blank")]
 )
 def test_with_large_text_on_a_small_screen_the_page_does_not_scroll_and_two_rows_of_icons_show(
-    bench: Benches, who: Character
+    bench: Benches, who: Character, qapp: QApplication
 ) -> None:
     table = bench(who)
+    table.theme.apply(qapp)
     table.theme.set_text_size(150)
     table.panel.resize(*LEAST_ROOM)
     page, panel = table.panel.dice, table.panel.dice.palette_panel
@@ -90,7 +91,7 @@ def test_with_large_text_on_a_small_screen_the_page_does_not_scroll_and_two_rows
     columns = view.viewport().width() // view.gridSize().width()
     assert columns >= 3
     assert view.viewport().rect().contains(view.visualRect(panel.model.index(columns)).adjusted(1, 1, -1, -1))
-    assert page.rect().contains(page.strip.geometry())
+    table.qtbot.waitUntil(lambda: page.rect().contains(page.strip.geometry()))
     assert panel.why.isVisible()
     assert panel.rect().contains(panel.why.geometry())
 
