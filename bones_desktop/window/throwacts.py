@@ -54,7 +54,13 @@ class ThrowActs(QObject):
         played = self._play.played
         if played is None or self._play.pending:
             return ()
-        return (*self._against_harm(), *self._healing(played), *self._diary(played), *self._magic(played))
+        return (
+            *self._against_harm(),
+            *self._still_open(),
+            *self._healing(played),
+            *self._diary(played),
+            *self._magic(played),
+        )
 
     def words(self) -> str:
         """Return what was done, as sentences; "" for nothing."""
@@ -78,6 +84,18 @@ class ThrowActs(QObject):
             tip = self.tr("One damage does nothing; at most one in each throw")
             text = self.tr("Soak 1 damage · {spiffs}").format(spiffs=cost)
             acts.append(Act(text, self._spiffs.soak, tip, icon="star", kind=""))
+        return tuple(acts)
+
+    def _still_open(self) -> tuple[Act, ...]:
+        acts = []
+        for harm in self._play.still_open():
+            text, tip = proposal_words(harm, self.tr)
+            text = self.tr("Still open: {harm}").format(harm=text)
+            tip = self.tr("An earlier throw did this. {tip}").format(tip=tip)
+            acts.append(Act(text, partial(self._play.take_earlier, harm), tip))
+        if acts:
+            tip = self.tr("What the earlier throw did is not taken; it is offered no more")
+            acts.append(Act(self.tr("Let it go"), self._play.dismiss_earlier, tip, icon="close", kind=""))
         return tuple(acts)
 
     def _absorbing(self, harm: Harm) -> tuple[Act, ...]:
