@@ -59,7 +59,7 @@ class TableColumns(QSplitter):
         dice_frame = padded(injuries, theme)
         left = column(tray, dice_frame, growing=tray)
         told = QSplitter(Qt.Orientation.Vertical, page)
-        told.addWidget(padded(reading, theme))
+        told.addWidget(padded(reading, theme, right=False))
         log_frame = padded(log, theme)
         told.addWidget(log_frame)
         right = column(padded(strip, theme), told, growing=told)
