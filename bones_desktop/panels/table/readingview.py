@@ -72,6 +72,8 @@ class ReadingView(QWidget):
     """What throwing each die again may do is to be shown by `show_best`."""
     refused = Signal(object)
     """A Reason."""
+    told = Signal(str)
+    """What was done."""
     done = Signal()
     """A button was pressed, which may be gone by now; the keys belong to the page again."""
 
@@ -243,6 +245,7 @@ class ReadingView(QWidget):
         """Put the reading on the clipboard."""
         if text := self.text():
             QGuiApplication.clipboard().setText(text)
+            self.told.emit(self.tr("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Copy the reading, spend spiffs; all other keys belong to the page."""
