@@ -167,12 +167,16 @@ class TablePlay(QObject):
     def still_open(self) -> tuple[Harm, ...]:
         """Return the harm of an earlier throw that was neither taken nor dismissed, as far as it is still to be taken.
 
-        More dice lost since than the throw on the table takes count towards it.
+        More dice lost since than the throw on the table takes count towards it. What is proposed for that throw is not
+        offered twice.
         """
         played = self._played
         if played is None or self._pending:
             return ()
-        return self._with_causes(self._earlier.left(self._document.character, self._given_to_earlier(played)))
+        found = self._earlier.left(self._document.character, self._given_to_earlier(played))
+        proposed = {die for harm in self.proposals() for die in harm.dice}
+        twice = [harm for harm in found if harm.dice and not harm.beyond and proposed.issuperset(harm.dice)]
+        return self._with_causes(tuple(harm for harm in found if harm not in twice))
 
     def take(self, harm: Harm) -> None:
         """Take harm: one step that can be undone."""

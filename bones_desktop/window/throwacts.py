@@ -22,6 +22,7 @@ from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tablewords import proposal_words
 from bones_desktop.window.throwdeeds import Deed
 from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
+from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import spiff_count, task_name
 
@@ -89,9 +90,9 @@ class ThrowActs(QObject):
     def _still_open(self) -> tuple[Act, ...]:
         acts = []
         for harm in self._play.still_open():
-            text, tip = proposal_words(harm, self.tr)
-            text = self.tr("Still open: {harm}").format(harm=text)
-            tip = self.tr("An earlier throw did this. {tip}").format(tip=tip)
+            proposed, _instead = proposal_words(harm, self.tr)
+            text = self.tr("{step} (earlier throw)").format(step=harm_step(harm, self.tr))
+            tip = self.tr("Still open from an earlier throw: {harm}").format(harm=proposed)
             acts.append(Act(text, partial(self._play.take_earlier, harm), tip))
         if acts:
             tip = self.tr("What the earlier throw did is not taken; it is offered no more")
