@@ -41,6 +41,8 @@ class TablePlay(QObject):
     """The same Played, when its dice lie still."""
     refused = Signal(object)
     """A Reason."""
+    leaving = Signal()
+    """The throw on the table, if there is one, makes way for another."""
     dismissed = Signal()
     """What an earlier throw did is offered no more."""
 
@@ -268,6 +270,7 @@ class TablePlay(QObject):
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(other, met)
         entry = self._keeper.keep(played.entry, *(each for each in (owed, theirs) if each is not None))
+        self.leaving.emit()
         self._keep_unanswered()
         self._played = replace(played, entry=entry, opponent=met, opponent_use=theirs)
         self._pending = True
