@@ -1,13 +1,10 @@
 """Harm of a throw before, offered on beside the throw on the table: nobody took it, and nobody said no."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.attempts import CHARACTER
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.harm import Harm, damage_of, has_dice_of, play_harm_left
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.injuries import is_past_harm
 from bones_desktop.window.played import Played
 
 
@@ -42,29 +39,3 @@ class EarlierHarm:
             return ()
         damage_then = damage_of(character) - self._given - given
         return play_harm_left(character, played.owner.dice, damage_then, played.reading, absorbed=self._absorbed)
-
-
-@dataclass(frozen=True, slots=True)
-class OpponentOwes:
-    """Harm that an opponent has not taken; offered while the one who threw against him throws again."""
-
-    owner: str
-    """The id of who threw."""
-    key: str
-    """What a request knows the opponent by."""
-    harm: Harm
-    dice: tuple[str, ...]
-    """The names of the dice it takes."""
-    thrown: tuple[int, ...]
-    """The places of his dice that were thrown."""
-    faces: Sequence[tuple[Face, ...]]
-    damage: int
-    """Points he had when the throw left the table."""
-
-    def stands(self, now: Character) -> bool:
-        """Whether it is still to be taken by the opponent as he is now."""
-        if is_past_harm(now) or not has_dice_of(now, self.thrown, self.faces):
-            return False
-        if not self.harm.dice:
-            return damage_of(now) <= self.damage
-        return set(now.available()).issuperset(self.harm.dice)

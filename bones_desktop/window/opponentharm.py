@@ -4,7 +4,7 @@ Magic that he throws for is counted in his file as in that of whoever throws (MA
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -26,8 +26,8 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.fighters import file_of
-from bones_desktop.window.earlierharm import OpponentOwes
 from bones_desktop.window.opponentmagic import OpponentMagic
+from bones_desktop.window.opponentowing import OpponentOwing
 from bones_desktop.window.played import Played
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.wording.harm import brief, harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
@@ -75,10 +75,8 @@ class OpponentHarm(QObject):
         """To whom nothing is owed, or whose file took it not."""
         self._healed = 0
         """Dice that the throw's Regenerate icons healed (HEAL-6)."""
-        self._owes: OpponentOwes | None = None
-        """What an earlier throw did to an opponent, neither taken nor dismissed."""
-        self._paid = 0
-        """Points that were taken for that since the throw."""
+        self._owing = OpponentOwing(play, box, self._apply, self)
+        self._owing.changed.connect(self.changed)
         play.leaving.connect(self._keep_unanswered)
         play.thrown.connect(self._begin)
         box.changed.connect(self._follow_box)
@@ -93,7 +91,7 @@ class OpponentHarm(QObject):
         other, then = played.reading.other, opponent.character
         if played.other is None or other is None or not has_dice_of(now, then.available(), _faces(played)):
             return None
-        damage_then = damage_of(then) - self._healed + self._paid
+        damage_then = damage_of(then) - self._healed + self._owing.paid
         found = harm_left(now, then.available(), damage_then, other)
         given = damage_of(now) - damage_then - other.damage
         if found is not None or given >= OVERREACH_DAMAGE or not is_overreach(played.other.task, other):
@@ -104,7 +102,7 @@ class OpponentHarm(QObject):
 
     def acts(self) -> tuple[Act, ...]:
         """Return what may be done about it now."""
-        return (*self._harming(), *self._still_open(), *self._healing())
+        return (*self._harming(), *self._owing.acts(self.left), *self._healing())
 
     def _harming(self) -> tuple[Act, ...]:
         met, harm = self._met(), self.left
@@ -122,31 +120,6 @@ class OpponentHarm(QObject):
             return ()
         text = keeps_dice(opponent.name, _names(played, self._taken.harm), self.tr)
         return (Act(text, self.take_back, self.tr("Undoes the harm just taken"), icon="undo", kind=""),)
-
-    def _still_open(self) -> tuple[Act, ...]:
-        met = self._owing()
-        if met is None:
-            return ()
-        owes, opponent = met
-        left = self.left
-        if owes.harm.dice and left is not None and set(left.dice).issuperset(owes.harm.dice):
-            return ()
-        harm = replace(owes.harm, cause=self.tr("earlier throw"), causes=())
-        tip = self.tr("Still open from an earlier throw: {harm}")
-        tip = tip.format(harm=opponent_loses(opponent.name, owes.harm, owes.dice, self.tr))
-        let_go = self.tr("What the earlier throw did is not taken; it is offered no more")
-        return (
-            Act(opponent_loses(opponent.name, harm, owes.dice, self.tr), self.take_earlier, tip),
-            Act(self.tr("Let it go"), self._dismiss, let_go, icon="close", kind=""),
-        )
-
-    def _owing(self) -> tuple[OpponentOwes, Opponent] | None:
-        """Return what an earlier throw did to the opponent chosen, if he is still to take it."""
-        owes, played, chosen = self._owes, self._play.played, self._box.opponent
-        if owes is None or played is None or self._play.pending or chosen is None:
-            return None
-        stands = (owes.owner, owes.key) == (played.owner.id, chosen.key) and owes.stands(chosen.character)
-        return (owes, chosen) if stands else None
 
     def _healing(self) -> tuple[Act, ...]:
         met, n = self._met(), self._regenerating()
@@ -216,43 +189,12 @@ class OpponentHarm(QObject):
         else:
             self._take_in_file(played, opponent, path, harm)
 
-    def take_earlier(self) -> None:
-        """Take what an earlier throw did: one step in the opponent's file, or struck off for the evening."""
-        met = self._owing()
-        if met is None:
-            return
-        owes, opponent = met
-
-        def edit(now: Character) -> Character:
-            require_dice_of(now, owes.thrown, owes.faces)
-            return suffer_harm(now, owes.harm)
-
-        path = file_of(opponent.key)
-        if path is not None and self._apply(path, harm_step(owes.harm, self.tr), edit) is None:
-            return
-        self._owes = None
-        played = self._play.played
-        if played is not None and played.opponent is not None and played.opponent.key == opponent.key:
-            self._paid += len(owes.harm.dice) + owes.harm.damage + owes.harm.beyond
-        if path is None:
-            self._box.set_wounds(opponent.key, edit(opponent.character))
-        else:
-            self._box.read_again()
-        self.changed.emit()
-
-    def _dismiss(self) -> None:
-        self._owes = None
-        self.changed.emit()
-
     def _keep_unanswered(self) -> None:
         """Let what the throw that leaves the table did be offered on; nothing is thrown away unseen."""
         met, harm, now = self._met(), self.left, self._now
-        if met is None or harm is None or now is None:
-            return
-        played, opponent = met
-        dice = tuple(_names(played, harm))
-        thrown, faces = opponent.character.available(), _faces(played)
-        self._owes = OpponentOwes(played.owner.id, opponent.key, harm, dice, thrown, faces, damage_of(now))
+        if met is not None and harm is not None and now is not None:
+            self._owing.keep(*met, harm, tuple(_names(met[0], harm)), _faces(met[0]), damage_of(now))
+        self._owing.begin()
 
     def take_back(self) -> None:
         """Take back what was taken since the throw; told why when the opponent was changed since."""
@@ -307,7 +249,7 @@ class OpponentHarm(QObject):
     def _begin(self, played: Played) -> None:
         self._now = played.opponent.character if played.opponent is not None else None
         self._taken = None
-        self._healed = self._paid = 0
+        self._healed = 0
         after = self._magic.count(played)
         if after is not None:
             self._now = after
@@ -330,18 +272,20 @@ class OpponentHarm(QObject):
 
     def _read_again(self, path: Path) -> None:
         """Propose what is still to be done to the opponent as he is now."""
+        met = self._met()
         try:
-            self._now = self._anyone.read(path)
+            now = self._anyone.read(path)
         except (FileProblem, CharacterFileError) as error:
             self.trouble.emit(error)
+        else:
+            if met is not None and file_of(met[1].key) == path:
+                self._now = now
         self._box.read_again()
         self.changed.emit()
 
     def _follow_box(self) -> None:
         """Go on with the opponent as the strip has read him: his file was changed, or his dice were given back."""
         played, chosen = self._play.played, self._box.opponent
-        if self._owes is not None:
-            self.changed.emit()
         if played is None or played.opponent is None or chosen is None or chosen.key != played.opponent.key:
             return
         if chosen.character != self._now:
