@@ -1,8 +1,8 @@
 """Room that scrolls up and down, and a kind of it that asks for the height of what it holds."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QSizePolicy, QWidget
 
 from bones_desktop.widgets.guarded import guarded
 
@@ -24,6 +24,16 @@ def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
     room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     room.setWidget(inner)
     return room
+
+
+class EdgeBar(QScrollBar):
+    """A scroll bar for an edge that is always kept free for it: it is seen only where there is something to scroll."""
+
+    @guarded(None)
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the bar, or nothing."""
+        if self.maximum() > self.minimum():
+            super().paintEvent(event)
 
 
 class FitScroll(QScrollArea):

@@ -39,6 +39,7 @@ from bones_desktop.window.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.window.opening import Opening
 from bones_desktop.window.pace import Pace
 from bones_desktop.window.packs.ownpacks import OwnPacks
+from bones_desktop.window.pagekeeper import PageKeeper
 from bones_desktop.window.pages import Pages
 from bones_desktop.window.printactions import PrintActions
 from bones_desktop.window.programdialogs import ProgramDialogs
@@ -126,6 +127,7 @@ class Application(QObject):
         self._leaving = Leaving(self.session, self.window, self.campaigns.flush, self._quit, self)
         self._endings = Endings(app, save=self.save_everything, end=self._end, parent=self)
         self.pace = Pace(self)
+        self._page_keeper = PageKeeper(lambda: self.pages.dice_in_motion, self._save_layout, self)
         self._icon_due = QTimer(self)
         self._icon_due.setSingleShot(True)
         self._icon_due.timeout.connect(lambda: app.setWindowIcon(self.theme.app_icon()))
@@ -137,6 +139,7 @@ class Application(QObject):
         if self._safe:
             self._layout.forget()
         layout = self._layout.load()
+        self._page_keeper.know(layout.page)
         if not self.window.isVisible():
             self.window.take_place(layout.geometry, self.theme.px)
         sweep_temporaries(self._shelf.folder, self._clock())
@@ -163,11 +166,15 @@ class Application(QObject):
         self.session.flush()
         self.packs.flush()
         self.campaigns.flush()
+        self._save_layout()
+
+    def _save_layout(self) -> None:
         geometry = bytes(self.window.saveGeometry().data())
         self._layout.save(Layout(geometry, self.window.page, self.pages.layout(), self.theme.shown))
 
     def close(self) -> None:
         """Let go of everything after the window has closed."""
+        self._page_keeper.close()
         self._icon_due.stop()
         self._endings.close()
         self.pace.close()
@@ -240,6 +247,7 @@ class Application(QObject):
         self.packs.rulebook_changed.connect(self._use_packs)
         self.window.files_left_out.connect(self.giving.tell_left_out)
         self.window.closing.connect(self.save_everything)
+        self.window.page_shown.connect(self._page_keeper.show)
         self.window.recent_menu.follow(lambda: self.settings.value.recent)
         self.window.recent_menu.open_asked.connect(self.files.work_on)
         self.window.recent_menu.clear_asked.connect(lambda: self.settings.edit(recent=()))

@@ -24,9 +24,10 @@ def column(*widgets: QWidget, growing: QWidget) -> QWidget:
 class Padded(QWidget):
     """A frame with room around one widget, as wide as the text size asks for."""
 
-    def __init__(self, widget: QWidget, theme: Theme) -> None:
+    def __init__(self, widget: QWidget, theme: Theme, *, right: bool) -> None:
         super().__init__()
         self._theme = theme
+        self._right = right
         self._layout = QVBoxLayout(self)
         self._layout.addWidget(widget)
         theme.changed.connect(self._restyle)
@@ -34,9 +35,9 @@ class Padded(QWidget):
 
     def _restyle(self) -> None:
         gap, edge = self._theme.px(12), self._theme.px(EDGE)
-        self._layout.setContentsMargins(gap, edge, gap, edge)
+        self._layout.setContentsMargins(gap, edge, gap if self._right else 0, edge)
 
 
-def padded(widget: QWidget, theme: Theme) -> QWidget:
-    """Return a frame with room around `widget`."""
-    return Padded(widget, theme)
+def padded(widget: QWidget, theme: Theme, *, right: bool = True) -> QWidget:
+    """Return a frame with room around `widget`; without `right` for one that keeps it there itself."""
+    return Padded(widget, theme, right=right)

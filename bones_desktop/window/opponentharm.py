@@ -27,6 +27,7 @@ from bones_desktop.storage.characterfile import CharacterFileError
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.widgets.fighters import file_of
 from bones_desktop.window.opponentmagic import OpponentMagic
+from bones_desktop.window.opponentowing import OpponentOwing
 from bones_desktop.window.played import Played
 from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.wording.harm import brief, harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
@@ -74,6 +75,9 @@ class OpponentHarm(QObject):
         """To whom nothing is owed, or whose file took it not."""
         self._healed = 0
         """Dice that the throw's Regenerate icons healed (HEAL-6)."""
+        self._owing = OpponentOwing(play, box, self._apply, self)
+        self._owing.changed.connect(self.changed)
+        play.leaving.connect(self._keep_unanswered)
         play.thrown.connect(self._begin)
         box.changed.connect(self._follow_box)
 
@@ -87,7 +91,7 @@ class OpponentHarm(QObject):
         other, then = played.reading.other, opponent.character
         if played.other is None or other is None or not has_dice_of(now, then.available(), _faces(played)):
             return None
-        damage_then = damage_of(then) - self._healed
+        damage_then = damage_of(then) - self._healed + self._owing.paid
         found = harm_left(now, then.available(), damage_then, other)
         given = damage_of(now) - damage_then - other.damage
         if found is not None or given >= OVERREACH_DAMAGE or not is_overreach(played.other.task, other):
@@ -98,7 +102,7 @@ class OpponentHarm(QObject):
 
     def acts(self) -> tuple[Act, ...]:
         """Return what may be done about it now."""
-        return (*self._harming(), *self._healing())
+        return (*self._harming(), *self._owing.acts(self.left), *self._healing())
 
     def _harming(self) -> tuple[Act, ...]:
         met, harm = self._met(), self.left
@@ -185,6 +189,13 @@ class OpponentHarm(QObject):
         else:
             self._take_in_file(played, opponent, path, harm)
 
+    def _keep_unanswered(self) -> None:
+        """Let what the throw that leaves the table did be offered on; nothing is thrown away unseen."""
+        met, harm, now = self._met(), self.left, self._now
+        if met is not None and harm is not None and now is not None:
+            self._owing.keep(*met, harm, tuple(_names(met[0], harm)), _faces(met[0]), damage_of(now))
+        self._owing.begin()
+
     def take_back(self) -> None:
         """Take back what was taken since the throw; told why when the opponent was changed since."""
         met, taken = self._met(), self._taken
@@ -261,10 +272,14 @@ class OpponentHarm(QObject):
 
     def _read_again(self, path: Path) -> None:
         """Propose what is still to be done to the opponent as he is now."""
+        met = self._met()
         try:
-            self._now = self._anyone.read(path)
+            now = self._anyone.read(path)
         except (FileProblem, CharacterFileError) as error:
             self.trouble.emit(error)
+        else:
+            if met is not None and file_of(met[1].key) == path:
+                self._now = now
         self._box.read_again()
         self.changed.emit()
 

@@ -137,6 +137,7 @@ class SettingsDialog(QDialog):
             self._choice(themes, self._settings.theme, lambda value: self._edit(theme=value)),
         )
         row = QHBoxLayout()
+        row.setSpacing(self._theme.px(12))
         slider = QSlider(Qt.Orientation.Horizontal, self)
         slider.installEventFilter(self)
         slider.setRange(100, 200)

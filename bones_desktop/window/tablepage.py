@@ -207,6 +207,7 @@ class TablePage(QWidget):
         self.strip.who_asked.connect(self.who_asked)
         self.strip.told.connect(self.told)
         self.flow.told.connect(self.told)
+        self.reading.told.connect(self.told)
         self.strip.changed.connect(self._new_request)
         self._stack.currentChanged.connect(self._give_keys)
         for part in (self.strip, self.injuries, self.reading, self.flow):

@@ -21,6 +21,7 @@ from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.logentry import Evening, OwedUse
 from bones_desktop.widgets.fighters import file_of
+from bones_desktop.window.earlierharm import EarlierHarm
 from bones_desktop.window.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.window.magicowed import is_due, owed_use
 from bones_desktop.window.played import Owner, Played, begun
@@ -40,6 +41,10 @@ class TablePlay(QObject):
     """The same Played, when its dice lie still."""
     refused = Signal(object)
     """A Reason."""
+    leaving = Signal()
+    """The throw on the table, if there is one, makes way for another."""
+    dismissed = Signal()
+    """What an earlier throw did is offered no more."""
 
     def __init__(
         self,
@@ -58,6 +63,7 @@ class TablePlay(QObject):
         self._pending = False
         self.deeds = ThrowDeeds()
         """What was done about the throw on the table."""
+        self._earlier = EarlierHarm()
         self._pay_uses()
 
     @property
@@ -106,6 +112,7 @@ class TablePlay(QObject):
 
     def clear(self) -> None:
         """Take the throw off the table; the log keeps it."""
+        self._earlier.forget()
         self._played = None
         self._pending = False
 
@@ -145,23 +152,47 @@ class TablePlay(QObject):
         return (*own, *(die.role for die in other.reading.dice)) if other is not None else own
 
     def proposals(self) -> tuple[Harm, ...]:
-        """Return the harm of the reading that is not taken yet; any die lost since the throw counts towards it."""
+        """Return the harm of the reading that is not taken yet; any die lost since the throw counts towards it.
+
+        But for those lost for what an earlier throw did.
+        """
         played = self._played
         if played is None or self._pending:
             return ()
+        damage_then = damage_of(self._document.character) - self._given(played)
+        absorbed = self.deeds.points(Deed.ABSORBED)
         found = play_harm_left(
-            self._document.character,
-            played.owner.dice,
-            played.owner.damage - self.deeds.points(Deed.REGENERATED),
-            played.reading,
-            absorbed=self.deeds.points(Deed.ABSORBED),
+            self._document.character, played.owner.dice, damage_then, played.reading, absorbed=absorbed
         )
-        causes = {HarmKind.FALL: self.tr("Fall"), HarmKind.FATIGUE: self.tr("magic past the safe level")}
-        return tuple(replace(harm, cause=causes.get(harm.kind, harm.cause)) for harm in found)
+        return self._with_causes(found)
+
+    def still_open(self) -> tuple[Harm, ...]:
+        """Return the harm of an earlier throw that was neither taken nor dismissed, as far as it is still to be taken.
+
+        More dice lost since than the throw on the table takes count towards it. What is proposed for that throw is not
+        offered twice.
+        """
+        played = self._played
+        if played is None or self._pending:
+            return ()
+        found = self._earlier.left(self._document.character, self._given_to_earlier(played))
+        proposed = {die for harm in self.proposals() for die in harm.dice}
+        twice = [harm for harm in found if harm.dice and not harm.beyond and proposed.issuperset(harm.dice)]
+        return self._with_causes(tuple(harm for harm in found if harm not in twice))
 
     def take(self, harm: Harm) -> None:
         """Take harm: one step that can be undone."""
         self.apply(harm_step(harm, self.tr), partial(suffer_harm, harm=harm))
+
+    def take_earlier(self, harm: Harm) -> None:
+        """Take harm that is still open: one step that can be undone."""
+        points = len(harm.dice) + harm.damage + harm.beyond
+        self.do(Deed.EARLIER_TAKEN, harm_step(harm, self.tr), partial(suffer_harm, harm=harm), points)
+
+    def dismiss_earlier(self) -> None:
+        """Offer harm that is still open no more."""
+        self._earlier.forget()
+        self.dismissed.emit()
 
     def do(self, deed: Deed, name: str, edit: Callable[[Character], Character], points: int = 0) -> bool:
         """Run an edit that follows from the throw, and remember it as done; a refusal is told, not raised."""
@@ -183,6 +214,7 @@ class TablePlay(QObject):
         self._keeper.follow(change)
         self.deeds.follow(change)
         if not change.name:
+            self._earlier.forget()
             self._pay_uses()
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
@@ -238,6 +270,8 @@ class TablePlay(QObject):
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(other, met)
         entry = self._keeper.keep(played.entry, *(each for each in (owed, theirs) if each is not None))
+        self.leaving.emit()
+        self._keep_unanswered()
         self._played = replace(played, entry=entry, opponent=met, opponent_use=theirs)
         self._pending = True
         self.deeds.begin()
@@ -247,6 +281,30 @@ class TablePlay(QObject):
         self.thrown.emit(self._played)
         if why_not is not None:
             self.refused.emit(why_not)
+
+    def _keep_unanswered(self) -> None:
+        """Let what the throw that leaves the table did be offered on; nothing is thrown away unseen."""
+        played = self._played
+        if played is None:
+            return
+        if self.proposals():
+            self._earlier.keep(played, self._given(played), self.deeds.points(Deed.ABSORBED))
+        else:
+            self._earlier.go_on(self._given_to_earlier(played))
+
+    def _given(self, played: Played) -> int:
+        """Return the points of damage taken since the throw, but for those that an earlier one did."""
+        damage_then = played.owner.damage - self.deeds.points(Deed.REGENERATED)
+        return damage_of(self._document.character) - damage_then - self.deeds.points(Deed.EARLIER_TAKEN)
+
+    def _given_to_earlier(self, played: Played) -> int:
+        reading = played.reading
+        own = reading.task.damage + reading.damage + reading.overreach - self.deeds.points(Deed.ABSORBED)
+        return self.deeds.points(Deed.EARLIER_TAKEN) + max(0, self._given(played) - own)
+
+    def _with_causes(self, found: tuple[Harm, ...]) -> tuple[Harm, ...]:
+        causes = {HarmKind.FALL: self.tr("Fall"), HarmKind.FATIGUE: self.tr("magic past the safe level")}
+        return tuple(replace(harm, cause=causes.get(harm.kind, harm.cause)) for harm in found)
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
         """Return what a throw owes to the file of an opponent who throws for Magic."""

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.lastline import LastLine
+from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.storage.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
@@ -25,6 +26,8 @@ ROOM_FOR_READING: Final = 230
 """Least height, before the text size, left to a reading beside all that may be chosen."""
 ROOM_FOR_LINE: Final = 290
 """Least height, before the text size, at which a reading leaves a line to the throw before."""
+AFTER_MS: Final = 50
+"""So long after the page is painted it tells of throws of earlier days."""
 DICE_SHARE: Final = 0.42
 """How much of the height the character's dice below the tray may take."""
 
@@ -39,7 +42,9 @@ class RoomParts:
     """Holds the injuries."""
     right: QWidget
     """The column of strip, reading and log."""
+    log: LastThrows
     log_frame: QWidget
+    """Holds the log."""
 
 
 class TableColumns(QSplitter):
@@ -51,7 +56,7 @@ class TableColumns(QSplitter):
         injuries: InjuriesPanel,
         strip: TaskStrip,
         reading: QWidget,
-        log: QWidget,
+        log: LastThrows,
         theme: Theme,
         page: QWidget,
     ) -> None:
@@ -59,7 +64,7 @@ class TableColumns(QSplitter):
         dice_frame = padded(injuries, theme)
         left = column(tray, dice_frame, growing=tray)
         told = QSplitter(Qt.Orientation.Vertical, page)
-        told.addWidget(padded(reading, theme))
+        told.addWidget(padded(reading, theme, right=False))
         log_frame = padded(log, theme)
         told.addWidget(log_frame)
         right = column(padded(strip, theme), told, growing=told)
@@ -74,7 +79,7 @@ class TableColumns(QSplitter):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
         told.setCollapsible(1, True)
-        self.parts = RoomParts(strip, injuries, dice_frame, right, log_frame)
+        self.parts = RoomParts(strip, injuries, dice_frame, right, log, log_frame)
 
     def state(self) -> dict[str, bytes]:
         """Return how the page is divided."""
@@ -97,6 +102,11 @@ class TableRoom(QObject):
         self._play = play
         self._parts = parts
         self._last_frame: QWidget | None = None
+        self._line_due = QTimer(self)
+        self._line_due.setSingleShot(True)
+        self._line_due.setInterval(AFTER_MS)
+        self._line_due.timeout.connect(self._begin_line)
+        self._seen = False
         parts.dice_frame.installEventFilter(self)
         parts.strip.installEventFilter(self)
 
@@ -110,6 +120,12 @@ class TableRoom(QObject):
         if layout is not None:
             layout.addWidget(self._last_frame)
         return last
+
+    def _begin_line(self) -> None:
+        """Tell of the throws of earlier days, once there is a line for them."""
+        if self._parts.log.newest:
+            self.last.begin(self._parts.log.newest)
+            self.share()
 
     def remember(self, entry: LogEntry) -> None:
         """Know a throw that was told."""
@@ -125,14 +141,15 @@ class TableRoom(QObject):
         A reading takes room from the conditions it was thrown under.
         """
         parts, px, height = self._parts, self._theme.px, self._page.height()
-        on_table = self._play.played is not None
+        played = self._play.played
+        on_table = played is not None
         # Before the first throw there is nothing to measure for: a start has no time for it.
         left = self._left() if on_table else height
         parts.strip.fold.set_due(on_table and not parts.strip.missing and left < px(ROOM_FOR_READING))
         listed = height >= px(ROOM_FOR_LOG)
         parts.log_frame.setVisible(listed)
         if self._last_frame is not None:
-            before = self.last.show_before(on_table=on_table)
+            before = self.last.show_before(played.entry if played is not None else None)
             self._last_frame.setVisible(before and not listed and left >= px(ROOM_FOR_LINE))
         parts.injuries.set_low(height < px(ROOM_FOR_ALL))
         frame = parts.dice_frame
@@ -147,6 +164,9 @@ class TableRoom(QObject):
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
         """Share the room anew when a part got another size, or the dice below the tray need another height."""
+        if event.type() == QEvent.Type.Paint and not self._seen:
+            self._seen = True
+            self._line_due.start()
         resized = event.type() == QEvent.Type.Resize
         if resized or (watched is self._parts.dice_frame and event.type() == QEvent.Type.LayoutRequest):
             self.share()

@@ -73,6 +73,7 @@ class TableShow(QObject):
         play.thrown.connect(self._thrown)
         spiffs.rethrown.connect(self._rethrown)
         play.settled.connect(self._settled)
+        play.dismissed.connect(self._show_again)
         spiffs.amended.connect(self._amended)
         spiffs.relogged.connect(lambda played: self._relog(played.entry))
         spiffs.line_amended.connect(self._relog)

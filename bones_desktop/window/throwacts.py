@@ -22,6 +22,7 @@ from bones_desktop.window.tableplay import TablePlay
 from bones_desktop.window.tablewords import proposal_words
 from bones_desktop.window.throwdeeds import Deed
 from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
+from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import spiff_count, task_name
 
@@ -54,7 +55,13 @@ class ThrowActs(QObject):
         played = self._play.played
         if played is None or self._play.pending:
             return ()
-        return (*self._against_harm(), *self._healing(played), *self._diary(played), *self._magic(played))
+        return (
+            *self._against_harm(),
+            *self._still_open(),
+            *self._healing(played),
+            *self._diary(played),
+            *self._magic(played),
+        )
 
     def words(self) -> str:
         """Return what was done, as sentences; "" for nothing."""
@@ -78,6 +85,18 @@ class ThrowActs(QObject):
             tip = self.tr("One damage does nothing; at most one in each throw")
             text = self.tr("Soak 1 damage · {spiffs}").format(spiffs=cost)
             acts.append(Act(text, self._spiffs.soak, tip, icon="star", kind=""))
+        return tuple(acts)
+
+    def _still_open(self) -> tuple[Act, ...]:
+        acts = []
+        for harm in self._play.still_open():
+            proposed, _instead = proposal_words(harm, self.tr)
+            text = self.tr("{step} (earlier throw)").format(step=harm_step(harm, self.tr))
+            tip = self.tr("Still open from an earlier throw: {harm}").format(harm=proposed)
+            acts.append(Act(text, partial(self._play.take_earlier, harm), tip))
+        if acts:
+            tip = self.tr("What the earlier throw did is not taken; it is offered no more")
+            acts.append(Act(self.tr("Let it go"), self._play.dismiss_earlier, tip, icon="close", kind=""))
         return tuple(acts)
 
     def _absorbing(self, harm: Harm) -> tuple[Act, ...]:

@@ -14,6 +14,8 @@ class Deed(StrEnum):
     """Regenerate icons healed dice (HEAL-6)."""
     ABSORBED = "absorbed"
     """Armour kept damage off (EQP-5)."""
+    EARLIER_TAKEN = "earlier-taken"
+    """Harm that an earlier throw had done was taken."""
     IN_DIARY = "in-diary"
     """The action stands in the diary of seasons (OFF-3)."""
 

@@ -433,3 +433,89 @@ def test_one_without_a_file_regenerates_for_the_evening(make, monkeypatch):
     duel.press("regenerates")
     assert duel.theirs == 2
     assert duel.texts == []
+
+
+# --- harm that was passed over ----------------------------------------------------------------------------------------
+
+
+def throw_harmlessly(duel: Duel) -> None:
+    """Throw so that his poison, the last of the dice, does nothing."""
+    hand = duel.page.play.hand(duel.page.strip.request, duel.page.strip.opponent)
+    duel._rng._faces = [0] * (len(hand.dice) - 1) + [5]
+    duel.page.throw()
+
+
+def test_what_he_has_not_taken_is_offered_beside_the_next_throw(make):
+    duel = make()
+    duel.page.throw()
+    throw_harmlessly(duel)
+    assert duel.texts == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    throw_harmlessly(duel)
+    duel.press("loses")
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert duel.texts == []
+    throw_harmlessly(duel)
+    assert duel.texts == []
+    assert not duel.refused
+
+
+def test_what_he_has_not_taken_is_let_go(make):
+    duel = make()
+    duel.page.throw()
+    throw_harmlessly(duel)
+    duel.press("Let it go")
+    assert duel.texts == []
+    assert duel.held == bjorn()
+    throw_harmlessly(duel)
+    assert duel.texts == []
+
+
+def test_it_is_no_more_offered_once_the_die_is_lost_or_another_is_met(make):
+    duel = make()
+    duel.page.throw()
+    throw_harmlessly(duel)
+    duel.meet("block:goblin")
+    duel.page.strip.board.opponent.changed.emit()
+    assert duel.texts == []
+    duel.meet(f"file:{duel.file}")
+    write_character(duel.file, lose(bjorn(), 3))
+    duel.page.strip.board.opponent.read_again()
+    assert duel.texts == []
+
+
+def test_a_die_of_his_that_both_throws_take_is_offered_once(make):
+    duel = make()
+    duel.page.throw()
+    duel.page.throw()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+    duel.press()
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
+
+
+def test_what_is_taken_for_an_earlier_throw_does_not_count_for_this_one(make):
+    duel = make()
+    duel.page.throw()
+    hand = duel.page.play.hand(duel.page.strip.request, duel.page.strip.opponent)
+    duel._rng._faces = [0] * (len(hand.dice) - 2) + [5, 0]
+    duel.page.throw()
+    assert duel.texts[0].endswith("(Poison)")
+    assert duel.texts[1:] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    duel.press("earlier throw")
+    assert len(duel.texts) == 1
+    duel.press("(Poison)")
+    assert [each.die for each in duel.held.lost] == [3, 2]
+
+
+def test_an_opponent_without_a_file_owes_it_too(make, poisoned_goblin):
+    duel = make()
+    duel.meet("block:goblin")
+    duel.page.throw()
+    assert len(duel.texts) == 1
+    throw_harmlessly(duel)
+    assert len(duel.texts) == 2
+    assert "earlier throw" in duel.texts[0]
+    assert duel.theirs == 2
+    duel.press("earlier throw")
+    assert duel.theirs == 1
+    assert duel.texts == []

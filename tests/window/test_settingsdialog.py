@@ -51,6 +51,15 @@ def test_all_fields_begin_at_one_edge(qtbot, qapp) -> None:
     assert len({box.mapTo(dialog, QPoint(0, 0)).x() for box in boxes}) == 1
 
 
+@pytest.mark.parametrize("percent", [100, 150])
+def test_the_text_size_is_told_apart_from_its_slider(qtbot, qapp, percent: int) -> None:
+    theme = Theme("iron", percent)
+    dialog = shown(qtbot, qapp, theme, Settings(text_size=percent))
+    [slider] = dialog.findChildren(QSlider)
+    [said] = [label for label in dialog.findChildren(QLabel) if label.text() == f"{percent} %"]
+    assert said.x() - slider.geometry().right() > theme.px(8)
+
+
 def test_buttons_of_dialogs_carry_no_foreign_icons(qtbot, qapp) -> None:
     dialog = shown(qtbot, qapp)
     buttons = dialog.findChildren(QDialogButtonBox)[0]

@@ -99,6 +99,8 @@ def test_ctrl_c_copies_the_reading_from_everywhere_on_the_page(running: Running)
     clipboard.clear()
     QTest.keyClick(table.by_hand, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard.text() == table.reading.text()
+    assert running.window.toast.isVisible()
+    assert running.window.toast.text() == "The text is on the clipboard."
 
 
 def test_ctrl_c_leaves_fields_and_the_log_their_own(running: Running) -> None:

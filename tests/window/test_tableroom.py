@@ -269,6 +269,34 @@ def test_the_throw_before_stands_in_a_line_where_there_is_no_list(tmp_path: Path
         assert page.room.last.mapTo(page, QPoint(0, page.room.last.height())).y() <= page.height()
 
 
+def test_after_a_restart_the_line_tells_of_the_last_throw_from_the_start(tmp_path: Path, qapp: QApplication) -> None:
+    with _screen(tmp_path, 100) as screen:
+        screen.settle()
+        assert "last" not in vars(screen.page.room), "there is nothing to tell, and nothing was made for it"
+        screen.throw(OPPOSED)
+        screen.throw(ORDINARY)
+    with _screen(tmp_path, 100) as screen:
+        last = screen.page.room.last
+        assert last.isVisible()
+        assert last.full_text.startswith("Before: ")
+        assert "Maneuver against Average" in last.full_text
+        screen.throw(replace(OPPOSED, darkness=0, penalty=0))
+        assert last.isVisible()
+        assert "Maneuver against Average" in last.full_text, "the throw on the table is read above"
+        screen.throw(ORDINARY)
+        assert "Melee against Goblin" in last.full_text
+
+
+def test_after_a_restart_no_line_is_made_where_the_list_is(tmp_path: Path, qapp: QApplication) -> None:
+    with _screen(tmp_path, 100) as screen:
+        screen.throw(ORDINARY)
+    with _screen(tmp_path, 100) as screen:
+        screen.running.window.resize(1366, 1000)
+        screen.settle()
+        assert screen.page.log.isVisible()
+        assert not screen.page.room.last.isVisible()
+
+
 def test_where_the_list_of_throws_is_seen_no_line_repeats_it(tmp_path: Path, qapp: QApplication) -> None:
     with _screen(tmp_path, 100) as screen:
         screen.running.window.resize(1366, 1000)

@@ -439,3 +439,90 @@ def test_nothing_is_offered_while_dice_are_in_motion_or_after_the_character_is_a
     assert acts(desk) == ["Keep magic going…"]
     desk.document.open(ragnar().with_(id="9" * 32))
     assert acts(desk) == []
+
+
+# --- harm that was passed over ----------------------------------------------------------------------------------------
+
+
+def passed_over(make, *faces: int, count: int = 1) -> Desk:
+    """Return a desk where what poison did was left open and thrown again; `faces` fall then."""
+    desk = make(rng=Faces(*(0,) * (8 + count), *faces))
+    for _ in range(count):
+        poison(desk)
+    desk.key(Qt.Key.Key_Space)
+    assert acts(desk)[0].startswith("Poison takes")
+    desk.key(Qt.Key.Key_Space)
+    return desk
+
+
+HARMLESS = (*ALL, 5, *BLANKS, *BLANKS)
+"""Ragnar's dice, poison that fails, and challenge dice."""
+
+
+def test_harm_that_was_passed_over_is_offered_beside_the_next_throw(make):
+    desk = passed_over(make, *HARMLESS)
+    assert acts(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
+    press(desk, "Lose die 4")
+    assert acts(desk) == []
+    assert desk.document.character.lost[0].cause == "Poison"
+    assert desk.document.undo_stack.undoText() == "Lose die 4"
+    desk.document.undo_stack.undo()
+    assert acts(desk)[0].startswith("Lose die 4 (earlier"), "what was taken back is offered again"
+
+
+def test_it_is_offered_until_it_is_let_go(make):
+    desk = passed_over(make, *HARMLESS, *HARMLESS)
+    desk.key(Qt.Key.Key_Space)
+    assert acts(desk)[0].startswith("Lose die 4 (earlier")
+    press(desk, "Let it go")
+    assert acts(desk) == []
+    assert not desk.document.character.lost
+    desk.key(Qt.Key.Key_Space)
+    assert not any("earlier" in text for text in acts(desk))
+
+
+def test_it_is_no_more_told_when_a_die_was_given_since(make):
+    desk = passed_over(make, *HARMLESS)
+    desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
+    assert acts(desk) == []
+    desk.document.undo_stack.undo()
+    assert len(acts(desk)) == 2
+
+
+def test_it_is_not_told_of_another_character(make):
+    desk = passed_over(make, *HARMLESS)
+    desk.document.open(bob())
+    desk.key(Qt.Key.Key_Space)
+    assert acts(desk) == []
+
+
+def test_harm_of_two_throws_is_taken_one_after_the_other(make):
+    desk = passed_over(make, 0, 0, 0, 3, 0, *BLANKS, *BLANKS)
+    assert acts(desk) == ["Poison takes die 3: lose it", "Lose die 4 (earlier throw)", "Let it go"]
+    press(desk, "Lose die 4")
+    assert acts(desk) == ["Poison takes die 3: lose it"]
+    press(desk, "Poison takes")
+    assert [each.die for each in desk.document.character.lost] == [3, 2]
+    assert acts(desk) == []
+
+
+def test_a_die_that_both_throws_take_is_offered_once(make):
+    desk = passed_over(make, *ALL, 0, *BLANKS, *BLANKS)
+    assert acts(desk) == ["Poison takes die 4: lose it"]
+    desk.document.apply("Lose another", lambda each: injuries.lose(each, 0))
+    assert acts(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
+
+
+def test_what_is_taken_for_the_throw_on_the_table_leaves_the_earlier_open(make):
+    desk = passed_over(make, 0, 0, 0, 3, 0, *BLANKS, *BLANKS)
+    press(desk, "Poison takes")
+    assert acts(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
+
+
+def test_only_what_is_left_of_it_stays_open(make):
+    desk = passed_over(make, *ALL, 5, 5, *BLANKS, *BLANKS, 0, 0, 0, 5, 5, *BLANKS, *BLANKS, count=2)
+    assert acts(desk)[0] == "Lose dice 3, 4 (earlier throw)"
+    desk.document.apply("Lose a die", lambda each: injuries.lose(each, 3))
+    assert acts(desk)[0] == "Lose die 3 (earlier throw)"
+    desk.key(Qt.Key.Key_Space)
+    assert acts(desk)[0] == "Lose die 3 (earlier throw)"

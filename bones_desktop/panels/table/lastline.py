@@ -1,5 +1,8 @@
 """The throw before the one on the table, in one line, where there is no room for the list of the last throws."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.storage.logentry import LogEntry
@@ -26,10 +29,20 @@ class LastLine(ElidedLabel):
         """Know a throw as it is now."""
         self._told = tuple(entry if each.id == entry.id else each for each in self._told)
 
-    def show_before(self, *, on_table: bool) -> bool:
-        """Tell of the last throw that does not lie `on_table`; return whether there is one."""
-        before = self._told[:-1] if on_table else self._told
+    def begin(self, earlier: Sequence[LogEntry]) -> None:
+        """Know throws of earlier days, the newest last; those told since came after them."""
+        told = [_key(entry) for entry in self._told]
+        self._told = (*(entry for entry in earlier if _key(entry) not in told), *self._told)[-2:]
+
+    def show_before(self, on_table: LogEntry | None) -> bool:
+        """Tell of the last throw that is not the one `on_table`; return whether there is one."""
+        before = [entry for entry in self._told if on_table is None or _key(entry) != _key(on_table)]
         words = self.tr("Before: {throw}").format(throw=entry_line(before[-1], self.tr)) if before else ""
         self.setFont(self._theme.font("sans", 14))
         self.set_full_text(words)
         return bool(words)
+
+
+def _key(entry: LogEntry) -> tuple[int, datetime]:
+    """Return what a throw is known by; one that could not be kept has no id."""
+    return entry.id, entry.at

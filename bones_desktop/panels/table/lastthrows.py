@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.storage.logentry import EntryKind, LogEntry
 from bones_desktop.storage.textfiles import FileProblem
 from bones_desktop.storage.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
@@ -39,6 +39,8 @@ class LastThrows(QWidget):
     def __init__(self, theme: Theme, log: ThrowLog | None, rulebook: Rulebook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.newest: tuple[LogEntry, ...] = ()
+        """The last two throws that were read from the log, the newest last."""
         self._log = log
         self._rulebook = rulebook
         self.model = ThrowModel(self._read, self)
@@ -85,14 +87,15 @@ class LastThrows(QWidget):
 
     def reload(self) -> None:
         """Read the log anew and show its end."""
-        ids: tuple[int, ...] = ()
+        found: tuple[LogEntry, ...] = ()
         note = self.tr("Throws are shown, but not kept: the log could not be opened.")
         if self._log is not None:
             try:
-                ids, note = tuple(entry.id for entry in self._log.latest(SHOWN)), ""
+                found, note = self._log.latest(SHOWN), ""
             except FileProblem:
                 note = self.tr("The earlier throws cannot be read.")
-        self.model.show(ids)
+        self.newest = tuple(entry for entry in found if entry.kind is EntryKind.THROW)[-2:]
+        self.model.show(entry.id for entry in found)
         self._tell(note)
         if self._is_made:
             self.view.show_newest()

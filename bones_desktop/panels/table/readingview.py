@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.rerolls import RerollChance
 from bones_desktop.storage.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
-from bones_desktop.widgets.fitscroll import scroll_room
+from bones_desktop.widgets.fitscroll import EdgeBar, scroll_room
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.plaintip import plain_tip
@@ -40,6 +40,8 @@ _FROM_AFAR = 37
 _FIT = 220
 """Height, before the text size, from which the largest leaves room for the lines of dice."""
 
+_GAP = 2
+"""Room, before the text size, before the scroll bar, which stands in the edge of the page."""
 _LEAST_LINES = 3
 """Lines of dice that are to be seen at once where they scroll by themselves."""
 
@@ -70,6 +72,8 @@ class ReadingView(QWidget):
     """What throwing each die again may do is to be shown by `show_best`."""
     refused = Signal(object)
     """A Reason."""
+    told = Signal(str)
+    """What was done."""
     done = Signal()
     """A button was pressed, which may be gone by now; the keys belong to the page again."""
 
@@ -241,6 +245,7 @@ class ReadingView(QWidget):
         """Put the reading on the clipboard."""
         if text := self.text():
             QGuiApplication.clipboard().setText(text)
+            self.told.emit(self.tr("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
         """Copy the reading, spend spiffs; all other keys belong to the page."""
@@ -253,14 +258,28 @@ class ReadingView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
         """Write the result as large as the new height allows."""
         super().resizeEvent(event)
+        self._fit_result()
+        # Parts that say less by their width find out while they are laid out: Qt goes by what they needed before.
+        self._stack.invalidate()
+        self._fit_lines()
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Fit the lines anew when what stands above them needs another height."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_lines()
+        return super().eventFilter(watched, event)
+
+    def _fit_result(self) -> None:
         px = self._theme.px
         self.head.set_roomy(self.height() > px(_FIT if px(28) < _FROM_AFAR else _ROOMY))
-        self._fit_lines()
 
     def _fit_lines(self) -> None:
         """Scroll the whole reading where its lines alone would have too little room to be scrolled in."""
         self._stack.activate()
-        room = self.height() - self.view.y()
+        listed = self.view.sizeHint().expandedTo(self.view.minimumSizeHint()).height()
+        # Not by where the list is: all above it may be squeezed while the reading is as high as it was.
+        room = self.height() - (self._stack.totalHeightForWidth(self._board.width()) - listed)
         # The area around asks for what the list would like, not for its least: both would scroll below that.
         self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE), self.view.sizeHint().height()))
 
@@ -290,11 +309,6 @@ class ReadingView(QWidget):
         row.refused.connect(self.refused)
         row.pressed.connect(self.done)
 
-    def _keep_off_bar(self, _least: int, most: int) -> None:
-        """Leave a gap beside the scroll bar while there is one; words that need more lines then leave less room."""
-        self._stack.setContentsMargins(0, 0, self._theme.px(6) if most else 0, 0)
-        self._fit_lines()
-
     def _lay_out(self) -> None:
         self._top = QHBoxLayout()
         self._top.addWidget(self.head, 1)
@@ -313,8 +327,11 @@ class ReadingView(QWidget):
             self._stack.addWidget(widget)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
+        self._board.installEventFilter(self)
         self._scroll = scroll_room(self._board, self)
-        self._scroll.verticalScrollBar().rangeChanged.connect(self._keep_off_bar)
+        # Room that came and went with the bar would make words longer, which would keep the bar.
+        self._scroll.setVerticalScrollBar(EdgeBar())
+        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._scroll)
@@ -324,6 +341,7 @@ class ReadingView(QWidget):
     def _restyle(self) -> None:
         theme = self._theme
         self._stack.setSpacing(theme.px(4))
+        self._stack.setContentsMargins(0, 0, theme.px(_GAP), 0)
         self._told.setSpacing(theme.px(8))
         self.head.restyle()
         self.title.setFont(theme.font("sans", 14))
@@ -339,3 +357,5 @@ class ReadingView(QWidget):
             if name in self.__dict__:
                 self.__dict__[name].restyle()
         self.view.doItemsLayout()
+        self.view.updateGeometry()
+        self._fit_result()

@@ -48,7 +48,8 @@ class Stage(QObject):
         self._rebuild.setSingleShot(True)
         self._rebuild.setInterval(_REBUILD)
         self._rebuild.timeout.connect(self.sharpen)
-        theme.changed.connect(self.forget)
+        self._ground = theme.color("ground")
+        theme.changed.connect(self._follow_theme)
 
     @property
     def tray(self) -> tuple[float, float]:
@@ -143,6 +144,17 @@ class Stage(QObject):
             scene.set_backdrop(self._backdrops.sharp(scene.camera, self._size, self._ratio, self._tray))
             self._host.update()
             self.sharpened.emit()
+
+    def _follow_theme(self) -> None:
+        """Make everything anew in other colours; where only the type has another size, the old tray stands in."""
+        ground = self._theme.color("ground")
+        if ground != self._ground:
+            self._ground = ground
+            self.forget()
+            return
+        self._pictures = FacePictures(self._theme.faces)
+        self.resize()
+        self._host.update()
 
     def rest(self) -> None:
         """Do no work unseen."""

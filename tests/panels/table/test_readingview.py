@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from bones_desktop.panels.table import readingview
 from bones_desktop.panels.table.actrow import Act
@@ -56,7 +56,7 @@ def opposed():
 def view(qtbot):
     view = ReadingView(Theme("iron"))
     qtbot.addWidget(view)
-    view.resize(480, 330)
+    view.resize(496, 330)
     view.show()
     return view
 
@@ -114,7 +114,7 @@ def test_lines_never_scroll_within_what_scrolls(view, qtbot, height, whole):
     assert inner.maximum() == 0
     view.resize(480, 330)
     qtbot.wait(20)
-    assert not (inner.isVisible() and outer.isVisible())
+    assert not (inner.maximum() and outer.maximum())
 
 
 def test_a_line_says_why(qapp):
@@ -580,3 +580,37 @@ def test_the_button_that_takes_harm_stays_where_it_is_whatever_is_said_of_it(vie
         qtbot.wait(20)
         places.append(view.acts.buttons[0].mapTo(view, QPoint(0, 0)))
     assert places[0] == places[1]
+
+
+def places(view: ReadingView) -> tuple[object, ...]:
+    """Return where everything stands once it has come to rest."""
+    for _time in range(6):
+        QApplication.processEvents()
+    parts = (view.head, view.title, view.steps, view.row, view.acts, view.row.buy, view.row.best, view.view)
+    bar = view._scroll.verticalScrollBar()
+    return bar.maximum() > 0, *(part.isVisible() and part.geometry().getRect() for part in parts)
+
+
+@pytest.mark.parametrize("height", [260, 290, 320, 350])
+def test_a_reading_is_laid_out_by_its_size_whatever_was_before(view, height):
+    theme = view._theme
+    view.setStyleSheet(f"QScrollBar:vertical {{ width: {theme.px(10)}px; }}")
+    view.show_play(thrown())
+    view.set_acts([Act("Poison takes die 3: lose it", lambda: None)])
+    for width in range(332, 500, 12):
+        found = set()
+        for before in ((width, 900), (width, 60), (width + 60, height), (width - 60, height)):
+            view.resize(*before)
+            places(view)
+            view.resize(width, height)
+            found.add(places(view))
+        view.hide()
+        places(view)
+        view.show()
+        found.add(places(view))
+        theme.set_text_size(150)
+        places(view)
+        theme.set_text_size(100)
+        found.add(places(view))
+        assert len(found) == 1, (width, *found)
+        assert view.acts.y() >= view.row.geometry().bottom()

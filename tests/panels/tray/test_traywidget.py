@@ -435,6 +435,22 @@ def test_a_new_theme_paints_anew(make, theme):
     assert picture(tray).pixelColor(2, 2).lightness() > dark.pixelColor(2, 2).lightness()
 
 
+@pytest.mark.parametrize("size", [(640, 420), (600, 400)], ids=["same", "other"])
+def test_the_tray_stands_in_for_itself_while_the_text_size_changes(make, theme, qtbot, size):
+    tray = make()
+    tray.show_still(pool(3))
+    picture(tray)
+    backdrop = tray._stage.scene.backdrop.cacheKey()
+    theme.set_text_size(150)
+    tray.resize(*size)
+    picture(tray)
+    assert tray._stage.scene.backdrop.cacheKey() == backdrop, "no frame waits for a tray to be painted"
+    qtbot.waitUntil(lambda: not tray._stage.rebuilding, timeout=2000)
+    other = make(size=size)
+    other.show_still(pool(3))
+    assert picture(other) == picture(tray)
+
+
 def test_a_resized_tray_is_sharp_again_soon(make, qtbot):
     tray = make()
     tray.show_still(pool(3))
