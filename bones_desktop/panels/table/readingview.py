@@ -24,6 +24,7 @@ from bones_desktop.widgets.fitscroll import EdgeBar, scroll_room
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.taborder import follow_one_another, put_before
 from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.sums import large_words
@@ -150,7 +151,7 @@ class ReadingView(QWidget):
         self.steps.show_steps(task.reading.steps)
         held = spiff_count(play.spiffs, self.tr) if play.spiffs else self.tr("no spiffs")
         # Where a style sheet rules, a label that was put into a frame before it was shown has lost its font.
-        self.spiffs.setFont(self._theme.font("sans", 14, bold=True))
+        set_font(self.spiffs, self._theme.font("sans", 14, bold=True))
         self.spiffs.setText(self.tr("You have {spiffs}").format(spiffs=held))
         self.spiffs.setVisible(bool(play.offers))
         self.row.show_play(play)
@@ -344,10 +345,10 @@ class ReadingView(QWidget):
         self._stack.setContentsMargins(0, 0, theme.px(_GAP), 0)
         self._told.setSpacing(theme.px(8))
         self.head.restyle()
-        self.title.setFont(theme.font("sans", 14))
-        self.seal.setFont(theme.font("sans", 14))
-        self.since.setFont(theme.font("sans", 14))
-        self.spiffs.setFont(theme.font("sans", 14, bold=True))
+        set_font(self.title, theme.font("sans", 14))
+        set_font(self.seal, theme.font("sans", 14))
+        set_font(self.since, theme.font("sans", 14))
+        set_font(self.spiffs, theme.font("sans", 14, bold=True))
         self.overrule.setIcon(theme.icon("rename"))
         self._copy.setIcon(theme.icon("copy"))
         self.acts.restyle()

@@ -12,7 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.minidie import tinted
 from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 
 _SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Tone.BAD: "close", Tone.NEUTRAL: "info"}
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
@@ -70,7 +70,7 @@ class ResultHead(QWidget):
         """Take colours and sizes of the theme."""
         theme, tone = self._theme, _TONES[self._tone]
         set_sheet_property(self.words, "tone", tone)
-        self.totals.setFont(theme.font("serif", 16, bold=True))
+        set_font(self.totals, theme.font("serif", 16, bold=True))
         side = theme.px(28)
         self.sign.setPixmap(tinted(theme, _SIGNS[self._tone], tone, side, self.devicePixelRatioF()))
         self._fit()
@@ -87,7 +87,7 @@ class ResultHead(QWidget):
         fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
         room = max(0, self.width() - theme.px(28) - self._row.spacing())
         font = next((font for font in fonts if _advance(font, text) <= room), fonts[-1])
-        self.words.setFont(font)
+        set_font(self.words, font)
         self._place_totals(room, room - _advance(font, text) - self._row.spacing())
 
     def _place_totals(self, room: int, beside: int) -> None:
