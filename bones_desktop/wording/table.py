@@ -81,7 +81,7 @@ def request_name(rulebook: Rulebook, request: Request, tr: Translate, opponent: 
 def modifiers_text(request: Request, tr: Translate) -> str:
     """Return what is set beside difficulty and opponent: "penalty −2, allowed by the GM"; "" for nothing."""
     parts = [
-        tr("{n} m away").format(n=request.distance) if request.distance and skill_of(request) == "perception" else "",
+        tr("{n} m away").format(n=request.distance) if request.distance and _is_far(request) else "",
         tr("darkness −{n}").format(n=request.darkness) if request.darkness else "",
         tr("penalty −{n}").format(n=request.penalty) if request.penalty else "",
         tr("+{n} automatic").format(n=request.free) if request.free else "",
@@ -89,6 +89,11 @@ def modifiers_text(request: Request, tr: Translate) -> str:
         tr("the opponent allowed by the GM") if request.opponent_allowed_by_gm else "",
     ]
     return ", ".join(part for part in parts if part)
+
+
+def _is_far(request: Request) -> bool:
+    """Return whether a distance can matter: what is shot with is among the dice thrown along, if it is a shot."""
+    return skill_of(request) == "perception" or (skill_of(request) == "missile" and bool(request.items))
 
 
 def levels_text(levels: int, tr: Translate) -> str:

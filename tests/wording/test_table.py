@@ -78,6 +78,8 @@ def test_modifiers_in_words():
     full = Request("perception", distance=120, darkness=1, penalty=2, free=3)
     assert modifiers_text(full, str) == "120 m away, darkness −1, penalty −2, +3 automatic"
     assert modifiers_text(Request("melee", distance=120), str) == ""
+    assert modifiers_text(Request("missile", items=(0,), distance=120), str) == "120 m away"
+    assert modifiers_text(Request("missile", distance=120), str) == ""
 
 
 def test_an_opponent_is_named():

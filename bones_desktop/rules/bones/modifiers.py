@@ -1,4 +1,4 @@
-"""What makes a task harder or a fall worse: levels of difficulty, distance, height (TASK-14, TASK-15, CMB-34..37)."""
+"""What makes a task harder or a fall worse: levels of difficulty, distance, height (TASK-14, TASK-15, CMB-31..37)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -32,6 +32,11 @@ def raised(rulebook: Rulebook, difficulty: str, levels: int) -> RaisedDifficulty
 def distance_penalty(metres: int, *, broken: bool) -> int:
     """Return the successes that the distance takes off a search (TASK-14, AMB-46)."""
     return max(0, metres) // (BROKEN_STEP if broken else OPEN_STEP)
+
+
+def range_penalty(metres: int, increment: int) -> int:
+    """Return the successes that the range takes off a shot: one for each increment begun after the first (CMB-31)."""
+    return max(0, (max(0, metres) - 1) // increment)
 
 
 def fall_damage(metres: int, successes: int, *, yielding: bool) -> int:

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.attempts import Task
 from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.magicuse import MAGIC, magic_price
-from bones_desktop.rules.bones.modifiers import distance_penalty, raised
+from bones_desktop.rules.bones.modifiers import distance_penalty, raised, range_penalty
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.reasons import refuse
 
@@ -58,7 +58,7 @@ class Request:
     penalty: int = 0
     darkness: int = 0
     distance: int = 0
-    """Metres to what is looked for."""
+    """Metres to what is looked for or shot at."""
     broken: bool = False
     """Whether the ground between is broken or wooded."""
     free: int = 0
@@ -104,6 +104,29 @@ def is_magic_use(request: Request) -> bool:
     return request.kind not in OFF_STAGE and skill_of(request) == MAGIC
 
 
+def reach_of(character: Character, request: Request) -> int | None:
+    """Return the metres of one range increment of what is shot with; None where the range takes nothing off a throw.
+
+    Of several dice thrown along the one that reaches farthest is shot with.
+    """
+    if request.kind is not ThrowKind.TASK or skill_of(request) != "missile":
+        return None
+    weapons = (character.equipment[place] for place in request.items if 0 <= place < len(character.equipment))
+    return max((weapon.range_increment for weapon in weapons if weapon.range_increment), default=None)
+
+
+def distance_counts(request: Request, reach: int | None) -> bool:
+    """Return whether what lies between takes anything off: of a search, or of a shot with this `reach_of`."""
+    return skill_of(request) == "perception" or reach is not None
+
+
+def lost_to_distance(request: Request, reach: int | None) -> int:
+    """Return the successes that the distance takes off a search (TASK-14), or off a shot (CMB-31)."""
+    if reach is not None:
+        return range_penalty(request.distance, reach)
+    return distance_penalty(request.distance, broken=request.broken) if skill_of(request) == "perception" else 0
+
+
 def require_known(rulebook: Rulebook, request: Request) -> None:
     """Refuse a request that was kept, by an older or another program, with a skill or difficulty the rulebook lacks.
 
@@ -128,7 +151,7 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
         against=0,
         automatic=automatic_successes(character) + request.free,
         fatigue=magic_price(character, by_gm=request.allowed_by_gm).penalty if is_magic_use(request) else 0,
-        penalty=request.penalty + _distance(request),
+        penalty=request.penalty + lost_to_distance(request, reach_of(character, request)),
         darkness=request.darkness,
         conditions=request.conditions,
         allowed_by_gm=request.allowed_by_gm,
@@ -141,10 +164,6 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
         yielding=request.yielding,
         assets=request.assets,
     )
-
-
-def _distance(request: Request) -> int:
-    return distance_penalty(request.distance, broken=request.broken) if skill_of(request) == "perception" else 0
 
 
 def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:

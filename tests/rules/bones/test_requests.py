@@ -3,6 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.attempts import Task, check
+from bones_desktop.rules.bones.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.requests import (
     OFF_STAGE,
     OWN_COUNT,
@@ -11,6 +12,7 @@ from bones_desktop.rules.bones.requests import (
     ThrowKind,
     is_magic_use,
     occasion_of,
+    reach_of,
     require_known,
     skill_of,
     usual_opposition,
@@ -79,8 +81,49 @@ def test_levels_change_the_difficulty_but_not_what_is_quoted():
         ("missile", 120, True, 0),
     ],
 )
-def test_distance_counts_for_perception_only(skill, distance, broken, penalty):
+def test_distance_counts_for_perception_and_not_without_a_weapon_that_reaches(skill, distance, broken, penalty):
     assert task(Request(skill, penalty=1, distance=distance, broken=broken)).penalty == penalty + 1
+
+
+def archer() -> Character:
+    """Return somebody with a bow that reaches 70 m, a dagger that is thrown 10 m, and a sword."""
+    weapons = [("Bow", 70), ("Dagger", 10), ("Sword", None)]
+    faces = die("missile,missile,missile,defend,defend,defend").faces
+    return ragnar().with_(
+        equipment=tuple(
+            ItemDie(name=name, kind=ItemKind.WEAPON, faces=faces, range_increment=reach) for name, reach in weapons
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("items", "distance", "penalty"),
+    [
+        ((1,), 10, 0),
+        ((1,), 11, 1),
+        ((1, 2), 31, 3),
+        ((0,), 0, 0),
+        ((0,), 70, 0),
+        ((0,), 71, 1),
+        ((0, 1, 2), 141, 2),
+        ((2,), 500, 0),
+        ((), 500, 0),
+        ((9,), 500, 0),
+    ],
+)
+def test_a_shot_loses_one_success_for_each_range_increment_after_the_first(items, distance, penalty):
+    asked = Request("missile", items=items, distance=distance, broken=True, penalty=1)
+    assert task(asked, archer()).penalty == penalty + 1
+
+
+def test_range_is_of_shots_alone():
+    for asked in (
+        Request("melee", items=(0,), distance=500),
+        Request("missile", ThrowKind.STRATEGIC, items=(0,), distance=500),
+        Request("missile", ThrowKind.FALL, items=(0,), distance=500),
+    ):
+        assert reach_of(archer(), asked) is None
+        assert task(asked, archer()).penalty == 0
 
 
 def test_distance_does_not_count_where_a_fall_is_maneuver():

@@ -40,9 +40,7 @@ class ModifierPopup(QFrame):
             self.tr("Levels harder"),
             self.tr("Missing tools; magic for a mundane task: 1; shackled magic: 2 more. Below zero: easier."),
         )
-        self.distance = self._add(
-            self.tr("Metres away"), self.tr("One fewer success for each full 50 m, or 20 m of broken ground.")
-        )
+        self.distance = self._add(self.tr("Metres away"), "")
         self.broken = Chip(theme, self.tr("Broken or wooded ground"), board)
         self._rows.addWidget(self.broken, 0, Qt.AlignmentFlag.AlignRight)
         self.darkness = self._add(
@@ -82,12 +80,17 @@ class ModifierPopup(QFrame):
             stepper.box.setValue(numbers[name])
         self.broken.setChecked(broken)
 
-    def offer(self, *, levels: bool, distance: bool) -> None:
-        """Show what can be set for the throw at hand."""
+    def offer(self, *, levels: bool, distance: bool, reach: int | None = None) -> None:
+        """Show what can be set for the throw at hand; `reach` is a range increment in metres, for a shot."""
+        note = self.tr("One fewer success for each full 50 m, or 20 m of broken ground.")
+        if reach is not None:
+            note = self.tr("One fewer success for each {n} m begun after the first {n} m.").format(n=reach)
+        self._notes[self.distance].setText(note)
+        self.distance.set_tip(note)
         for stepper, offered in ((self.levels, levels), (self.distance, distance)):
             stepper.setVisible(offered)
             self._notes[stepper].setVisible(offered)
-        self.broken.setVisible(distance)
+        self.broken.setVisible(distance and reach is None)
 
     def open_at(self, owner: QWidget) -> None:
         """Show what is set, below `owner` or above it."""

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.panels.table.chips import ValueChip, set_touch
 from bones_desktop.panels.table.strip.modifierpopup import LIMITS, ModifierPopup
-from bones_desktop.rules.bones.modifiers import distance_penalty
-from bones_desktop.rules.bones.requests import OWN_COUNT, Request, skill_of
+from bones_desktop.rules.bones.requests import OWN_COUNT, Request, distance_counts, lost_to_distance, skill_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.table import levels_text
 
@@ -32,6 +31,8 @@ class Modifiers(QObject):
         self._quiet = False
         self._levels_count = True
         self._distance_counts = False
+        self._request = Request()
+        self._reach: int | None = None
         self._owner = parent
         self._numbers = dict.fromkeys(LIMITS, 0)
         """What is set, by the fields of a Request."""
@@ -59,7 +60,7 @@ class Modifiers(QObject):
         """The popup, made when it is first opened."""
         popup = ModifierPopup(self._theme, self._owner)
         popup.set_numbers(self._numbers, broken=self._broken)
-        popup.offer(levels=self._levels_count, distance=self._distance_counts)
+        popup.offer(levels=self._levels_count, distance=self._distance_counts, reach=self._reach)
         popup.changed.connect(self._read)
         popup.closed.connect(self.done)
         return popup
@@ -102,17 +103,18 @@ class Modifiers(QObject):
         self._fill()
         self.fit(request)
 
-    def fit(self, request: Request) -> None:
+    def fit(self, request: Request, reach: int | None = None) -> None:
         """Offer what matters for the request; the rest stays set, unseen, until it matters again.
 
-        The GM's word is for one skill: for another it is taken off.
+        `reach` is a range increment in metres, for a shot. The GM's word is for one skill: for another it is taken off.
         """
         if skill_of(request) != self._skill:
             self._allowed_by_gm, self._skill = False, skill_of(request)
         self._levels_count = bool(request.difficulty) and request.kind not in OWN_COUNT
-        self._distance_counts = skill_of(request) == "perception"
+        self._request, self._reach = request, reach
+        self._distance_counts = distance_counts(request, reach)
         if self._is_made:
-            self.popup.offer(levels=self._levels_count, distance=self._distance_counts)
+            self.popup.offer(levels=self._levels_count, distance=self._distance_counts, reach=reach)
         self._show_chips()
 
     def clear(self) -> None:
@@ -147,7 +149,7 @@ class Modifiers(QObject):
         levels = self._numbers["levels"] if self._levels_count else 0
         metres = self._numbers["distance"] if self._distance_counts else 0
         darkness, penalty, free = (self._numbers[name] for name in ("darkness", "penalty", "free"))
-        lost = distance_penalty(metres, broken=self._broken)
+        lost = lost_to_distance(self.of(self._request), self._reach)
         words = {
             "levels": levels_text(levels, self.tr) if levels else "",
             "distance": self._distance(metres, lost) if metres else "",

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.character import Character
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.modifiers import raised
-from bones_desktop.rules.bones.requests import OWN_COUNT, Request, ThrowKind, skill_of
+from bones_desktop.rules.bones.requests import OWN_COUNT, Request, ThrowKind, reach_of, skill_of
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choicebutton import ChoiceButton
@@ -160,7 +160,7 @@ class RequestBoard(FitBoard):
             self._lay_extras()
         request = self.request
         self.fields.tell(self._rulebook, character, request)
-        self.modifiers.fit(request)
+        self.modifiers.fit(request, reach_of(character, request))
         self._show_extras()
         self.levels.show_examples(skill)
         self._show_reached(request, measured)

@@ -56,6 +56,25 @@ def test_broken_ground_costs_more_and_near_things_nothing(modifiers):
     assert seen(modifiers) == ["40 m away"]
 
 
+def test_a_shot_is_told_its_range(modifiers):
+    shot = Request("missile", items=(0,))
+    modifiers.show(Request("perception", distance=141, broken=True))
+    modifiers.fit(shot, 70)
+    assert seen(modifiers) == ["141 m away −2"]
+    assert modifiers.of(shot).distance == 141
+    popup = modifiers.popup
+    assert not popup.distance.isHidden()
+    assert popup.broken.isHidden()
+    assert "70 m begun after the first 70 m" in popup._notes[popup.distance].text()
+    assert "70 m" in popup.distance.box.accessibleDescription()
+    modifiers.fit(Request("missile"))
+    assert not seen(modifiers)
+    assert popup.distance.isHidden()
+    modifiers.fit(Request("perception"))
+    assert seen(modifiers) == ["141 m away −7"]
+    assert "50 m" in popup._notes[popup.distance].text()
+
+
 def test_what_the_gm_allows_is_a_chip_like_the_others(modifiers):
     modifiers.allow(True)
     assert seen(modifiers) == ["Allowed by the GM"]
