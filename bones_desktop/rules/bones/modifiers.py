@@ -35,7 +35,10 @@ def distance_penalty(metres: int, *, broken: bool) -> int:
 
 
 def range_penalty(metres: int, increment: int) -> int:
-    """Return the successes that the range takes off a shot: one for each increment begun after the first (CMB-31)."""
+    """Return the successes that range takes off a shot: one for each increment begun after the first (CMB-31, AMB-42).
+
+    `increment` is in metres, above zero.
+    """
     return max(0, (max(0, metres) - 1) // increment)
 
 

@@ -105,7 +105,7 @@ def is_magic_use(request: Request) -> bool:
 
 
 def reach_of(character: Character, request: Request) -> int | None:
-    """Return the metres of one range increment of what is shot with; None where the range takes nothing off a throw.
+    """Return the metres of one range increment of what is shot with (CMB-31); None where range takes nothing off.
 
     Of several dice thrown along the one that reaches farthest is shot with.
     """

@@ -29,16 +29,14 @@ class Modifiers(QObject):
         super().__init__(parent)
         self._theme = theme
         self._quiet = False
-        self._levels_count = True
-        self._distance_counts = False
         self._request = Request()
+        """What `fit` was told last."""
         self._reach: int | None = None
         self._owner = parent
         self._numbers = dict.fromkeys(LIMITS, 0)
         """What is set, by the fields of a Request."""
         self._broken = False
         self._allowed_by_gm = False
-        self._skill = ""
         self.button = QPushButton(self.tr("Modifiers"), parent)
         self.button.setToolTip(self.tr("Levels, distance, darkness, penalties, automatic successes (M)"))
         # The arrow stands behind the word, as on every button that opens something.
@@ -99,7 +97,7 @@ class Modifiers(QObject):
         wanted = {name: getattr(request, name) for name in LIMITS}
         self._numbers = {name: max(least, min(most, wanted[name])) for name, (least, most) in LIMITS.items()}
         self._broken = request.broken
-        self._allowed_by_gm, self._skill = request.allowed_by_gm, skill_of(request)
+        self._allowed_by_gm, self._request = request.allowed_by_gm, request
         self._fill()
         self.fit(request)
 
@@ -108,11 +106,9 @@ class Modifiers(QObject):
 
         `reach` is a range increment in metres, for a shot. The GM's word is for one skill: for another it is taken off.
         """
-        if skill_of(request) != self._skill:
-            self._allowed_by_gm, self._skill = False, skill_of(request)
-        self._levels_count = bool(request.difficulty) and request.kind not in OWN_COUNT
+        if skill_of(request) != skill_of(self._request):
+            self._allowed_by_gm = False
         self._request, self._reach = request, reach
-        self._distance_counts = distance_counts(request, reach)
         if self._is_made:
             self.popup.offer(levels=self._levels_count, distance=self._distance_counts, reach=reach)
         self._show_chips()
@@ -140,6 +136,14 @@ class Modifiers(QObject):
             set_touch(button, self._theme.px(touch))
         for chip in self.chips:
             chip.restyle(touch)
+
+    @property
+    def _levels_count(self) -> bool:
+        return bool(self._request.difficulty) and self._request.kind not in OWN_COUNT
+
+    @property
+    def _distance_counts(self) -> bool:
+        return distance_counts(self._request, self._reach)
 
     @property
     def _is_made(self) -> bool:
