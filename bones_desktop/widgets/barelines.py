@@ -8,18 +8,14 @@ def set_read_lines(view: QAbstractItemView) -> None:
     """Let several lines be chosen, and tell which one is pointed at; the view scrolls smoothly, up and down only."""
     view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    view.setMouseTracking(True)
-    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    _follow_pointer(view)
 
 
 def set_bare_list(view: QListView) -> None:
     """Let the list have no frame, and light up what is pointed at; it scrolls smoothly, up and down only."""
     view.setProperty("kind", "bare")
     view.setFrameShape(QFrame.Shape.NoFrame)
-    view.setMouseTracking(True)
-    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    _follow_pointer(view)
 
 
 def set_bare_lines(table: QTableView) -> None:
@@ -27,15 +23,20 @@ def set_bare_lines(table: QTableView) -> None:
     table.setProperty("kind", "bare")
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setShowGrid(False)
-    table.setMouseTracking(True)
     table.setWordWrap(False)
     table.setTabKeyNavigation(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    _follow_pointer(table)
     table.verticalHeader().hide()
     header = table.horizontalHeader()
     header.setHighlightSections(False)
     header.setSectionsClickable(False)
+
+
+def _follow_pointer(view: QAbstractItemView) -> None:
+    """Tell which line is pointed at, and scroll smoothly, up and down only."""
+    view.setMouseTracking(True)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
