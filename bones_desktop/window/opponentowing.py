@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.injuries import is_past_harm
 from bones_desktop.widgets.fighters import file_of
 from bones_desktop.window.played import Played
 from bones_desktop.window.tableplay import TablePlay
+from bones_desktop.window.tablewords import let_go
 from bones_desktop.wording.harm import harm_step, opponent_loses
 
 Apply = Callable[[Path, str, Callable[[Character], Character]], MadeStep | None]
@@ -95,10 +96,9 @@ class OpponentOwing(QObject):
         harm = replace(owed.harm, cause=self.tr("earlier throw"), causes=())
         tip = self.tr("Still open from an earlier throw: {harm}")
         tip = tip.format(harm=opponent_loses(opponent.name, owed.harm, owed.dice, self.tr))
-        let_go = self.tr("What the earlier throw did is not taken; it is offered no more")
         return (
             Act(opponent_loses(opponent.name, harm, owed.dice, self.tr), self.take, tip),
-            Act(self.tr("Let it go"), self.dismiss, let_go, icon="close", kind=""),
+            let_go(self.dismiss, self.tr),
         )
 
     def take(self) -> None:
@@ -118,7 +118,7 @@ class OpponentOwing(QObject):
         self._owed = None
         played = self._play.played
         if played is not None and played.opponent is not None and played.opponent.key == opponent.key:
-            self.paid += len(owed.harm.dice) + owed.harm.damage + owed.harm.beyond
+            self.paid += owed.harm.points
         if path is None:
             self._box.set_wounds(opponent.key, edit(opponent.character))
         else:

@@ -186,8 +186,7 @@ class TablePlay(QObject):
 
     def take_earlier(self, harm: Harm) -> None:
         """Take harm that is still open: one step that can be undone."""
-        points = len(harm.dice) + harm.damage + harm.beyond
-        self.do(Deed.EARLIER_TAKEN, harm_step(harm, self.tr), partial(suffer_harm, harm=harm), points)
+        self.do(Deed.EARLIER_TAKEN, harm_step(harm, self.tr), partial(suffer_harm, harm=harm), harm.points)
 
     def dismiss_earlier(self) -> None:
         """Offer harm that is still open no more."""

@@ -1,7 +1,8 @@
 """The throw on the table in the words and values of what shows it: tray, entry by hand, reading."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
+from bones_desktop.panels.table.actrow import Act
 from bones_desktop.panels.table.byhand import HandDie
 from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.rules.bones.attempts import CHARACTER, OPPONENT
@@ -55,6 +56,12 @@ def die_name(played: Played, place: int, tr: Translate) -> str:
     """Return what one's own die is called: by its number among the character's, or what it is the die of."""
     owners = played.owner.dice
     return tr("Die {n}").format(n=owners[place] + 1) if place < len(owners) else played.throw.dice[place].label
+
+
+def let_go(call: Callable[[], None], tr: Translate) -> Act:
+    """Return what stands beside harm of an earlier throw that is still open: nobody need take it."""
+    tip = tr("What the earlier throw did is not taken; it is offered no more")
+    return Act(tr("Let it go"), call, tip, icon="close", kind="")
 
 
 def proposal_words(proposal: Harm, tr: Translate) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.requests import OFF_STAGE, ThrowKind
 from bones_desktop.window.played import Played
 from bones_desktop.window.spiffplay import SpiffPlay
 from bones_desktop.window.tableplay import TablePlay
-from bones_desktop.window.tablewords import proposal_words
+from bones_desktop.window.tablewords import let_go, proposal_words
 from bones_desktop.window.throwdeeds import Deed
 from bones_desktop.window.trackerask import TrackerAsk, TrackerTab
 from bones_desktop.wording.harm import harm_step
@@ -95,8 +95,7 @@ class ThrowActs(QObject):
             tip = self.tr("Still open from an earlier throw: {harm}").format(harm=proposed)
             acts.append(Act(text, partial(self._play.take_earlier, harm), tip))
         if acts:
-            tip = self.tr("What the earlier throw did is not taken; it is offered no more")
-            acts.append(Act(self.tr("Let it go"), self._play.dismiss_earlier, tip, icon="close", kind=""))
+            acts.append(let_go(self._play.dismiss_earlier, self.tr))
         return tuple(acts)
 
     def _absorbing(self, harm: Harm) -> tuple[Act, ...]:

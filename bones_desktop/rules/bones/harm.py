@@ -36,6 +36,11 @@ class Harm:
     """What did each point where not one thing did all: first those that take `dice`, then those beyond."""
 
     @property
+    def points(self) -> int:
+        """Points of damage that a character has more once it is taken: one for each die, and those beyond."""
+        return len(self.dice) + self.damage + self.beyond
+
+    @property
     def every_cause(self) -> tuple[str, ...]:
         """All that did it, each once."""
         return tuple(dict.fromkeys(self.causes)) or (self.cause,)
