@@ -150,8 +150,6 @@ class ReadingView(QWidget):
         self.title.setText(told_below(play, self.tr))
         self.steps.show_steps(task.reading.steps)
         held = spiff_count(play.spiffs, self.tr) if play.spiffs else self.tr("no spiffs")
-        # Where a style sheet rules, a label that was put into a frame before it was shown has lost its font.
-        set_font(self.spiffs, self._theme.font("sans", 14, bold=True))
         self.spiffs.setText(self.tr("You have {spiffs}").format(spiffs=held))
         self.spiffs.setVisible(bool(play.offers))
         self.row.show_play(play)
