@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.storage.characterfile import LARGEST, SUFFIX, new_id, read_character, write_character
 from bones_desktop.storage.placing import free_path, make_folder, renamed
 from bones_desktop.storage.shelfcatalogue import Catalogue

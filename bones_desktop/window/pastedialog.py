@@ -20,7 +20,7 @@ from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.blocks import HUMAN_MOVE, character_from_text
 from bones_desktop.rules.bones.blocktext import BlockText, read_block
 from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.edits import FASTEST, LINE
+from bones_desktop.rules.bones.limits import FASTEST, LINE
 from bones_desktop.rules.bones.problems import problems
 from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.sheet import derive

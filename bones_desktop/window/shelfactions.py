@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import LINE, set_text
+from bones_desktop.rules.bones.edits import set_text
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.rules.bones.tags import retag
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.characterfile import CharacterFileError, read_character

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bones_desktop.document.document import Change, CharacterDocument, UndoStep
 from bones_desktop.rules.bones import edits, injuries
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.character import Character, add_count
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
@@ -183,7 +183,7 @@ def step(document: CharacterDocument, number: int) -> None:
             case 1:
                 return injuries.heal(now)
             case 2:
-                return edits.add_count(now, "spiffs", 1)
+                return add_count(now, "spiffs", 1)
             case 3:
                 return edits.set_text(now, "name", f"Name {number}")
             case _:

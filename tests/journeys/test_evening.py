@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones import edits
+from bones_desktop.rules.bones.character import add_count
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.characterfile import read_character
 from bones_desktop.storage.locations import Locations, shipped
@@ -28,7 +28,7 @@ def ragnar(tmp_path: Path) -> Path:
     path = tmp_path / "ragnar.bones"
     path.write_bytes((shipped("resources") / "samples" / "ragnar.bones").read_bytes())
     saved = CharacterStore(Versions(tmp_path / "versions"), now).open(path)
-    saved.save(edits.add_count(saved.character, "spiffs", 4 - saved.character.spiffs))
+    saved.save(add_count(saved.character, "spiffs", 4 - saved.character.spiffs))
     return path
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.storage.characterfile import (
     CharacterFileError,
     dump_character,

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones import edits
+from bones_desktop.rules.bones.character import add_count
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.odds import Odds
 from bones_desktop.rules.bones.requests import Request, ThrowKind
@@ -92,7 +93,7 @@ def test_the_throw_counts_up_to_the_cap_of_one_icon_and_says_whose_word_it_was(d
 
 
 def test_spiffs_help_such_a_throw(desk):
-    desk.document.apply("Spiffs", lambda each: edits.add_count(each, "spiffs", 9))
+    desk.document.apply("Spiffs", lambda each: add_count(each, "spiffs", 9))
     desk.key(Qt.Key.Key_A)
     desk.key(Qt.Key.Key_Space)
     before = desk.page.play.played.reading.task.successes

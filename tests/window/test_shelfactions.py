@@ -8,7 +8,8 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QMessageBox, QProgressDialog
 
-from bones_desktop.rules.bones.edits import LINE, set_text
+from bones_desktop.rules.bones.edits import set_text
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.storage.characterfile import dump_character, new_id, read_character, write_character
 from bones_desktop.widgets import onebyone
 from bones_desktop.window.drops import MOST_FILES

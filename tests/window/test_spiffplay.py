@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.rules.bones import belongings, edits, injuries
+from bones_desktop.rules.bones import belongings, injuries
+from bones_desktop.rules.bones.character import add_count
 from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS
 from bones_desktop.rules.bones.requests import Request
 from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL
@@ -222,7 +223,7 @@ def test_a_spiff_won_elsewhere_is_no_undoing(qapp, log):
     table = Table(log, *BLANKS, 0)
     table.spiffs.reroll(1)
     table.play.settle()
-    table.document.apply("One spiff more", lambda each: edits.add_count(each, "spiffs", 1))
+    table.document.apply("One spiff more", lambda each: add_count(each, "spiffs", 1))
     assert (table.net, table.left) == (1, 3)
     assert not table.entry.rerolls[0].vetoed
 

@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from bones_desktop.rules.bones import belongings, edits, injuries
+from bones_desktop.rules.bones import belongings, injuries
 from bones_desktop.rules.bones.advancement import automatic_successes
 from bones_desktop.rules.bones.attempts import Task
+from bones_desktop.rules.bones.character import add_count
 from bones_desktop.rules.bones.characterpool import task_pool
 from bones_desktop.rules.bones.odds import Odds
 from bones_desktop.rules.bones.tasks import read_task
@@ -114,7 +115,7 @@ def test_a_success_that_can_be_bought_is_marked(make, spiffs):
 def test_spiffs_gained_bring_the_mark_at_once(make):
     desk = make(character=with_spiffs(1))
     assert desk.page.strip.chance.with_bought is None
-    desk.document.apply("Spiff", lambda now: edits.add_count(now, "spiffs", 1))
+    desk.document.apply("Spiff", lambda now: add_count(now, "spiffs", 1))
     assert desk.page.strip.chance.with_bought is not None
     assert desk.page.strip.chance.bar._marker.label == "+1 bought"
     assert "With one more success bought for 2 spiffs: " in desk.page.strip.chance.bar.toolTip()
@@ -201,7 +202,7 @@ def test_no_advice_without_a_spiff(make):
     desk.page.throw()
     assert not advice(desk)
     assert [why.code for why in desk.refused] == ["spiffs-too-few"]
-    desk.document.apply("Spiff", lambda now: edits.add_count(now, "spiffs", 1))
+    desk.document.apply("Spiff", lambda now: add_count(now, "spiffs", 1))
     assert advice(desk)
 
 

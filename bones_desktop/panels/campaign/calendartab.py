@@ -22,7 +22,7 @@ from bones_desktop.rules.bones import campaigncraft
 from bones_desktop.rules.bones.calendar import game_date
 from bones_desktop.rules.bones.campaign import Campaign
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.rules.bones.recovery import pass_days, treat
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.datafile import DataFileError

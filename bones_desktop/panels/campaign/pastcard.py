@@ -10,7 +10,7 @@ from bones_desktop.panels.campaign.linemodel import Line
 from bones_desktop.panels.campaign.linetable import LineTable
 from bones_desktop.panels.campaign.logcard import LogCard
 from bones_desktop.rules.bones.campaign import GameSession
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.textfields import LineField

@@ -17,8 +17,7 @@ from bones_desktop.rules.bones.blockgaps import Gap, in_order
 from bones_desktop.rules.bones.blocklines import SECTION, plain_lines, sections
 from bones_desktop.rules.bones.blockparts import Piece
 from bones_desktop.rules.bones.blockpieces import PieceReader
-from bones_desktop.rules.bones.edits import FASTEST
-from bones_desktop.rules.bones.limits import FACES, MOST_DICE
+from bones_desktop.rules.bones.limits import FACES, FASTEST, MOST_DICE
 from bones_desktop.rules.bones.notation import CHARACTER_USES
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.spelling import key

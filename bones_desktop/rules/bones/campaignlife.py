@@ -13,8 +13,9 @@ from bones_desktop.rules.bones import edits, injuries
 from bones_desktop.rules.bones.calendar import MOST_DAYS, season_of
 from bones_desktop.rules.bones.campaign import Campaign, GameSession
 from bones_desktop.rules.bones.campaigncraft import has_member, member_of
-from bones_desktop.rules.bones.character import MOST_LIVED, Character, Kind, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.character import MOST_LIVED, Character, Kind, LedgerEntry, LedgerKind, add_count
 from bones_desktop.rules.bones.ledger import with_entries
+from bones_desktop.rules.bones.limits import MOST_COUNTED
 from bones_desktop.rules.bones.playstate import LivedUntil, SpiffEntry
 from bones_desktop.rules.bones.recovery import pass_days
 from bones_desktop.rules.bones.rulebook import Rulebook
@@ -187,7 +188,7 @@ def _with_session(character: Character, session: GameSession, missing: int, occa
     by = max(missing, -character.sessions)
     if not by:
         return character
-    changed = edits.add_count(character, "sessions", by)
+    changed = add_count(character, "sessions", by)
     entry = LedgerEntry(kind=LedgerKind.AWARD, on=on, sessions=by, note=session.title, occasion=occasion)
     return with_entries(changed, (entry,))
 
@@ -211,6 +212,6 @@ def _with_award(
     barred = by > 0 and reason in BACK_STORIES and why_not_earned(rulebook, character, reason) is not None
     if barred or not by:
         return character
-    if by > edits.MOST_COUNTED:
-        raise refuse("spiffs-too-many", "", most=edits.MOST_COUNTED)
+    if by > MOST_COUNTED:
+        raise refuse("spiffs-too-many", "", most=MOST_COUNTED)
     return with_entry(character, SpiffEntry(by=by, reason=reason, note=note, on=on, occasion=occasion))

@@ -5,13 +5,13 @@ A new field is one line here: a type that files can hold, its `Limits`, and a de
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.calendar import MOST_DAYS
 from bones_desktop.rules.bones.fields import Base64, Day, Faces, Id, Line, Note, StoredFace, Tag, Text
 from bones_desktop.rules.bones.houserules import USUAL, HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED
-from bones_desktop.rules.bones.limits import FACES, MOST_DICE
+from bones_desktop.rules.bones.limits import FACES, MOST_COUNTED, MOST_DICE
 from bones_desktop.rules.bones.playstate import (
     Asset,
     Care,
@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.playstate import (
     SpiffEntry,
 )
 from bones_desktop.rules.fitting import Limits
+from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import Value
 
 STARTING_DICE: Final = 4
@@ -220,3 +221,21 @@ class Character(Value):
         """Return the places of the dice not lost, in order (DICE-8, DICE-9)."""
         lost = {entry.die for entry in self.lost}
         return tuple(place for place in range(len(self.dice)) if place not in lost)
+
+
+CountField = Literal["spiffs", "sessions"]
+
+
+def set_count(character: Character, field: CountField, value: int) -> Character:
+    """Return the character with spiffs or sessions set; never below zero (SPF-18)."""
+    if value < 0:
+        raise refuse("not-below-zero", "SPF-18")
+    if value > MOST_COUNTED:
+        raise refuse("too-many", "", most=MOST_COUNTED)
+    return character.with_(**{field: value})
+
+
+def add_count(character: Character, field: CountField, by: int) -> Character:
+    """Return the character with `by` spiffs or sessions more, or fewer when negative (SPF-18)."""
+    held: int = getattr(character, field)
+    return set_count(character, field, held + by)

@@ -7,9 +7,8 @@ Codes refused: no-earned-success ().
 from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.bones import edits
 from bones_desktop.rules.bones.advancement import SESSIONS_FOR_A_SUCCESS, single_successes
-from bones_desktop.rules.bones.character import Character, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.character import Character, LedgerEntry, LedgerKind, add_count
 from bones_desktop.rules.bones.ledger import is_finished, with_entries
 from bones_desktop.rules.bones.playoffers import why_settled
 from bones_desktop.rules.bones.plays import Play
@@ -46,7 +45,7 @@ def use_success(character: Character, today: str) -> Character:
     """
     if not single_successes(character):
         raise refuse("no-earned-success", "AMB-81")
-    used = edits.add_count(character, "sessions", -SESSIONS_FOR_A_SUCCESS)
+    used = add_count(character, "sessions", -SESSIONS_FOR_A_SUCCESS)
     if not is_finished(character):
         return used
     return with_entries(used, (LedgerEntry(kind=LedgerKind.SUCCESS, on=today, sessions=-SESSIONS_FOR_A_SUCCESS),))
@@ -54,7 +53,7 @@ def use_success(character: Character, today: str) -> Character:
 
 def return_success(character: Character) -> Character:
     """Return the character with the success used last given back, its line in the ledger taken out (SPF-17)."""
-    back = edits.add_count(character, "sessions", SESSIONS_FOR_A_SUCCESS)
+    back = add_count(character, "sessions", SESSIONS_FOR_A_SUCCESS)
     lines = [place for place, line in enumerate(back.ledger) if line.kind is LedgerKind.SUCCESS]
     if not lines:
         return back

@@ -27,7 +27,7 @@ from bones_desktop.rules.bones.houserules import HouseRules
 from bones_desktop.rules.bones.icons import UNFILLED, Face
 from bones_desktop.rules.bones.injuries import with_dice_renumbered
 from bones_desktop.rules.bones.ledger import require_permission, with_changes, with_removal
-from bones_desktop.rules.bones.limits import FACES, MOST_DICE
+from bones_desktop.rules.bones.limits import FACES, FASTEST, LINE, MOST_DICE, NOTE, TEXT
 from bones_desktop.rules.bones.origins import judge, template_of
 from bones_desktop.rules.bones.rulebook import Rulebook, Template
 from bones_desktop.rules.cleantext import clean_text
@@ -36,13 +36,7 @@ from bones_desktop.rules.reasons import refuse
 TextField = Literal[
     "name", "age", "race", "gender", "description", "back_story", "finances", "other_equipment", "notes"
 ]
-CountField = Literal["spiffs", "sessions"]
 
-LINE: Final = 200
-NOTE: Final = 2_000
-TEXT: Final = 200_000
-MOST_COUNTED: Final = 10_000
-FASTEST: Final = 1_000
 _LENGTHS: Final[dict[TextField, int]] = {
     "name": LINE,
     "age": LINE,
@@ -75,21 +69,6 @@ def set_text(character: Character, field: TextField, value: str) -> Character:
     if limit == LINE:
         value = " ".join(value.splitlines())
     return character.with_(**{field: value})
-
-
-def set_count(character: Character, field: CountField, value: int) -> Character:
-    """Return the character with spiffs or sessions set; never below zero (SPF-18)."""
-    if value < 0:
-        raise refuse("not-below-zero", "SPF-18")
-    if value > MOST_COUNTED:
-        raise refuse("too-many", "", most=MOST_COUNTED)
-    return character.with_(**{field: value})
-
-
-def add_count(character: Character, field: CountField, by: int) -> Character:
-    """Return the character with `by` spiffs or sessions more, or fewer when negative (SPF-18)."""
-    held: int = getattr(character, field)
-    return set_count(character, field, held + by)
 
 
 def set_movement(character: Character, move: float, flying: float | None = None) -> Character:

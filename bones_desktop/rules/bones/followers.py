@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 from bones_desktop.rules.bones.blocks import character_from_block
 from bones_desktop.rules.bones.character import Character, CharacterDie, Follower
-from bones_desktop.rules.bones.edits import LINE, NOTE
 from bones_desktop.rules.bones.icons import UNFILLED
+from bones_desktop.rules.bones.limits import LINE, NOTE
 from bones_desktop.rules.bones.masteries import Asset, Mastery
 from bones_desktop.rules.bones.rulebook import BlockKind, DieUse, Rulebook, StatBlock
 from bones_desktop.rules.cleantext import clean_text

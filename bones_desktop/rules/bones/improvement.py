@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.character import (
     Kind,
     LedgerEntry,
     LedgerKind,
+    add_count,
 )
 from bones_desktop.rules.bones.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, refusal
 from bones_desktop.rules.bones.icons import Face
@@ -84,7 +85,7 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
     if dice == character.dice and not spent:
         raise refuse("as-created-already", "")
     healed = with_dice_renumbered(character, {place: place for place in range(len(dice))})
-    restored = edits.add_count(healed.with_(dice=dice), "sessions", spent)
+    restored = add_count(healed.with_(dice=dice), "sessions", spent)
     return with_entries(restored, (LedgerEntry(kind=LedgerKind.PERMISSION, on=today, sessions=spent),))
 
 
@@ -99,7 +100,7 @@ def award(character: Character, sessions: int, note: str, today: str) -> Charact
     if abs(sessions) > MOST_AWARDED:
         raise refuse("award-too-much", "IMP-2", most=MOST_AWARDED)
     entry = LedgerEntry(kind=LedgerKind.AWARD, on=today, sessions=sessions, note=fit_line(note))
-    return with_entries(edits.add_count(character, "sessions", sessions), (entry,))
+    return with_entries(add_count(character, "sessions", sessions), (entry,))
 
 
 def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new: Face, today: str) -> Character:

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from bones_desktop.rules.bones.advancement import dice_with
 from bones_desktop.rules.bones.character import Character, MagicTheme
-from bones_desktop.rules.bones.edits import LINE, NOTE
+from bones_desktop.rules.bones.limits import LINE, NOTE
 from bones_desktop.rules.bones.totals import (
     MAGIC,
     SECOND_THEME_DICE,

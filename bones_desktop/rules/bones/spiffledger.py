@@ -11,9 +11,9 @@ of `injuries.revive`.
 from dataclasses import dataclass
 from typing import Final
 
-from bones_desktop.rules.bones import edits, injuries, spiffs
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.limits import MOST_GIFT
+from bones_desktop.rules.bones import injuries, spiffs
+from bones_desktop.rules.bones.character import Character, Kind, add_count
+from bones_desktop.rules.bones.limits import MOST_COUNTED, MOST_GIFT
 from bones_desktop.rules.bones.playstate import SpiffEntry
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.tables import SpiffPrice
@@ -147,8 +147,8 @@ def set_right(character: Character, by: int, note: str, today: str) -> Character
         spiffs.require(character, -by)
     if not by:
         return character
-    if abs(by) > edits.MOST_COUNTED:
-        raise refuse("spiffs-too-many", "", most=edits.MOST_COUNTED)
+    if abs(by) > MOST_COUNTED:
+        raise refuse("spiffs-too-many", "", most=MOST_COUNTED)
     return with_entry(character, SpiffEntry(by=by, note=fit_line(note), on=today))
 
 
@@ -188,9 +188,9 @@ def with_entry(character: Character, entry: SpiffEntry) -> Character:
     """Return the character with an entry at the end of its ledger and the spiffs it tells of."""
     if len(character.spiff_ledger) >= MOST_ENTRIES:
         raise refuse("spiff-ledger-full", "", most=MOST_ENTRIES)
-    if character.spiffs + entry.by > edits.MOST_COUNTED:
-        raise refuse("spiffs-too-many", "", most=edits.MOST_COUNTED)
-    changed = edits.add_count(character, "spiffs", entry.by)
+    if character.spiffs + entry.by > MOST_COUNTED:
+        raise refuse("spiffs-too-many", "", most=MOST_COUNTED)
+    changed = add_count(character, "spiffs", entry.by)
     return changed.with_(spiff_ledger=(*changed.spiff_ledger, entry))
 
 

@@ -3,7 +3,7 @@
 Codes refused: text-too-long (most).
 """
 
-from bones_desktop.rules.bones.edits import LINE, NOTE, TEXT
+from bones_desktop.rules.bones.limits import LINE, NOTE, TEXT
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import refuse
 

@@ -1,7 +1,7 @@
 import pytest
 
 from bones_desktop.rules.bones import edits
-from bones_desktop.rules.bones.character import Kind, Mode
+from bones_desktop.rules.bones.character import Kind, Mode, add_count, set_count
 from bones_desktop.rules.bones.icons import UNFILLED, face
 from bones_desktop.rules.bones.packedrulebook import with_packs
 from bones_desktop.rules.bones.pasting import paste_die
@@ -227,10 +227,10 @@ def test_texts_have_room_and_lines_stay_lines():
 
 
 def test_spiffs_and_sessions_never_go_below_zero():
-    rich = edits.add_count(bob(), "spiffs", 3)
-    assert edits.add_count(rich, "spiffs", -3).spiffs == 0
-    assert refused(lambda: edits.add_count(rich, "spiffs", -4)) == "not-below-zero"
-    assert refused(lambda: edits.set_count(rich, "sessions", 10_001)) == "too-many"
+    rich = add_count(bob(), "spiffs", 3)
+    assert add_count(rich, "spiffs", -3).spiffs == 0
+    assert refused(lambda: add_count(rich, "spiffs", -4)) == "not-below-zero"
+    assert refused(lambda: set_count(rich, "sessions", 10_001)) == "too-many"
 
 
 def test_movement_is_within_reason():

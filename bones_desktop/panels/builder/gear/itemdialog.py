@@ -20,7 +20,7 @@ from bones_desktop.panels.builder.gear.itemboard import EMPTY, ItemBoard
 from bones_desktop.panels.builder.offers import item_choices
 from bones_desktop.rules.bones.belongings import item_from, kept_item
 from bones_desktop.rules.bones.character import ItemDie, ItemKind
-from bones_desktop.rules.bones.edits import LINE, NOTE
+from bones_desktop.rules.bones.limits import LINE, NOTE
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import reason

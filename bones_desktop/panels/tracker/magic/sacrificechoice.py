@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.tracker.magic.magicwords import rounds_words
-from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.rules.bones.effects import COINS_A_ROUND, MOST_ROUNDS
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.rules.bones.playstate import Sacrifice
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.diecard import DieCard, DieCardLook

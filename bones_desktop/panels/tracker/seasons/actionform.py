@@ -19,7 +19,7 @@ from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft
 from bones_desktop.panels.tracker.seasons.actionnumbers import ActionNumbers
 from bones_desktop.panels.tracker.seasons.madeasset import MadeAsset
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.rules.bones.plays import income
 from bones_desktop.rules.bones.playstate import ActionKind
 from bones_desktop.rules.bones.rulebook import Rulebook

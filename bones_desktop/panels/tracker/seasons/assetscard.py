@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QPushButton, QStac
 
 from bones_desktop.panels.tracker.seasons.assetmodel import ROW, AssetDelegate, AssetModel, AssetRow
 from bones_desktop.panels.tracker.seasons.stay import StayChoice
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.rules.bones.seasonassets import OwnedAsset
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.barelines import set_bare_list

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxL
 
 from bones_desktop.rules.bones.coins import MOST_COINS
 from bones_desktop.rules.bones.diary import Diary
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.elidedlabel import ElidedLabel

@@ -15,9 +15,8 @@ from bones_desktop.panels.tracker.spiffs.spiffwords import growth_words
 from bones_desktop.panels.tracker.spiffs.waycard import Way, WayCard
 from bones_desktop.rules.bones import spiffledger
 from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.limits import MOST_GIFT
+from bones_desktop.rules.bones.limits import LINE, MOST_GIFT
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.spiffledger import SURVIVE, why_not_earned, why_not_spent
 from bones_desktop.rules.bones.standing import standing

@@ -12,7 +12,7 @@ from bones_desktop.panels.tracker.wounds.woundform import WoundForm, number_fiel
 from bones_desktop.panels.tracker.wounds.woundwords import after_words, dice_words, plan_lines
 from bones_desktop.rules.bones.blows import ABSORBING, SOAK, Blow, BlowPlan, Harm, absorb_refusal, blow_plan
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.spiffledger import why_not_spent
 from bones_desktop.rules.bones.spiffs import price

@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from bones_desktop.panels.tracker.wounds.woundwords import when_words
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import LINE
-from bones_desktop.rules.bones.limits import FACES
+from bones_desktop.rules.bones.limits import FACES, LINE
 from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.theme.theme import Theme

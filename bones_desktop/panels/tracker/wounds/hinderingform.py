@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundform import WoundForm
 from bones_desktop.rules.bones import belongings
-from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.rules.bones.icons import FLAMING, POISON
-from bones_desktop.rules.bones.limits import FACES
+from bones_desktop.rules.bones.limits import FACES, LINE
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.rules.bones.playstate import HinderingDie
 from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.tracker.wounds.woundform import WoundForm
 from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import LINE
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.rules.bones.rulebook import Rulebook
 from bones_desktop.rules.bones.spiffledger import SURVIVE, why_not_spent
 from bones_desktop.rules.bones.spiffs import price

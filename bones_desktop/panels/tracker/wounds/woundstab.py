@@ -18,8 +18,8 @@ from bones_desktop.panels.tracker.wounds.woundforms import WoundForms
 from bones_desktop.panels.tracker.wounds.woundroom import WoundParts, WoundRoom
 from bones_desktop.panels.tracker.wounds.woundwords import lost_sentence, lost_words, toll_words
 from bones_desktop.rules.bones.characterpool import die_label
-from bones_desktop.rules.bones.edits import LINE
 from bones_desktop.rules.bones.injuries import condition, is_past_harm
+from bones_desktop.rules.bones.limits import LINE
 from bones_desktop.rules.bones.notation import face_name
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.announce import announce
