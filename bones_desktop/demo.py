@@ -4,25 +4,25 @@ from pathlib import Path
 from random import Random
 from typing import Final, TextIO
 
-from bones_desktop.commandnames import EXIT_NO_LIBRARIES, EXIT_OK
-from bones_desktop.rules.bones.belongings import add_printed_item
-from bones_desktop.rules.bones.blocks import character_from_block
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.combat import Combatant
-from bones_desktop.rules.bones.edits import new_character, set_face, set_template, set_text
-from bones_desktop.rules.bones.fights import solve
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.injuries import condition, lose
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.sheet import derive
-from bones_desktop.rules.bones.tasks import Task, TaskReading, challenge_dice, read_task
-from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.combat import Combatant
+from bones_desktop.rules.bones.fight.fights import solve
+from bones_desktop.rules.bones.injury.belongings import add_printed_item
+from bones_desktop.rules.bones.injury.injuries import condition, lose
+from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import new_character, set_face, set_template, set_text
+from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.bones.reading.tasks import Task, TaskReading, challenge_dice, read_task
+from bones_desktop.rules.bones.reading.usualitems import usual_items
 from bones_desktop.rules.dice import throw
-from bones_desktop.storage.locations import shipped
-from bones_desktop.storage.rulebookfile import load_rulebook
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 from bones_desktop.systemlibraries import install_line
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.reasons import sentence

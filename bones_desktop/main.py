@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bones_desktop import __version__
-from bones_desktop.commandnames import COMMANDS, EXIT_ERROR, EXIT_NO_LIBRARIES
+from bones_desktop.cli.names import COMMANDS, EXIT_ERROR, EXIT_NO_LIBRARIES
 
 
 class Options(NamedTuple):
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code: 0 well, 1 problems found, 2 a mistake, 3 system libraries missing."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] in COMMANDS:
-        from bones_desktop.cli import run
+        from bones_desktop.cli.commands import run
 
         return run(given)
     options = _options(given)
@@ -93,7 +93,7 @@ def _window(options: Options) -> int:
     try:
         check_screen(os.environ)
         quicken()
-        from bones_desktop.window.start import start
+        from bones_desktop.window.start.start import start
 
         return start(
             tuple(Path(name) for name in options.files),

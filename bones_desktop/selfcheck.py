@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from bones_desktop import __version__
-from bones_desktop.commandnames import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.rules.bones.icons import BLANK
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.characterfile import CharacterFileError, read_character
-from bones_desktop.storage.locations import shipped
-from bones_desktop.storage.rulebookfile import RulebookFileError, load_rulebook
+from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
+from bones_desktop.rules.bones.book.icons import BLANK
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError, load_rulebook
 from bones_desktop.wording.files import file_sentence
 
 SAMPLES: Final = ("ragnar", "ragnar-half-done", "bob", "grumpy", "griffon", "swordmaster")
@@ -87,7 +87,7 @@ def _check_rulebook(check: _Check, folder: Path) -> Rulebook | None:
 def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> None:
     from PySide6.QtGui import QImage
 
-    from bones_desktop.window.actions import ACTIONS
+    from bones_desktop.window.shell.actions import ACTIONS
 
     named = [icon.id for icon in rulebook.icons if icon.id not in BLANK.icons] if rulebook else []
     drawings = [

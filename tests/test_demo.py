@@ -7,7 +7,7 @@ from pathlib import Path
 from pypdf import PdfReader
 
 from bones_desktop.demo import build_ragnar, run_demo
-from bones_desktop.rules.bones.problems import is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
 from tests.support.rulebooks import rulebook
 
 

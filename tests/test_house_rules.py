@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from bones_desktop import __version__
-from bones_desktop.cliparser import parser
-from bones_desktop.commandnames import COMMANDS
+from bones_desktop.cli.names import COMMANDS
+from bones_desktop.cli.parser import parser
 from bones_desktop.selfcheck import self_check
-from bones_desktop.window.actions import ACTIONS, MENUS
-from bones_desktop.window.keysdialog import PAGE_KEYS
+from bones_desktop.window.shell.actions import ACTIONS, MENUS
+from bones_desktop.window.shell.keysdialog import PAGE_KEYS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "bones_desktop"

@@ -9,9 +9,9 @@ from bones_desktop.quickstart import quicken
 quicken()
 assert not gc.isenabled()
 assert builtins.__import__.__name__ != "__feature_import__"
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.book.character import Character
 assert "pydantic" not in sys.modules
-from bones_desktop.storage.validation import validated
+from bones_desktop.storage.files.validation import validated
 assert validated(Character, {"id": "0" * 32}).name == ""
 from pydantic.plugin import _loader
 assert _loader._plugins is None, "plugins were looked for"

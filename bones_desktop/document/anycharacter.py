@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, SignalInstance
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.storage.undohistory import StoredStep
+from bones_desktop.storage.files.undohistory import StoredStep
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.anycharacter import MadeStep
 from bones_desktop.document.party import Party, PartyMember, PartyStep
-from bones_desktop.rules.bones.campaign import Campaign, Member
-from bones_desktop.rules.bones.campaignlife import catch_up, leave
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.campaign import Campaign, Member
+from bones_desktop.rules.bones.life.campaignlife import catch_up, leave
 from bones_desktop.rules.reasons import RulesError, refuse
-from bones_desktop.storage.campaignhistory import CampaignHistories, StoredCampaignStep
-from bones_desktop.storage.campaignsaving import CampaignStore, SavedCampaign, read_version
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.versions import Version
+from bones_desktop.storage.campaign.campaignhistory import CampaignHistories, StoredCampaignStep
+from bones_desktop.storage.campaign.campaignsaving import CampaignStore, SavedCampaign, read_version
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Version
 
 UNDO_STEPS: Final = 100
 

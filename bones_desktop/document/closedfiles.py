@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.storage.saving import CharacterStore, SavedCharacter
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import OpenHistory, StoredHistory, StoredStep, UndoHistories
+from bones_desktop.storage.files.saving import CharacterStore, SavedCharacter
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import OpenHistory, StoredHistory, StoredStep, UndoHistories
 
 TRIES: Final = 3
 """How often an edit is made anew because the file changed between reading and writing."""

@@ -9,19 +9,19 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from bones_desktop.document.replacement import Replacement
-from bones_desktop.rules.bones.advancement import automatic_successes
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.sheet import Sheet, derive
-from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.bones.book.advancement import automatic_successes
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.sheet import Sheet, derive
+from bones_desktop.rules.bones.reading.usualitems import usual_items
 from bones_desktop.rules.reasons import refuse
 
 if TYPE_CHECKING:
-    from bones_desktop.rules.bones.odds import Odds, SkillOdds
-    from bones_desktop.rules.bones.problems import Problem
+    from bones_desktop.rules.bones.making.problems import Problem
+    from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
 
 UNDO_STEPS = 250
 
@@ -67,7 +67,7 @@ class _Derived:
 
     @cached_property
     def problems(self) -> "tuple[Problem, ...]":
-        from bones_desktop.rules.bones.problems import problems
+        from bones_desktop.rules.bones.making.problems import problems
 
         return problems(self._rulebook, self._character)
 
@@ -82,7 +82,7 @@ class _Derived:
     ) -> "tuple[SkillOdds, ...]":
         key = (die, face, new, items)
         if key not in self._what_if_odds:
-            from bones_desktop.rules.bones.whatif import with_face
+            from bones_desktop.rules.bones.making.whatif import with_face
 
             after = with_face(self._character, die, face, new)
             automatic = automatic_successes(self._character if new.is_unfilled else after)
@@ -152,7 +152,7 @@ class CharacterDocument(QObject):
         house_rules = self._character.house_rules
         kept = self._odds
         if kept is None or kept[0] is not self._rulebook or kept[1] != house_rules:
-            from bones_desktop.rules.bones.odds import Odds
+            from bones_desktop.rules.bones.reading.odds import Odds
 
             kept = self._odds = (self._rulebook, house_rules, Odds(self._rulebook, house_rules))
         return kept[2]

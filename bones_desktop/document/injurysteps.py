@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.playstate import HinderingDie
-from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.injury import belongings, injuries
 
 Translate = Callable[[str], str]
 Edit = Callable[[Character], Character]

@@ -6,14 +6,14 @@ from functools import partial
 from pathlib import Path
 
 from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
-from bones_desktop.rules.bones.campaign import Campaign, Member
-from bones_desktop.rules.bones.campaigncraft import set_known
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.texts import cut_line
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.texts import cut_line
+from bones_desktop.rules.bones.life.campaign import Campaign, Member
+from bones_desktop.rules.bones.life.campaigncraft import set_known
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.characterfile import CharacterFileError
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelf import Shelf
 
 Trouble = FileProblem | CharacterFileError | RulesError
 

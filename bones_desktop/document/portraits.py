@@ -14,7 +14,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
 
 from bones_desktop.rules.reasons import RulesError, reason
-from bones_desktop.storage.textfiles import FileProblem, read_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 
 FORMATS: Final = ("png", "jpg", "jpeg", "webp")
 """Endings of the files a portrait is made from."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bones_desktop.document.mergingstep import MergingStep
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.book.character import Character
 
 Show = Callable[["Replacement", bool], None]
 """Takes the step, and whether it is undone."""

@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.document.document import Change, CharacterDocument, UndoStep
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.storage.characterfile import CharacterFileError
-from bones_desktop.storage.saving import CharacterStore, SavedCharacter
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import OpenHistory, UndoHistories
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.saving import CharacterStore, SavedCharacter
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import OpenHistory, UndoHistories
 
 TYPING_WAIT_MS = 2_000
 """Typing is saved when it has paused this long."""

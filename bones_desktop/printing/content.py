@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.printing.text import NO_BREAK
-from bones_desktop.rules.bones.character import Kind, Mode
-from bones_desktop.rules.bones.injuries import State
-from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
+from bones_desktop.rules.bones.book.character import Kind, Mode
+from bones_desktop.rules.bones.injury.injuries import State
+from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
 from bones_desktop.wording.names import follower_noun
 
 DICE_IN_A_ROW: Final = 5

@@ -13,7 +13,7 @@ from bones_desktop.printing.export import draw_pages, page_layout
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, PageSize
 from bones_desktop.printing.jobs import PrintJob
 from bones_desktop.printing.kit import translated as tr
-from bones_desktop.storage.textfiles import FileProblem, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.wording.files import file_sentence
 
 _LEAST_WIDTH: Final = 180

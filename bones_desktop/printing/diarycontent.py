@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bones_desktop.rules.bones.diary import Diary, DiaryAction, DiarySeason
-from bones_desktop.rules.bones.playstate import ActionKind
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.playstate import ActionKind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.diary import Diary, DiaryAction, DiarySeason
 from bones_desktop.widgets.days import counted
 from bones_desktop.wording.seasons import (
     action_check,

@@ -10,8 +10,8 @@ from bones_desktop.printing.footer import draw_footer
 from bones_desktop.printing.form import FOOTER
 from bones_desktop.printing.items import Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import Measure, wrap
-from bones_desktop.rules.bones.diary import Diary
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.diary import Diary
 
 _MASTHEAD: Final = 10.0
 _BETWEEN_COLUMNS: Final = 8.0

@@ -12,8 +12,8 @@ from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import draw
-from bones_desktop.rules.bones.sheet import Sheet
-from bones_desktop.storage.textfiles import save_bytes
+from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.storage.files.textfiles import save_bytes
 
 _DOTS_PER_INCH: Final = 600
 _CHARACTERS: Final = re.compile(rb"\[(?:<[0-9A-F]{4}> ?)+\]")

@@ -9,10 +9,10 @@ from bones_desktop.printing.items import PAPERS, Page, PageSize
 from bones_desktop.printing.kit import PrintKit
 from bones_desktop.printing.kit import translated as tr
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.rules.bones.diary import Diary
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.sheet import Sheet
-from bones_desktop.storage.names import safe_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.diary import Diary
+from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.storage.files.names import safe_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Self
 from PySide6.QtCore import QCoreApplication
 
 from bones_desktop.printing.painter import SheetFonts
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.fonts import load_fonts
 from bones_desktop.theme.palette import load_palette

@@ -11,7 +11,7 @@ from bones_desktop.printing.form import draw_form, row_height
 from bones_desktop.printing.items import Page, PageSize
 from bones_desktop.printing.tables import Table
 from bones_desktop.printing.text import Measure
-from bones_desktop.rules.bones.sheet import Sheet
+from bones_desktop.rules.bones.making.sheet import Sheet
 
 _ATTEMPTS: Final = 4
 """The page a text goes on at is known after the first attempt; a further one fills in its number."""

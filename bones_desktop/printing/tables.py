@@ -6,7 +6,7 @@ from typing import Final
 from bones_desktop.printing.canvas import HAIR, MUTED, THIN, TINT, Canvas, sizes
 from bones_desktop.printing.content import DICE_IN_A_ROW, Column
 from bones_desktop.printing.items import Box, CheckBox, FacePicture, Hatch, Rect, Stroke, TextStyle
-from bones_desktop.rules.bones.icons import BLANK
+from bones_desktop.rules.bones.book.icons import BLANK
 
 GUTTER: Final = 9.0
 HEAD: Final = 6.2

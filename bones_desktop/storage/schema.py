@@ -4,13 +4,13 @@ import json
 import sys
 from typing import Any
 
-from bones_desktop.storage.campaignfile import SCHEMA as CAMPAIGN_SCHEMA
-from bones_desktop.storage.campaignfile import CampaignDocument
-from bones_desktop.storage.characterfile import CharacterDocument
-from bones_desktop.storage.migrations import SCHEMA
-from bones_desktop.storage.packfile import SCHEMA as PACK_SCHEMA
-from bones_desktop.storage.packfile import PackDocument
-from bones_desktop.storage.validation import json_schema
+from bones_desktop.storage.campaign.campaignfile import SCHEMA as CAMPAIGN_SCHEMA
+from bones_desktop.storage.campaign.campaignfile import CampaignDocument
+from bones_desktop.storage.files.characterfile import CharacterDocument
+from bones_desktop.storage.files.migrations import SCHEMA
+from bones_desktop.storage.files.validation import json_schema
+from bones_desktop.storage.packs.packfile import SCHEMA as PACK_SCHEMA
+from bones_desktop.storage.packs.packfile import PackDocument
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 NAME = f"character-{SCHEMA}.schema.json"

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
-from bones_desktop.rules.bones.icons import FLAMING, POISON, Face, face
+from bones_desktop.rules.bones.book.icons import FLAMING, POISON, Face, face
 from bones_desktop.theme.drawings import Drawing, load_drawing
 from bones_desktop.theme.fonts import make_font
 

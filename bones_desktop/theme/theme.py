@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.fonts import SIZES, FontRole, load_fonts, make_font
 from bones_desktop.theme.icons import StateColours, tinted_icon

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bones_desktop.rules.bones.campaign import Campaign, GameSession
+from bones_desktop.rules.bones.life.campaign import Campaign, GameSession
 from bones_desktop.wording.gamedates import game_day_words
 
 Translate = Callable[[str], str]

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.campaign import Award, Campaign, GameSession
-from bones_desktop.rules.bones.campaignlife import MemberChange, change
-from bones_desktop.rules.bones.campaignsessions import session_now
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.spiffledger import CAMPAIGN_LOG
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.spiffledger import CAMPAIGN_LOG
+from bones_desktop.rules.bones.life.campaign import Award, Campaign, GameSession
+from bones_desktop.rules.bones.life.campaignlife import MemberChange, change
+from bones_desktop.rules.bones.life.campaignsessions import session_now
 from bones_desktop.wording.gamedates import days_words, game_day_words
 
 Translate = Callable[[str], str]

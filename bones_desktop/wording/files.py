@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from bones_desktop.storage.datafile import DataFileError
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
 
 Translate = Callable[[str], str]
 

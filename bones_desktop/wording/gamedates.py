@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bones_desktop.rules.bones.calendar import Season, game_date
+from bones_desktop.rules.bones.book.calendar import Season, game_date
 
 Translate = Callable[[str], str]
 

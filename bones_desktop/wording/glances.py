@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from bones_desktop.rules.bones.glance import EffectGlance, Glance, MagicGlance
-from bones_desktop.rules.bones.injuries import State
+from bones_desktop.rules.bones.injury.injuries import State
+from bones_desktop.rules.bones.making.glance import EffectGlance, Glance, MagicGlance
 from bones_desktop.wording.gamedates import days_words
 
 Translate = Callable[[str], str]

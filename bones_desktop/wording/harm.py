@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.blows import Harm as HarmKind
-from bones_desktop.rules.bones.harm import Harm
+from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
+from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.wording.names import short_name
 
 Translate = Callable[[str], str]

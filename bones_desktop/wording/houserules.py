@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.icons import Aptitude
-from bones_desktop.rules.bones.skills import ActionClass
+from bones_desktop.rules.bones.book.icons import Aptitude
+from bones_desktop.rules.bones.book.skills import ActionClass
 
 Translate = Callable[[str], str]
 

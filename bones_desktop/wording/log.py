@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.logentry import (
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,
     BOUGHT_TAKEN_BACK,

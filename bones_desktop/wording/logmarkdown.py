@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bones_desktop.storage.logentry import EntryKind, Evening, LogEntry
+from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry
 from bones_desktop.wording.log import FaceName, Translate, clock_time, dice_lines, plain_result, tag_words
 
 _MEANS_SOMETHING: Final = re.compile(r"([\\`*_\[\]<>#|~])")

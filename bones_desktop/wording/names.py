@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
-from bones_desktop.rules.bones.character import ItemKind
-from bones_desktop.rules.bones.creation import Step
-from bones_desktop.rules.bones.icons import Aptitude
-from bones_desktop.rules.bones.problems import Weight
-from bones_desktop.rules.bones.rulebook import TemplateKind
-from bones_desktop.rules.bones.skills import ActionClass
+from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.icons import Aptitude
+from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.rules.bones.book.skills import ActionClass
+from bones_desktop.rules.bones.making.creation import Step
+from bones_desktop.rules.bones.making.problems import Weight
 
 Translate = Callable[[str], str]
 

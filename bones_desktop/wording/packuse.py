@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.packuse import pack_name, packs_used
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.packuse import pack_name, packs_used
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 
 
 def packs_said(rulebook: Rulebook, character: Character, tr: Callable[[str], str]) -> tuple[str, ...]:

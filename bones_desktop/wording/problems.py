@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from bones_desktop.rules.bones.places import Part, Place
-from bones_desktop.rules.bones.problems import Problem
+from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.making.problems import Problem
 from bones_desktop.wording.reasons import sentence
 
 Translate = Callable[[str], str]

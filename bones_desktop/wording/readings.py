@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.bones.icons import Aptitude
+from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.reasons import Reason
 
 READING_SENTENCES: Final[dict[str, str]] = {

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from bones_desktop.rules.bones.calendar import Season
-from bones_desktop.rules.bones.diary import DiarySeason
-from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.notation import icon_name
-from bones_desktop.rules.bones.plays import income_rate
-from bones_desktop.rules.bones.playstate import ActionKind, CoinEntry, SeasonAction
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.seasonassets import AssetSource, OwnedAsset
-from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON, without_throw
+from bones_desktop.rules.bones.book.calendar import Season
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.notation import icon_name
+from bones_desktop.rules.bones.book.playstate import ActionKind, CoinEntry, SeasonAction
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.diary import DiarySeason
+from bones_desktop.rules.bones.life.seasonassets import AssetSource, OwnedAsset
+from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, without_throw
+from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.wording.gamedates import season_word
 from bones_desktop.wording.table import skill_name
 

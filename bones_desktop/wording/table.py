@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
-from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.magicuse import MagicPrice
-from bones_desktop.rules.bones.modifiers import raised
-from bones_desktop.rules.bones.notation import icon_name, skill_label
-from bones_desktop.rules.bones.requests import Request, ThrowKind, skill_of
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.tables import Difficulty
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.notation import icon_name, skill_label
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.tables import Difficulty
+from bones_desktop.rules.bones.injury.magicuse import MagicPrice
+from bones_desktop.rules.bones.reading.modifiers import raised
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, skill_of
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.wording.chances import percent
 

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.builderpanel import BuilderPanel
-from bones_desktop.rules.bones.character import CharacterDie
-from bones_desktop.rules.bones.edits import add_die
-from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.book.character import CharacterDie
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.making.edits import add_die
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.cubegeometry import View
-from bones_desktop.widgets.cubepainter import CubePainter
+from bones_desktop.widgets.dice.cubegeometry import View
+from bones_desktop.widgets.dice.cubepainter import CubePainter
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 

@@ -14,8 +14,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from bones_desktop.storage.logentry import EntryKind, LogEntry, LogFilter, LoggedDie, LoggedReroll
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LogFilter, LoggedDie, LoggedReroll
+from bones_desktop.storage.log.throwlog import ThrowLog
 
 LINES = 100_000
 ROUNDS = 9

@@ -19,8 +19,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.log.logpage import LogPage
-from bones_desktop.storage.logentry import EntryKind
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.log.logentry import EntryKind
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from tests.benchmarks.log import LINES, fill, now
 from tests.support.rulebooks import rulebook

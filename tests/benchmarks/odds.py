@@ -15,12 +15,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from bones_desktop.rules.bones import fights
-from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.combat import Combatant
-from bones_desktop.rules.bones.fights import FightOdds
-from bones_desktop.rules.bones.odds import Odds, TaskOdds
-from bones_desktop.rules.bones.rounds import RoundOdds, round_odds
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.fight import fights
+from bones_desktop.rules.bones.fight.combat import Combatant
+from bones_desktop.rules.bones.fight.fights import FightOdds
+from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
+from bones_desktop.rules.bones.reading.odds import Odds, TaskOdds
 from bones_desktop.rules.chances import Chance, Distribution
 from tests.benchmarks import bones_odds as ours
 from tests.benchmarks import cold_start, dyce_odds, icepool_odds

@@ -28,7 +28,7 @@ TAGS = ("Friday", "NPC", "Campaign 2", "dead")
 
 def make(folder, count):
     """Write `count` characters into `folder`."""
-    from bones_desktop.storage.characterfile import dump_character, new_id
+    from bones_desktop.storage.files.characterfile import dump_character, new_id
     from tests.support.people import bob, ragnar
 
     random = Random(1)
@@ -50,12 +50,12 @@ def measure(folder, cache):
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication, QMainWindow
 
-    from bones_desktop.storage.locations import shipped
-    from bones_desktop.storage.rulebookfile import load_rulebook
-    from bones_desktop.storage.shelf import Shelf
+    from bones_desktop.storage.files.locations import shipped
+    from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
+    from bones_desktop.storage.shelf.shelf import Shelf
     from bones_desktop.theme.theme import Theme
-    from bones_desktop.window.actions import ACTIONS, make_actions
-    from bones_desktop.window.shelfpage import ShelfPage
+    from bones_desktop.window.shelf.shelfpage import ShelfPage
+    from bones_desktop.window.shell.actions import ACTIONS, make_actions
 
     app = QApplication([])
     theme = Theme("iron")

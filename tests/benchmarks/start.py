@@ -123,8 +123,8 @@ def make_shelf(folder):
     """Fill a data folder: twenty characters, the newest of them open on the Table page."""
     from PySide6.QtWidgets import QApplication
 
-    from bones_desktop.storage.characterfile import new_id, write_character
-    from bones_desktop.storage.locations import Locations
+    from bones_desktop.storage.files.characterfile import new_id, write_character
+    from bones_desktop.storage.files.locations import Locations
     from tests.support.people import bob, ragnar
     from tests.support.running import Running
 

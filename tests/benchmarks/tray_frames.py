@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 
 COUNTS = (4, 12, 20, 24, 40)

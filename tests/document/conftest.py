@@ -15,18 +15,18 @@ from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.party import Party
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.rules.bones import campaigncraft
-from bones_desktop.rules.bones.campaign import Campaign
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import new_character
-from bones_desktop.storage.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaignhistory import CampaignHistories
-from bones_desktop.storage.campaignsaving import CampaignStore
-from bones_desktop.storage.characterfile import new_id, read_character
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.undohistory import UndoHistories
-from bones_desktop.storage.versions import Versions
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+from bones_desktop.storage.campaign.campaignhistory import CampaignHistories
+from bones_desktop.storage.campaign.campaignsaving import CampaignStore
+from bones_desktop.storage.files.characterfile import new_id, read_character
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -9,11 +9,11 @@ from PySide6.QtCore import QCoreApplication
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.rules.bones.edits import new_character
-from bones_desktop.storage.characterfile import new_id
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.undohistory import UndoHistories
-from bones_desktop.storage.versions import Versions
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.storage.files.versions import Versions
 from tests.support.rulebooks import rulebook
 
 

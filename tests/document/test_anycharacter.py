@@ -10,17 +10,22 @@ from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import new_character, set_text
-from bones_desktop.rules.bones.injuries import lose
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage import textfiles
-from bones_desktop.storage.characterfile import CharacterFileError, dump_character, read_character, write_character
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import UndoHistories
-from bones_desktop.storage.versions import Versions
+from bones_desktop.storage.files import textfiles
+from bones_desktop.storage.files.characterfile import (
+    CharacterFileError,
+    dump_character,
+    read_character,
+    write_character,
+)
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -182,7 +187,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(desk: Desk, monkeypatch: pytest.M
     def full(path: Path, _data: bytes) -> None:
         raise FileProblem("disk-full", path, needed=10, free=0)
 
-    monkeypatch.setattr("bones_desktop.storage.saving.save_bytes", full)
+    monkeypatch.setattr("bones_desktop.storage.files.saving.save_bytes", full)
     for act in (lambda: desk.hurt(desk.bob, 1), lambda: desk.anyone.take_back(made)):
         with pytest.raises(FileProblem) as caught:
             act()

@@ -8,17 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bones_desktop.document.document import CharacterDocument, UndoStep
-from bones_desktop.rules.bones import edits, improvement, originchange, pasting
-from bones_desktop.rules.bones.character import Character, LedgerKind, Mode
-from bones_desktop.rules.bones.creation import refusal
-from bones_desktop.rules.bones.icons import Face, face
-from bones_desktop.rules.bones.ledger import brought_forward, is_finished, sessions_spent
-from bones_desktop.rules.bones.places import Part
-from bones_desktop.rules.bones.problems import Weight, is_complete, is_legal, problems
-from bones_desktop.rules.bones.standing import standing
+from bones_desktop.rules.bones.book.character import Character, LedgerKind, Mode
+from bones_desktop.rules.bones.book.icons import Face, face
+from bones_desktop.rules.bones.book.ledger import brought_forward, is_finished, sessions_spent
+from bones_desktop.rules.bones.book.places import Part
+from bones_desktop.rules.bones.making import edits, improvement, originchange, pasting
+from bones_desktop.rules.bones.making.creation import refusal
+from bones_desktop.rules.bones.making.problems import Weight, is_complete, is_legal, problems
+from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.characterfile import dump_character
-from bones_desktop.storage.undohistory import UndoHistories
+from bones_desktop.storage.files.characterfile import dump_character
+from bones_desktop.storage.files.undohistory import UndoHistories
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -5,12 +5,14 @@ import os
 import pytest
 
 from bones_desktop.document.party import Party, PartyStep
-from bones_desktop.rules.bones import campaigncraft, campaignsessions, edits, injuries
-from bones_desktop.rules.bones.playstate import LivedUntil
+from bones_desktop.rules.bones.book.playstate import LivedUntil
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaignfile import read_campaign, write_campaign
-from bones_desktop.storage.characterfile import read_character, write_character
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.campaign.campaignfile import read_campaign, write_campaign
+from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.textfiles import FileProblem
 from tests.document.conftest import TODAY, week
 from tests.support.rulebooks import rulebook
 
@@ -74,7 +76,7 @@ def test_a_campaign_that_cannot_be_written_changes_nobody(table, monkeypatch):
     def refuse(path, _data):
         raise FileProblem("disk-full", path)
 
-    monkeypatch.setattr("bones_desktop.storage.saving.save_bytes", refuse)
+    monkeypatch.setattr("bones_desktop.storage.files.saving.save_bytes", refuse)
     with pytest.raises(FileProblem):
         table.campaigns.apply("A week", week)
     assert table.campaigns.campaign.day == 1

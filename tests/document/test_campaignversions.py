@@ -4,13 +4,14 @@ from functools import partial
 
 import pytest
 
-from bones_desktop.rules.bones import campaigncraft, campaignsessions, injuries
-from bones_desktop.rules.bones.campaign import Award
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.life.campaign import Award
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaignfile import read_campaign, write_campaign
-from bones_desktop.storage.campaignfolder import CampaignFolder
-from bones_desktop.storage.characterfile import read_character
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.campaign.campaignfile import read_campaign, write_campaign
+from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.textfiles import FileProblem
 from tests.document.conftest import TODAY, added, week
 from tests.support.rulebooks import rulebook
 

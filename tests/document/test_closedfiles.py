@@ -9,16 +9,16 @@ import pytest
 from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import new_character, set_text
-from bones_desktop.rules.bones.tags import retag
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.making.edits import new_character, set_text
+from bones_desktop.rules.bones.making.tags import retag
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.characterfile import dump_character, read_character, write_character
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import OpenHistory, UndoHistories
-from bones_desktop.storage.versions import Versions
+from bones_desktop.storage.files.characterfile import dump_character, read_character, write_character
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import OpenHistory, UndoHistories
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook
 

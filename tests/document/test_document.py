@@ -7,8 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bones_desktop.document.document import Change, CharacterDocument, UndoStep
-from bones_desktop.rules.bones import edits, injuries
-from bones_desktop.rules.bones.character import Character, add_count
+from bones_desktop.rules.bones.book.character import Character, add_count
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.storage.characterfile import write_character
+from bones_desktop.storage.files.characterfile import write_character
 from tests.document.historywriter import act, opened
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

@@ -3,8 +3,8 @@
 import pytest
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.rules.bones.edits import set_racial_icon, set_template, set_text
-from bones_desktop.rules.bones.packedrulebook import with_packs
+from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.making.edits import set_racial_icon, set_template, set_text
 from tests.support.packs import norse
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

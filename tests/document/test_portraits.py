@@ -19,7 +19,7 @@ from bones_desktop.document.portraits import (
     portrait_from_image,
     square_of_portrait,
 )
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.book.character import Character
 from tests.support.people import ID
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -11,15 +11,16 @@ import pytest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.rules.bones import edits, injuries
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import new_character
-from bones_desktop.storage import saving, undohistory
-from bones_desktop.storage.characterfile import CharacterFileError, new_id, read_character, write_character
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import UndoHistories
-from bones_desktop.storage.versions import Versions
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.making import edits
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.storage.files import saving, undohistory
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id, read_character, write_character
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.storage.files.versions import Versions
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -213,7 +214,7 @@ def test_a_line_the_disk_refused_loses_no_step_of_the_history(desk: Desk, monkey
         patch.setattr(undohistory, "append", lambda path, *_given: full(path))
         desk.document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
     with monkeypatch.context() as patch:  # the next step's history is written, and the program killed before its file
-        patch.setattr("bones_desktop.storage.saving.save_bytes", lambda path, _data: full(path))
+        patch.setattr("bones_desktop.storage.files.saving.save_bytes", lambda path, _data: full(path))
         desk.document.apply("Lose die 3", lambda now: injuries.lose(now, 2))
         desk.session.forget()
     desk.start()
@@ -226,7 +227,7 @@ def test_trouble_ends_when_what_was_not_saved_is_undone(desk: Desk, monkeypatch:
     recovered: list[bool] = []
     desk.session.recovered.connect(lambda: recovered.append(True))
     with monkeypatch.context() as patch:
-        patch.setattr("bones_desktop.storage.saving.save_bytes", lambda path, _data: full(path))
+        patch.setattr("bones_desktop.storage.files.saving.save_bytes", lambda path, _data: full(path))
         desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
         assert desk.session.last_trouble is not None
         desk.document.undo_stack.undo()
@@ -287,7 +288,7 @@ def test_a_full_disk_loses_nothing_and_is_told_once_until_it_works(
         raise FileProblem("disk-full", path, needed=10, free=0)
 
     with monkeypatch.context() as patch:
-        patch.setattr("bones_desktop.storage.saving.save_bytes", full)
+        patch.setattr("bones_desktop.storage.files.saving.save_bytes", full)
         desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
         desk.document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
         assert [error.code for error in desk.troubles] == ["disk-full"]

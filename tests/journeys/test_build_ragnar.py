@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pypdf import PdfReader
 
-from bones_desktop.storage.characterfile import read_character
+from bones_desktop.storage.files.characterfile import read_character
 from tests.support.people import ragnar
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.character import add_count
+from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.fairness import verify
-from bones_desktop.storage.characterfile import read_character
-from bones_desktop.storage.locations import Locations, shipped
-from bones_desktop.storage.logentry import BOUGHT_VETOED, BY_HAND, REROLL_VETOED, EntryKind, LogEntry
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.throwlog import ThrowLog
-from bones_desktop.storage.versions import Versions
+from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.log.logentry import BOUGHT_VETOED, BY_HAND, REROLL_VETOED, EntryKind, LogEntry
+from bones_desktop.storage.log.throwlog import ThrowLog
 
 Send = Callable[..., list[dict[str, object]]]
 

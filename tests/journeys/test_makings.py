@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.blocks import character_from_block
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.storage.characterfile import read_character, write_character
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.storage.files.characterfile import read_character, write_character
 from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook
 

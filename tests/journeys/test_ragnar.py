@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.storage.characterfile import read_character
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.storage.files.characterfile import read_character
 from tests.support.people import ragnar
 
 Send = Callable[..., list[dict[str, object]]]

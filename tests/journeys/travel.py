@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.theme import basestyle
-from bones_desktop.window.start import start
+from bones_desktop.window.start.start import start
 
 SETTLED_MS = 800
 

@@ -6,10 +6,10 @@ from functools import cache
 from PySide6.QtGui import QColor, QImage
 
 from bones_desktop.document.portraits import portrait_from_image
-from bones_desktop.rules.bones.character import ItemKind, Kind, Mode
-from bones_desktop.rules.bones.injuries import Condition, State
-from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, HinderingColumn, ItemColumn, Sheet
-from bones_desktop.rules.bones.totals import Explained
+from bones_desktop.rules.bones.book.character import ItemKind, Kind, Mode
+from bones_desktop.rules.bones.book.totals import Explained
+from bones_desktop.rules.bones.injury.injuries import Condition, State
+from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, HinderingColumn, ItemColumn, Sheet
 from bones_desktop.rules.reasons import reason
 
 UNIVERSAL = FaceCell("universal", "Universal")

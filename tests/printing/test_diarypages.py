@@ -10,11 +10,11 @@ from bones_desktop.printing.diarypages import lay_out_diary
 from bones_desktop.printing.items import PAPERS, Page, TextLine
 from bones_desktop.printing.jobs import diary_job
 from bones_desktop.printing.kit import PrintKit
-from bones_desktop.rules.bones import coins, seasonassets, seasons
-from bones_desktop.rules.bones.character import Character, Follower
-from bones_desktop.rules.bones.diary import diary
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.recovery import pass_days
+from bones_desktop.rules.bones.book.character import Character, Follower
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.life import coins, seasonassets, seasons
+from bones_desktop.rules.bones.life.diary import diary
 from tests.printing.typewriter import Typewriter
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook

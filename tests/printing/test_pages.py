@@ -17,8 +17,8 @@ from bones_desktop.printing.items import (
     TextLine,
 )
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.rules.bones.character import Kind, MagicTheme
-from bones_desktop.rules.bones.sheet import FollowerLine, Sheet
+from bones_desktop.rules.bones.book.character import Kind, MagicTheme
+from bones_desktop.rules.bones.making.sheet import FollowerLine, Sheet
 from tests.printing.sheets import condition, die, hindering, item, overfull, portrait, prose, ragnar, sheet
 from tests.printing.typewriter import Typewriter
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.edits import new_character, set_die_text, set_text
+from bones_desktop.rules.bones.making.edits import new_character, set_die_text, set_text
 from bones_desktop.rules.cleantext import clean_text
 
 

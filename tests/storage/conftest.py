@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.character import Character, CharacterDie, ItemDie, ItemKind
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
+from bones_desktop.storage.log.throwlog import ThrowLog
 
 
 class Clock:

@@ -1,6 +1,6 @@
 """One of each stored value with something in every field; `golden/` holds their files as they were first written."""
 
-from bones_desktop.rules.bones.character import (
+from bones_desktop.rules.bones.book.character import (
     Character,
     CharacterDie,
     Created,
@@ -13,11 +13,11 @@ from bones_desktop.rules.bones.character import (
     MagicTheme,
     Mode,
 )
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.icons import Aptitude, face
-from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
-from bones_desktop.rules.bones.skills import ActionClass
-from bones_desktop.storage.settings import Settings, WindowState
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import Aptitude, face
+from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
+from bones_desktop.rules.bones.book.skills import ActionClass
+from bones_desktop.storage.files.settings import Settings, WindowState
 
 FACES = tuple(face(code) for code in ("universal", "melee x2", "encumbrance+defend", "norse/troll", "blank", ""))
 RULES = HouseRules(

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from bones_desktop.storage.characterfile import CharacterFileError, dump_character, read_character
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.versions import Versions
+from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, read_character
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.wording.files import file_sentence
 
 WRONG = (None, True, -7, 10**40, 1.5, "\u202eno", [], [[]], {}, {"a": []}, [None] * 7, "x" * 300)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.textfiles import sweep_temporaries
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.files.textfiles import sweep_temporaries
+from bones_desktop.storage.log.throwlog import ThrowLog
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")]
 WRITER = Path(__file__).with_name("writer.py")

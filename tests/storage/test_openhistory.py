@@ -6,13 +6,13 @@ import shutil
 
 import pytest
 
-from bones_desktop.rules.bones.character import CharacterDie
-from bones_desktop.storage import historylines, undohistory
-from bones_desktop.storage.characterfile import digest_of, dump_character
-from bones_desktop.storage.checkedfile import write_checked
-from bones_desktop.storage.plainvalues import plain
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.undohistory import GROWN, LARGEST, StoredStep, UndoHistories
+from bones_desktop.rules.bones.book.character import CharacterDie
+from bones_desktop.storage.files import historylines, undohistory
+from bones_desktop.storage.files.characterfile import digest_of, dump_character
+from bones_desktop.storage.files.checkedfile import write_checked
+from bones_desktop.storage.files.plainvalues import plain
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import GROWN, LARGEST, StoredStep, UndoHistories
 
 
 def digest(character):

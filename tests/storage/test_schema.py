@@ -1,9 +1,9 @@
 import json
 
-from bones_desktop.storage.campaignfile import dump_campaign
-from bones_desktop.storage.characterfile import dump_character
-from bones_desktop.storage.locations import shipped
-from bones_desktop.storage.packfile import dump_pack
+from bones_desktop.storage.campaign.campaignfile import dump_campaign
+from bones_desktop.storage.files.characterfile import dump_character
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.packs.packfile import dump_pack
 from bones_desktop.storage.schema import (
     CAMPAIGN_NAME,
     NAME,

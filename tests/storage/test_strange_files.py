@@ -5,15 +5,15 @@ import random
 
 import pytest
 
-from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.problems import problems
-from bones_desktop.rules.bones.sheet import derive
-from bones_desktop.rules.bones.tasks import read_task
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.dice import throw
-from bones_desktop.storage.characterfile import CharacterFileError, dump_character, parse_character
-from bones_desktop.storage.locations import shipped
-from bones_desktop.storage.rulebookfile import load_rulebook
+from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, parse_character
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 from bones_desktop.wording.problems import place_text, problem_text
 
 VALUES = ("", "no-such-thing", "x" * 80, "roman", "house/citizen", 0, 1, 39, True, None, [], "melee+melee x3", "elf")

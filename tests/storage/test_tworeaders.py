@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.packs import Pack
-from bones_desktop.storage.characterfile import FORMAT, CharacterDocument
-from bones_desktop.storage.packfile import FORMAT as PACK_FORMAT
-from bones_desktop.storage.packfile import PackDocument
-from bones_desktop.storage.plainvalues import plain, read
-from bones_desktop.storage.settings import Settings, WindowState
-from bones_desktop.storage.validation import RefusedError, validated
-from tests.rules.bones.test_any_character import CHARACTERS
+from bones_desktop.rules.bones.life.packs import Pack
+from bones_desktop.storage.files.characterfile import FORMAT, CharacterDocument
+from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.settings import Settings, WindowState
+from bones_desktop.storage.files.validation import RefusedError, validated
+from bones_desktop.storage.packs.packfile import FORMAT as PACK_FORMAT
+from bones_desktop.storage.packs.packfile import PackDocument
+from tests.rules.bones.making.test_any_character import CHARACTERS
 from tests.storage.everything import CHARACTER, SETTINGS, WINDOW
 from tests.support.packs import norse, packs
 

@@ -15,8 +15,8 @@ def document(number: int) -> bytes:
 
 def main(path: Path, how: str, first: int) -> None:
     if how == "log":
-        from bones_desktop.storage.logentry import LogEntry, LoggedDie, Owed
-        from bones_desktop.storage.throwlog import ThrowLog
+        from bones_desktop.storage.log.logentry import LogEntry, LoggedDie, Owed
+        from bones_desktop.storage.log.throwlog import ThrowLog
 
         log = ThrowLog(path, lambda: datetime.now(UTC))
         evening = (log.evening() or log.begin_evening(bytes(32))).id
@@ -27,7 +27,7 @@ def main(path: Path, how: str, first: int) -> None:
             entry = LogEntry(datetime.now(UTC), who="Ragnar", dice=dice, net=number, evening=evening, number=drawn)
             return log.append(entry, Owed(f"{drawn}", "0" * 32, -1, 3)).id
     elif how == "durable":
-        from bones_desktop.storage.textfiles import save_bytes
+        from bones_desktop.storage.files.textfiles import save_bytes
 
         def save(number):
             save_bytes(path, document(number))

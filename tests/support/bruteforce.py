@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from bones_desktop.rules.bones.combat import Combatant, Stance
-from bones_desktop.rules.bones.exchanges import Successes, read_side
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.combat import Combatant, Stance
+from bones_desktop.rules.bones.fight.exchanges import Successes, read_side
 from bones_desktop.rules.dice import Throw
 
 Held = frozenset[int]

@@ -3,10 +3,10 @@
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.party import PartyMember, Trouble
-from bones_desktop.rules.bones.campaign import Campaign, Member
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.storage.characterfile import CharacterFileError
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.life.campaign import Campaign, Member
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
 
 CAMPAIGN_ID = "c" * 32
 

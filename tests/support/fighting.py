@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
-from bones_desktop.rules.bones.combat import Combatant, Mode
-from bones_desktop.rules.bones.icons import Face, face
+from bones_desktop.rules.bones.book.icons import Face, face
+from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.dice import Die
 
 FIGHTING = (

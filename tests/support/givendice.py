@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from bones_desktop.rules.dice import Die, throw
-from bones_desktop.window.tabledice import Drawn, TableDice
+from bones_desktop.window.pages.tabledice import Drawn, TableDice
 
 
 class GivenDice(TableDice):

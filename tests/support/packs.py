@@ -2,11 +2,18 @@
 
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.character import ItemKind
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.originnames import origin_names
-from bones_desktop.rules.bones.packs import Pack, PackItem, PackRace, PackReading, PackSlot, PackTemplate
-from bones_desktop.rules.bones.rulebook import TemplateKind
+from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.rules.bones.life.packs import (
+    Pack,
+    PackItem,
+    PackRace,
+    PackReading,
+    PackSlot,
+    PackTemplate,
+)
+from bones_desktop.rules.bones.making.originnames import origin_names
 from tests.support.rulebooks import rulebook
 
 FREE = PackSlot(free=True)

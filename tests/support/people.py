@@ -1,8 +1,8 @@
 """Bob and Ragnar of the rulebook's examples (EX-2, EX-37), and blank beginnings."""
 
-from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, Mode
-from bones_desktop.rules.bones.edits import new_character
-from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind, Mode
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.making.edits import new_character
 
 ID = "0123456789abcdef0123456789abcdef"
 

@@ -2,13 +2,13 @@
 
 from random import Random
 
-from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.plays import OtherSide, Play
-from bones_desktop.rules.bones.requests import Request, occasion_of
-from bones_desktop.rules.bones.tasks import challenge_dice
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.reading.plays import OtherSide, Play
+from bones_desktop.rules.bones.reading.requests import Request, occasion_of
+from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.dice import Die, Throw, throw
 from tests.support.rulebooks import rulebook
 

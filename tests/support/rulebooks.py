@@ -3,8 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.rulebookfile import load_rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "games" / "bones"
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
-from bones_desktop.storage.locations import Locations
-from bones_desktop.window.application import Application
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.window.start.application import Application
 
 
 class Running:

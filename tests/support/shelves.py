@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage
 
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.storage.shelfentry import Entry
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.storage.shelf.shelfentry import Entry
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from bones_desktop.storage.logentry import EntryKind, LogEntry, LoggedDie
+from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LoggedDie
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 GAUL = ("universal", "physical", "outdoorsman", "riding", "melee", "defend")

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.palette import ROLES, ThemeFileError, load_palette
 
 THEMES = ("iron", "parchment", "contrast")

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon, QPainter, QPdfWriter, QRawFont
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMainWindow, QPushButton, QSpinBox
 
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.fonts import FAMILIES, FontFileError, load_fonts
 from bones_desktop.theme.palette import shown_theme
 from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme

@@ -10,24 +10,24 @@ from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.party import Party
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.rules.bones.campaign import Campaign
-from bones_desktop.rules.bones.campaigncraft import new_campaign, rename
-from bones_desktop.rules.bones.character import Character, ItemDie, ItemKind
-from bones_desktop.rules.bones.edits import new_character
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.improvement import finish
-from bones_desktop.rules.bones.spiffledger import set_right, spend_on
-from bones_desktop.storage.campaignfile import read_campaign
-from bones_desktop.storage.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaignsaving import CampaignStore
-from bones_desktop.storage.characterfile import read_character
-from bones_desktop.storage.locations import Locations
-from bones_desktop.storage.logentry import LogEntry, LoggedDie, LoggedReroll, Owed
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.throwlog import ThrowLog
-from bones_desktop.storage.undohistory import UndoHistories
-from bones_desktop.storage.versions import Versions
+from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.injury.spiffledger import set_right, spend_on
+from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life.campaigncraft import new_campaign, rename
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.rules.bones.making.improvement import finish
+from bones_desktop.storage.campaign.campaignfile import read_campaign
+from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+from bones_desktop.storage.campaign.campaignsaving import CampaignStore
+from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.log.logentry import LogEntry, LoggedDie, LoggedReroll, Owed
+from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -4,23 +4,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bones_desktop.rules.bones import (
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.injury import (
     belongings,
     blows,
-    campaigncraft,
-    campaignsessions,
-    coins,
     effects,
-    improvement,
     injuries,
     magicuse,
     recovery,
-    seasons,
     spiffledger,
 )
-from bones_desktop.rules.bones.campaign import Award, Campaign
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.life import campaigncraft, campaignsessions, coins, seasons
+from bones_desktop.rules.bones.life.campaign import Award, Campaign
+from bones_desktop.rules.bones.making import improvement
 from tests.support.rulebooks import rulebook
 from tests.trials.campaigndesk import BOB_ID, RAGNAR_ID, TODAY, Desk
 

@@ -21,14 +21,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.rules.bones.belongings import add_printed_item, hindering_from
-from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.injuries import lose
-from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.injury.belongings import add_printed_item, hindering_from
+from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.dice import Die, throw
-from bones_desktop.storage.characterfile import write_character
-from bones_desktop.window.tabledice import Drawn, TableDice
+from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.window.pages.tabledice import Drawn, TableDice
 from tests.support.people import die, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running

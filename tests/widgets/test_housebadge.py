@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice, ChoiceDelegate, ChoiceModel
-from bones_desktop.widgets.diceboard import DiceBoard
-from bones_desktop.widgets.dienet import NetLook
-from bones_desktop.widgets.facelook import FaceLook
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.dice.diceboard import DiceBoard
+from bones_desktop.widgets.dice.dienet import NetLook
+from bones_desktop.widgets.dice.facelook import FaceLook
 
 BADGE = "house rule"
 

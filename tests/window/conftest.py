@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.characterfile import write_character
+from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.theme.theme import Theme
 from tests.support.people import bob
 from tests.window.tabledesk import Desk

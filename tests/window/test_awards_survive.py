@@ -7,15 +7,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.storage.campaignfile import read_campaign, write_campaign
-from bones_desktop.window.campaignpage import CampaignTab
+from bones_desktop.storage.campaign.campaignfile import read_campaign, write_campaign
+from bones_desktop.window.campaign.campaignpage import CampaignTab
 from tests.support.program import program, wait_until
 from tests.support.running import Running
 
 TICK = """
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-from bones_desktop.window.application import Application
+from bones_desktop.window.start.application import Application
 opened = Application.open_first
 def tick(self):
     self.window.show_page("campaign")

@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.requests import Request
-from bones_desktop.storage.logentry import BY_HAND
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.log.logentry import BY_HAND
 from tests.support.people import bob, ragnar
 from tests.support.running import Running
 from tests.window.tabledesk import Desk, Ones

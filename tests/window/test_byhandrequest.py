@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.reading.requests import Request
 from tests.support.people import ragnar
 from tests.window.tabledesk import Desk, Ones
 

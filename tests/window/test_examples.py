@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones.edits import new_character
-from bones_desktop.rules.bones.requests import Request, ThrowKind
-from bones_desktop.storage.logentry import BY_HAND, OFF_STAGE
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
+from bones_desktop.storage.log.logentry import BY_HAND, OFF_STAGE
 from tests.support.people import bob, die
 from tests.support.running import Running
 

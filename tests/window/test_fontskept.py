@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTabBar, QWidget
 
-from bones_desktop.storage.characterfile import new_id, write_character
+from bones_desktop.storage.files.characterfile import new_id, write_character
 from tests.support.people import bob, ragnar
 from tests.support.running import Running
 

@@ -3,10 +3,10 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.problems import Weight
-from bones_desktop.storage.characterfile import read_character
-from bones_desktop.window.pastedialog import PasteDialog
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.making.problems import Weight
+from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.window.shelf.pastedialog import PasteDialog
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.fights import FightSide
-from bones_desktop.storage.characterfile import write_character
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.fight.fights import FightSide
+from bones_desktop.storage.files.characterfile import write_character
 from tests.support.people import bob, ragnar
 from tests.support.running import Running
 

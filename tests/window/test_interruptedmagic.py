@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.magicuse import four_hours_rest
-from bones_desktop.rules.bones.recovery import pass_days
-from bones_desktop.rules.bones.requests import Request
-from bones_desktop.storage import saving
-from bones_desktop.storage.characterfile import read_character, write_character
-from bones_desktop.storage.logentry import LogEntry, OwedUse
-from bones_desktop.storage.logmarks import may_owe
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.rules.bones.injury.magicuse import four_hours_rest
+from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.files import saving
+from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.log.logentry import LogEntry, OwedUse
+from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.people import bob
 from tests.support.running import Running
 from tests.window.tabledesk import Desk

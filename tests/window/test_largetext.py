@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
-from bones_desktop.rules.bones.requests import Request
-from bones_desktop.storage.characterfile import new_id, write_character
-from bones_desktop.storage.locations import shipped
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.files.characterfile import new_id, write_character
+from bones_desktop.storage.files.locations import shipped
 from tests.support.people import ragnar
 from tests.support.running import Running
 

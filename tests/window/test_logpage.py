@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.storage.characterfile import write_character
-from bones_desktop.storage.logentry import EntryKind
+from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.log.logentry import EntryKind
 from tests.support.people import ragnar
 from tests.support.running import Running
 

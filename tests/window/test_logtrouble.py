@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.storage.locations import Locations
-from bones_desktop.storage.logentry import NOT_KEPT
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.log.logentry import NOT_KEPT
+from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.running import Running
 
 

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from bones_desktop.rules.bones import belongings
-from bones_desktop.rules.bones.character import ItemDie, ItemKind
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
+from bones_desktop.rules.bones.injury import belongings
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 from tests.window.tabledesk import Desk, Ones

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bones_desktop.rules.bones.belongings import add_printed_item
-from bones_desktop.rules.bones.edits import set_racial_icon, set_template
-from bones_desktop.rules.bones.improvement import award, finish
-from bones_desktop.rules.bones.packedrulebook import with_packs
-from bones_desktop.storage.characterfile import write_character
+from bones_desktop.rules.bones.injury.belongings import add_printed_item
+from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.making.edits import set_racial_icon, set_template
+from bones_desktop.rules.bones.making.improvement import award, finish
+from bones_desktop.storage.files.characterfile import write_character
 from tests.support.packs import norse
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

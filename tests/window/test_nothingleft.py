@@ -8,9 +8,9 @@ import shiboken6
 from PySide6.QtCore import QAbstractAnimation, QAbstractEventDispatcher, QObject, Qt, QThread, QThreadPool, QTimer
 from PySide6.QtTest import QTest
 
-from bones_desktop.storage.logentry import EntryKind
-from bones_desktop.storage.throwlog import ThrowLog
-from bones_desktop.window.mainwindow import PAGES
+from bones_desktop.storage.log.logentry import EntryKind
+from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.window.shell.mainwindow import PAGES
 from tests.support.running import Running
 
 

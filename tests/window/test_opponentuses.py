@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.edits import set_text
-from bones_desktop.rules.bones.magicuse import MOST_USES
-from bones_desktop.rules.bones.recovery import pass_days
-from bones_desktop.rules.bones.requests import Request
-from bones_desktop.storage import saving
-from bones_desktop.storage.characterfile import read_character, write_character
-from bones_desktop.storage.logmarks import may_owe
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.rules.bones.injury.magicuse import MOST_USES
+from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.making.edits import set_text
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.files import saving
+from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar
 from tests.support.running import Running

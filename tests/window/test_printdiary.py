@@ -8,8 +8,8 @@ from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QFileDialog
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.rules.bones import seasons
-from bones_desktop.window.printactions import PrintActions
+from bones_desktop.rules.bones.life import seasons
+from bones_desktop.window.pages.printactions import PrintActions
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running

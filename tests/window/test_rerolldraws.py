@@ -6,15 +6,15 @@ import pytest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.table.strip.opponentbox import Opponent
-from bones_desktop.rules.bones import spiffledger
-from bones_desktop.rules.bones.playstate import SpiffEntry
-from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.injury import spiffledger
+from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.fairness import verify
-from bones_desktop.storage.throwlog import ThrowLog
-from bones_desktop.window.spiffplay import SpiffPlay
-from bones_desktop.window.tabledice import TableDice
-from bones_desktop.window.tableplay import TablePlay
-from bones_desktop.window.throwkeeper import ThrowKeeper
+from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.window.pages.spiffplay import SpiffPlay
+from bones_desktop.window.pages.tabledice import TableDice
+from bones_desktop.window.pages.tableplay import TablePlay
+from bones_desktop.window.pages.throwkeeper import ThrowKeeper
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -18,12 +18,12 @@ from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLabel, QMenu, QTextEdit, QWidget
 
-from bones_desktop.rules.bones.character import Character, Follower, ItemDie, ItemKind, MagicTheme
-from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
+from bones_desktop.rules.bones.book.character import Character, Follower, ItemDie, ItemKind, MagicTheme
+from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage import saving
-from bones_desktop.storage.characterfile import read_character, write_character
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files import saving
+from bones_desktop.storage.files.characterfile import read_character, write_character
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.reasons import sentence
 from tests.support.people import die, ragnar
 from tests.support.running import Running

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones import belongings
-from bones_desktop.rules.bones.requests import Request
-from bones_desktop.storage import saving, undohistory
-from bones_desktop.storage.characterfile import write_character
-from bones_desktop.storage.logentry import BOUGHT, BOUGHT_TAKEN_BACK, OVERRULED_BY_GM, LogEntry
-from bones_desktop.storage.logfile import LogFile
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.files import saving, undohistory
+from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.log.logentry import BOUGHT, BOUGHT_TAKEN_BACK, OVERRULED_BY_GM, LogEntry
+from bones_desktop.storage.log.logfile import LogFile
+from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import die, ragnar
 from tests.support.rulebooks import rulebook

@@ -9,11 +9,11 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
 
-from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.requests import Request
-from bones_desktop.storage.characterfile import write_character
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 from bones_desktop.wording.log import plain_result
 from tests.support.people import ragnar

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.advancement import automatic_successes
-from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.character import add_count
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.odds import Odds
-from bones_desktop.rules.bones.tasks import read_task
+from bones_desktop.rules.bones.book.advancement import automatic_successes
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.character import add_count
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.dice import Throw
 from bones_desktop.wording.chances import chance_text
 from tests.support.people import bob, die, ragnar

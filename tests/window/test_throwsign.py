@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.reading.requests import Request
 from tests.support.people import ragnar
 from tests.support.running import Running
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from bones_desktop.rules.bones.attempts import CHALLENGE, HINDERING, ITEM, OPPONENT
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, HINDERING, ITEM, OPPONENT
 from bones_desktop.rules.reading import Role
 from tests.support.running import Running
 from tests.trials.fewcolours import few_colours

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.campaign import Campaign, GameSession, Member
+from bones_desktop.rules.bones.life.campaign import Campaign, GameSession, Member
 from bones_desktop.wording.campaignmarkdown import campaign_to_markdown
 
 RAGNAR, WOLF = "a" * 32, "b" * 32

@@ -1,5 +1,5 @@
-from bones_desktop.rules.bones import campaigncraft, campaignsessions
-from bones_desktop.rules.bones.campaign import Award
+from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.life.campaign import Award
 from bones_desktop.wording.campaignversions import back_words, short_words
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

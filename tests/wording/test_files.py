@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.campaignfile import CampaignFileError
-from bones_desktop.storage.characterfile import CharacterFileError, dump_character, parse_character
-from bones_desktop.storage.datafile import ErrorCode
-from bones_desktop.storage.textfiles import FileProblem, FileProblemCode
+from bones_desktop.storage.campaign.campaignfile import CampaignFileError
+from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, parse_character
+from bones_desktop.storage.files.datafile import ErrorCode
+from bones_desktop.storage.files.textfiles import FileProblem, FileProblemCode
 from bones_desktop.wording.files import file_sentence, place_in_file, size_text
 from tests.support.people import ragnar
 

@@ -1,9 +1,9 @@
 """A character at a glance in words."""
 
-from bones_desktop.rules.bones import injuries, magicuse
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.glance import Glance, glance
-from bones_desktop.rules.bones.playstate import HinderingDie, MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.playstate import HinderingDie, MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.injury import injuries, magicuse
+from bones_desktop.rules.bones.making.glance import Glance, glance
 from bones_desktop.wording.glances import (
     effect_words,
     glance_text,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bones_desktop.storage.logentry import (
+from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,
     BOUGHT_TAKEN_BACK,

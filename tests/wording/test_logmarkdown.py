@@ -1,6 +1,13 @@
 from datetime import datetime, timedelta
 
-from bones_desktop.storage.logentry import BY_HAND, EntryKind, Evening, LogEntry, LoggedDie, LoggedReroll
+from bones_desktop.storage.log.logentry import (
+    BY_HAND,
+    EntryKind,
+    Evening,
+    LogEntry,
+    LoggedDie,
+    LoggedReroll,
+)
 from bones_desktop.wording.logmarkdown import to_markdown
 
 AT = datetime(2026, 11, 21, 20, 41).astimezone()

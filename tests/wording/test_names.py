@@ -1,4 +1,4 @@
-from bones_desktop.rules.bones.followers import Grant
+from bones_desktop.rules.bones.making.followers import Grant
 from bones_desktop.wording.names import follower_noun
 from tests.support.rulebooks import rulebook
 

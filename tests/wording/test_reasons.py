@@ -5,11 +5,11 @@ from string import Formatter
 
 import pytest
 
-from bones_desktop.rules.bones.creation import palette, slot_state, steps
-from bones_desktop.rules.bones.edits import add_die, new_character, set_racial_icon
-from bones_desktop.rules.bones.origins import origin_choices
-from bones_desktop.rules.bones.places import Part, Place
-from bones_desktop.rules.bones.problems import problems
+from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.making.creation import palette, slot_state, steps
+from bones_desktop.rules.bones.making.edits import add_die, new_character, set_racial_icon
+from bones_desktop.rules.bones.making.origins import origin_choices
+from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.wording.names import step_name
 from bones_desktop.wording.problems import place_text, problem_text

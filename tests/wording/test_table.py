@@ -2,8 +2,8 @@
 
 import pytest
 
-from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.requests import Request, ThrowKind
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.chances import Chance, weighed
 from bones_desktop.wording.table import (
     MOST_OUTCOMES,

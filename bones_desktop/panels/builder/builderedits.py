@@ -9,16 +9,17 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.offers import HUMAN, OWN
-from bones_desktop.rules.bones import belongings, edits, improvement
-from bones_desktop.rules.bones.character import Character, CharacterDie, Kind, LedgerKind, Mode
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.notation import short_name
-from bones_desktop.rules.bones.originchange import OriginChange, mode_change, origin_change, race_change
-from bones_desktop.rules.bones.origins import origin_choices
-from bones_desktop.rules.bones.pasting import FaceRefusedError, PastedDie, paste_change
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind, LedgerKind, Mode
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.ledger import is_finished
+from bones_desktop.rules.bones.book.notation import short_name
+from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.making import edits, improvement
+from bones_desktop.rules.bones.making.originchange import OriginChange, mode_change, origin_change, race_change
+from bones_desktop.rules.bones.making.origins import origin_choices
+from bones_desktop.rules.bones.making.pasting import FaceRefusedError, PastedDie, paste_change
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.choice.choices import Choice
 
 MOST_AT_ONCE: Final = 3
 """A printed face bears its icon three times at most (DICE-12)."""

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabBar, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.summary import summary
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.edits import conflicts
-from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.problems import is_complete, is_legal
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.standing import standing
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.ledger import is_finished
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.edits import conflicts
+from bones_desktop.rules.bones.making.problems import is_complete, is_legal
+from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property

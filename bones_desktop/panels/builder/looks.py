@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind, Mode
-from bones_desktop.rules.bones.creation import APTITUDE_FACE, Lock, SlotState, slot_state
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.places import Part
-from bones_desktop.rules.bones.problems import Problem, Weight
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.sheet import DieColumn, FaceCell, Sheet
-from bones_desktop.rules.bones.standing import Standing, standing
-from bones_desktop.widgets.dienet import NetLook
-from bones_desktop.widgets.facelook import FaceLook, Rim
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.ledger import is_finished
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.places import Part
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, SlotState, slot_state
+from bones_desktop.rules.bones.making.problems import Problem, Weight
+from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
+from bones_desktop.rules.bones.making.standing import Standing, standing
+from bones_desktop.widgets.dice.dienet import NetLook
+from bones_desktop.widgets.dice.facelook import FaceLook, Rim
 from bones_desktop.wording.reasons import sentence
 
 Translate = Callable[[str], str]

@@ -2,13 +2,19 @@
 
 from collections.abc import Callable, Collection
 
-from bones_desktop.rules.bones.character import Character, ItemKind, Kind
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.notation import CHARACTER_USES, ITEM_USES, face_name
-from bones_desktop.rules.bones.origins import BACKGROUND_DIE, OriginChoice, kinds_for, missing_template, origin_choices
-from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
+from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, face_name
+from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
+from bones_desktop.rules.bones.making.origins import (
+    BACKGROUND_DIE,
+    OriginChoice,
+    kinds_for,
+    missing_template,
+    origin_choices,
+)
 from bones_desktop.rules.reasons import reason
-from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 

@@ -15,12 +15,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.rules.bones.problems import Problem, Weight
+from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rowground import paint_ground
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.lists.barelines import set_bare_list
+from bones_desktop.widgets.lists.rowground import paint_ground
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
 from bones_desktop.wording.names import weight_name
 from bones_desktop.wording.problems import problem_text
 

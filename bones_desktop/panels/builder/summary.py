@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
-from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.limits import FACES
-from bones_desktop.rules.bones.problems import Problem, Weight
-from bones_desktop.rules.bones.standing import Standing
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.book.ledger import is_finished
+from bones_desktop.rules.bones.book.limits import FACES
+from bones_desktop.rules.bones.making.problems import Problem, Weight
+from bones_desktop.rules.bones.making.standing import Standing
 
 
 def summary(

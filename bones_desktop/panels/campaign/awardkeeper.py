@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.awards import AwardDraft, draft_of
-from bones_desktop.rules.bones.campaign import Award, GameSession
+from bones_desktop.rules.bones.life.campaign import Award, GameSession
 from bones_desktop.rules.cleantext import clean_text
 
 PAUSE_MS: Final = 300

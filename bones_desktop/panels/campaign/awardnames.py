@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from bones_desktop.panels.campaign.awardmodel import NAME
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_lines
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_bare_lines
 
 
 def name_lines(name: str, metrics: QFontMetricsF, width: float) -> tuple[str, ...]:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from bones_desktop.rules.bones.campaign import Award, GameSession
-from bones_desktop.rules.bones.spiffledger import CAMPAIGN_LOG
-from bones_desktop.rules.bones.tables import SpiffPrice
-from bones_desktop.rules.bones.texts import cut_line
+from bones_desktop.rules.bones.book.tables import SpiffPrice
+from bones_desktop.rules.bones.book.texts import cut_line
+from bones_desktop.rules.bones.injury.spiffledger import CAMPAIGN_LOG
+from bones_desktop.rules.bones.life.campaign import Award, GameSession
 
 Translate = Callable[[str], str]
 T = TypeVar("T", int, str)

@@ -18,20 +18,20 @@ from bones_desktop.panels.campaign.passages import PassagesCard
 from bones_desktop.panels.campaign.passedcard import PassedCard
 from bones_desktop.panels.campaign.restwords import absent_line, ahead_words, passed_line, passed_words, rest_line
 from bones_desktop.panels.campaign.spanchoice import SpanChoice
-from bones_desktop.rules.bones import campaigncraft
-from bones_desktop.rules.bones.calendar import game_date
-from bones_desktop.rules.bones.campaign import Campaign
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.limits import LINE
-from bones_desktop.rules.bones.recovery import pass_days, treat
+from bones_desktop.rules.bones.book.calendar import game_date
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.injury.recovery import pass_days, treat
+from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life.campaign import Campaign
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.datafile import DataFileError
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.gamedates import days_words, game_day_words
 
 NARROW: Final = 1_000

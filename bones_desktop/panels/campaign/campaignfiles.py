@@ -6,11 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.campaigndocument import CampaignDocument
-from bones_desktop.rules.bones.campaigncraft import new_campaign
+from bones_desktop.rules.bones.life.campaigncraft import new_campaign
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaignfolder import CampaignEntry, CampaignFolder
-from bones_desktop.storage.datafile import DataFileError
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.campaign.campaignfolder import CampaignEntry, CampaignFolder
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
 
 
 class CampaignFiles(QObject):

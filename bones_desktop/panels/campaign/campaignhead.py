@@ -9,14 +9,14 @@ from bones_desktop.document.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.campaignwords import about_words
-from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.rules.bones.life import campaigncraft
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.askline import AskLine
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.menubutton import give_menu
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.menubutton import give_menu
+from bones_desktop.widgets.text.askline import AskLine
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.gamedates import game_date_words
 

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.party import Trouble
-from bones_desktop.rules.bones.campaign import Campaign, Member
+from bones_desktop.rules.bones.life.campaign import Campaign, Member
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.datafile import DataFileError
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.files import file_sentence

@@ -3,13 +3,13 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.recovery import MOST_MEDIC, damage, treat
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, damage, treat
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.steadylabel import SteadyLabel
 from bones_desktop.wording.gamedates import days_words
 from bones_desktop.wording.reasons import sentence
 

@@ -6,9 +6,9 @@ from bones_desktop.document.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.writing import WritingField
-from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.rules.bones.life import campaigncraft
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 
 class GmNotes(CampaignPanel):

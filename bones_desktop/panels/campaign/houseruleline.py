@@ -5,11 +5,11 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
-from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.houserules import Switch
 
 LONGEST_REASON: Final = 500

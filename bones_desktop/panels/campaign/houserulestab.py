@@ -10,11 +10,11 @@ from bones_desktop.document.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.houseruleline import HouseRuleLine
-from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.rules.bones.life import campaigncraft
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.steadylabel import SteadyLabel
 from bones_desktop.wording.houserules import switches
 
 NARROW: Final = 900

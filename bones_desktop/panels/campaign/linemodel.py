@@ -7,8 +7,8 @@ from enum import IntEnum
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 
 class LineRole(IntEnum):

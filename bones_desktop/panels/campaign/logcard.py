@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.writing import WritingField
-from bones_desktop.rules.bones.campaign import GameSession
+from bones_desktop.rules.bones.life.campaign import GameSession
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)

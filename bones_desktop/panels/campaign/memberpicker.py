@@ -8,12 +8,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.campaign.roster import Entry, RosterView, kind_word
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.storage.shelfentry import Entry as ShelfEntry
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.storage.shelf.shelfentry import Entry as ShelfEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.rowmodel import holds
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.lists.rowmodel import holds
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
 
 
 class MemberPicker(QWidget):

@@ -13,17 +13,17 @@ from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.memberpicker import MemberPicker
 from bones_desktop.panels.campaign.memberwords import member_entry, member_name, missing_words
 from bones_desktop.panels.campaign.roster import RosterView
-from bones_desktop.rules.bones import campaigncraft
-from bones_desktop.rules.bones.campaign import Campaign
+from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life.campaign import Campaign
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.datafile import DataFileError
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.shelfentry import Entry as ShelfEntry
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfentry import Entry as ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 LIST: Final = 0
 PICKER: Final = 1

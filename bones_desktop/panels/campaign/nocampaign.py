@@ -11,12 +11,12 @@ from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignwords import campaign_entry
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.roster import RosterView
-from bones_desktop.storage.datafile import DataFileError
+from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.askline import AskLine
-from bones_desktop.widgets.chip import Chip
+from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.askline import AskLine
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 WIDEST: Final = 720
 

@@ -13,12 +13,12 @@ from bones_desktop.panels.campaign.awardmodel import Player
 from bones_desktop.panels.campaign.awards import AwardDraft, Reward
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.logcard import LogCard
-from bones_desktop.rules.bones.campaign import GameSession
-from bones_desktop.rules.bones.spiffledger import CAMPAIGN_LOG
+from bones_desktop.rules.bones.injury.spiffledger import CAMPAIGN_LOG
+from bones_desktop.rules.bones.life.campaign import GameSession
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 WIDE: Final = 1_400
 """From this width on, at 100 % text size, the log stands beside the board."""

@@ -9,8 +9,8 @@ from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.linemodel import Line
 from bones_desktop.panels.campaign.linetable import LineTable
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.announce import announce
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 
 class PassedCard(Card):

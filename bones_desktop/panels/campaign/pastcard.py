@@ -9,11 +9,11 @@ from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.linemodel import Line
 from bones_desktop.panels.campaign.linetable import LineTable
 from bones_desktop.panels.campaign.logcard import LogCard
-from bones_desktop.rules.bones.campaign import GameSession
-from bones_desktop.rules.bones.limits import LINE
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.life.campaign import GameSession
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
 
 
 class PastCard(QWidget):

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 
 from bones_desktop.panels.campaign.linemodel import Cell, Line
-from bones_desktop.rules.bones.calendar import season_name, season_of
-from bones_desktop.rules.bones.campaign import Campaign
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.injuries import State, condition
-from bones_desktop.rules.bones.recovery import damage, forecast
+from bones_desktop.rules.bones.book.calendar import season_name, season_of
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.injuries import State, condition
+from bones_desktop.rules.bones.injury.recovery import damage, forecast
+from bones_desktop.rules.bones.life.campaign import Campaign
 from bones_desktop.wording.gamedates import days_words, game_day_words, season_word
 
 Translate = Callable[[str], str]

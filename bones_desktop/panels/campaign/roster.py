@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.campaign.linetable import TICK, paint_tick
-from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.rowground import paint_line_ground
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.lists.barelines import set_bare_list
+from bones_desktop.widgets.lists.rowground import paint_line_ground
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 Translate = Callable[[str], str]
 

@@ -21,13 +21,13 @@ from bones_desktop.panels.campaign.nowcard import NowCard
 from bones_desktop.panels.campaign.pastcard import PastCard
 from bones_desktop.panels.campaign.sessionwords import given_lines, played_on, session_line, session_title, when_words
 from bones_desktop.panels.campaign.startcard import StartCard
-from bones_desktop.rules.bones import campaigncraft, campaignsessions
-from bones_desktop.rules.bones.campaign import Award, Campaign, GameSession
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.life.campaign import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.gamedates import game_day_words
 
 LIST_WIDTH: Final = 290

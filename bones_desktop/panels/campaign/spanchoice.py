@@ -6,7 +6,13 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QSpinBox, QWidget
 
-from bones_desktop.rules.bones.calendar import DAYS_A_SEASON, DAYS_A_WEEK, days_to_next_season, season_name, season_of
+from bones_desktop.rules.bones.book.calendar import (
+    DAYS_A_SEASON,
+    DAYS_A_WEEK,
+    days_to_next_season,
+    season_name,
+    season_of,
+)
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.wording.gamedates import days_words, season_word

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.prosefield import ProseField
+from bones_desktop.widgets.text.prosefield import ProseField
 
 PAUSE_MS: Final = 3_000
 

@@ -12,12 +12,12 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.fight.fightresults import FightResults
 from bones_desktop.panels.fight.fightsetup import FightSetup
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
-from bones_desktop.rules.bones.fights import FightSide
-from bones_desktop.storage.shelf import Shelf
+from bones_desktop.rules.bones.fight.fights import FightSide
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.shelflook import RecentFiles
 from bones_desktop.widgets.worker import Worker
 
 WAIT: Final = 120

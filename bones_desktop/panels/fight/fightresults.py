@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.panels.fight.reckoning import Answers
-from bones_desktop.rules.bones.fights import FightOdds
+from bones_desktop.rules.bones.fight.fights import FightOdds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.jointdamagechart import JointDamageChart
-from bones_desktop.widgets.outcomebar import OutcomeBar
+from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
+from bones_desktop.widgets.charts.outcomebar import OutcomeBar
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.wording.chances import mean_count, percent
 from bones_desktop.wording.reasons import sentence
 

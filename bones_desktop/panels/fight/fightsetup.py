@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QR
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.fight.reckoning import Fight
 from bones_desktop.panels.fight.sidepanel import SidePanel
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.fights import FightSide
-from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.characterfile import CharacterFileError
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fighters import (
+from bones_desktop.widgets.choice.fighters import (
     BLOCK,
     FILE,
     OPEN,
@@ -31,7 +31,7 @@ from bones_desktop.widgets.fighters import (
     fighter_of_text,
     refusal,
 )
-from bones_desktop.widgets.shelflook import RecentFiles, ShelfLook
+from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from bones_desktop.rules.bones.attempts import CHARACTER
-from bones_desktop.rules.bones.combat import Combatant
-from bones_desktop.rules.bones.duel import StoppedError
-from bones_desktop.rules.bones.fights import FightOdds, FightSide, careful, estimate, solve
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.rounds import RoundOdds, round_odds
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.combat import Combatant
+from bones_desktop.rules.bones.fight.duel import StoppedError
+from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, careful, estimate, solve
+from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 
 

@@ -7,16 +7,16 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.combat import Mode
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.combat import Mode
+from bones_desktop.rules.bones.reading.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chip import Chip
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.fighters import TEXT, Fighter, summary
+from bones_desktop.widgets.choice.chip import Chip
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.fighters import TEXT, Fighter, summary
 from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.wording.names import item_kind_name
 
 MOST_TEXT: Final = 2_000

@@ -10,22 +10,22 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QVBoxLayout,
 from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.document.injurysteps import Step, healing, loss
 from bones_desktop.panels.injuries.injuryacts import InjuryActs
-from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import die_label
-from bones_desktop.rules.bones.injuries import State
-from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import die_label
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.diecard import DieCard, DieCardLook
+from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
+from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import mini_icon
-from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.taborder import put_before
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QToolB
 
 from bones_desktop.document.injurysteps import Step, hindering_steps, rare_steps
 from bones_desktop.panels.injuries.spiffbutton import SpiffButton
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.menubutton import give_menu
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.menubutton import give_menu
 from bones_desktop.widgets.taborder import put_before
 
 LONGEST_CAUSE = 200

@@ -4,8 +4,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QListView, QWidget
 
 from bones_desktop.panels.log.facecountdelegate import FaceCountDelegate
-from bones_desktop.widgets.barelines import set_read_lines
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_read_lines
 
 
 class DiceList(QListView):

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView,
 from bones_desktop.panels.log.eveningdelegate import EveningDelegate
 from bones_desktop.panels.log.eveningmodel import CheckedEvening, EveningModel
 from bones_desktop.rules.fairness import Verification, verify
-from bones_desktop.storage.logentry import Evening
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import Evening
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.announce import announce
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.reasons import sentence
 
 

@@ -7,14 +7,14 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.log.facecountmodel import AssessedDie, CountRole
-from bones_desktop.rules.bones.attempts import CHARACTER
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
+from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import painted_group
-from bones_desktop.widgets.rowground import paint_line_ground
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.rowground import paint_line_ground
+from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.throwlist.minifaces import MiniFaces
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
 

@@ -21,16 +21,16 @@ from bones_desktop.panels.log.facecountmodel import FaceCountModel
 from bones_desktop.panels.log.logfilterbar import EVENING, offer
 from bones_desktop.panels.log.nothing import Nothing
 from bones_desktop.panels.log.sealcard import SealCard
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import assess_together
-from bones_desktop.storage.logentry import Evening, LogFilter
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import Evening, LogFilter
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.searchbox import SearchBox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.searchbox import SearchBox
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.fairness import WHAT_CHI_SQUARE_SAYS
 from bones_desktop.wording.log import face_names, other_side
 from bones_desktop.wording.reasons import sentence

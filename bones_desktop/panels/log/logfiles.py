@@ -7,11 +7,11 @@ from typing import Final, Literal
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.logentry import LogEntry
-from bones_desktop.storage.logexport import to_json
-from bones_desktop.storage.textfiles import FileProblem, save_bytes
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
+from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.storage.log.logexport import to_json
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.widgets.onebyone import one_by_one
 from bones_desktop.wording.log import face_names
 from bones_desktop.wording.logmarkdown import to_markdown

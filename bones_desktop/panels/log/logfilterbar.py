@@ -7,11 +7,11 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.storage.logentry import Evening, LogEntry, LogFilter
+from bones_desktop.storage.log.logentry import Evening, LogEntry, LogFilter
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.searchbox import SearchBox
 from bones_desktop.widgets.days import day_of
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.searchbox import SearchBox
 from bones_desktop.widgets.taborder import follow_one_another
 
 SCENE: Final = "scene:"

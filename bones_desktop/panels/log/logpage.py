@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QTabBar, QVBo
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.panels.log.logfiles import LogFiles
 from bones_desktop.panels.log.throwstab import ThrowsTab
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.logentry import Evening, LogEntry
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.log.logentry import Evening, LogEntry
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 
 

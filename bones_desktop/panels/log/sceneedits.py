@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.storage.logentry import LogEntry
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.throwlog import ThrowLog
-from bones_desktop.widgets.askline import AskLine
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.widgets.text.askline import AskLine
 
 
 class SceneEdits(QObject):

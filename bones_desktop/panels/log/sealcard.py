@@ -4,11 +4,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.storage.logentry import Evening
+from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.askline import AskLine
 from bones_desktop.widgets.days import counted, day_and_time_of
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.askline import AskLine
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.fairness import WHAT_A_SEAL_IS
 from bones_desktop.wording.log import grouped
 

@@ -10,15 +10,15 @@ from bones_desktop.panels.log.entryacts import EntryActs
 from bones_desktop.panels.log.logfilterbar import LogFilterBar
 from bones_desktop.panels.log.nothing import Nothing
 from bones_desktop.panels.log.sceneedits import SceneEdits
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.logentry import EntryKind, LogEntry, LogFilter
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LogFilter
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.askline import AskLine
+from bones_desktop.widgets.choice.menubutton import give_menu
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.menubutton import give_menu
+from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 

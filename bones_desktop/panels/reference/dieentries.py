@@ -5,9 +5,9 @@ from typing import Final
 
 from bones_desktop.panels.reference.entry import Cell, DieRow, Entry, Look, Section
 from bones_desktop.panels.reference.words import any_of, dice_count
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.rulebook import (
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import (
     BlockDie,
     BlockKind,
     DieUse,

@@ -13,7 +13,7 @@ from bones_desktop.panels.reference.tableentries import (
     task_entries,
 )
 from bones_desktop.panels.reference.words import section_name
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.wording.names import Translate
 
 

@@ -12,7 +12,7 @@ from bones_desktop.panels.reference.referencemodel import ReferenceRole
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.rowmodel import Index
 
 _MARGIN: Final = 4
 """Half the gap between cards."""

@@ -8,7 +8,7 @@ from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entrydelegate import SectionDelegate
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.panels.reference.referenceviews import EntryView, SearchField
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_bare_list
 
 _NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""

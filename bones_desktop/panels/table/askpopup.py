@@ -9,7 +9,7 @@ from bones_desktop.panels.table.strip.place import beside
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 _WIDTH = 360
 

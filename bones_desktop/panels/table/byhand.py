@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from bones_desktop.panels.table.byhandstate import HandDie, HandThrow
 from bones_desktop.panels.table.byhandwords import HandWords
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.announce import announce
+from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import painted_group
+from bones_desktop.widgets.text.announce import announce
 
 if TYPE_CHECKING:
     from bones_desktop.panels.table.byhandboard import HandBoard

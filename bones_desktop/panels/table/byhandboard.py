@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from bones_desktop.panels.table.byhandkeys import KeyPad
 from bones_desktop.panels.table.byhandtiles import HandTiles
 from bones_desktop.panels.table.byhandwords import HandWords
-from bones_desktop.rules.bones.limits import FACES
+from bones_desktop.rules.bones.book.limits import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 _RIM: Final = 4
 _MARGIN: Final = 8

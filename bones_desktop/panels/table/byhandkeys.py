@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from bones_desktop.panels.table.byhandstate import Question
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import paint_mini
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 _GAP: Final = 6
 _WIDEST: Final = 128

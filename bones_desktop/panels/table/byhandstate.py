@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.book.icons import face
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from bones_desktop.panels.table.strip.place import beside
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chartcolumns import Scale
-from bones_desktop.widgets.distributionchart import DistributionChart
+from bones_desktop.widgets.charts.chartcolumns import Scale
+from bones_desktop.widgets.charts.distributionchart import DistributionChart
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFrame, QListView, QWidget
 from bones_desktop.panels.table.dielines import DieDelegate
 from bones_desktop.panels.table.readingmodel import ReadingModel
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_read_lines
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_read_lines
 
 
 class DiceList(QListView):

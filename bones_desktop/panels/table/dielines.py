@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewIt
 
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole
 from bones_desktop.panels.table.shapes import paint_before, paint_die
-from bones_desktop.rules.bones.attempts import CHALLENGE
+from bones_desktop.rules.bones.book.attempts import CHALLENGE
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rowground import paint_line_ground
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.rowground import paint_line_ground
+from bones_desktop.widgets.lists.rowmodel import Index
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.IDLE: "muted"}
 _MIDDLE, _RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.wording.log import entry_line
 
 

@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.logentry import EntryKind, LogEntry
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import EntryKind, LogEntry
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 
 if TYPE_CHECKING:

@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bones_desktop.rules.bones.attempts import CHARACTER, ITEM, Task, eligibility
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.notation import skill_label
-from bones_desktop.rules.bones.plays import Play, PlayReading
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task, eligibility
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import skill_label
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.plays import Play, PlayReading
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Offer, Role
-from bones_desktop.widgets.minidie import painted_group
+from bones_desktop.widgets.dice.minidie import painted_group
 
 if TYPE_CHECKING:
-    from bones_desktop.rules.bones.faceuses import TaskUse
+    from bones_desktop.rules.bones.fight.faceuses import TaskUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def _uses(
     rulebook: Rulebook, house_rules: HouseRules, task: Task, throw: Throw[Face]
 ) -> tuple[tuple[OtherUse, ...], ...]:
     """Return the other tasks that each die's face may count for and that its owner may attempt (RACE-2, ACT-7)."""
-    from bones_desktop.rules.bones.faceuses import other_uses  # only once dice lie still
+    from bones_desktop.rules.bones.fight.faceuses import other_uses  # only once dice lie still
 
     may: dict[str, bool] = {}
 

@@ -7,12 +7,12 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from bones_desktop.panels.table.playview import OtherUse, PlayView
-from bones_desktop.rules.bones.attempts import OPPONENT
+from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.readings import told_of_others
 from bones_desktop.wording.reasons import sentence
 

@@ -16,16 +16,16 @@ from bones_desktop.panels.table.readingwords import best_words, both_totals, dic
 from bones_desktop.panels.table.resulthead import ResultHead
 from bones_desktop.panels.table.spiffrow import SpiffRow
 from bones_desktop.panels.table.sumline import SumLine
-from bones_desktop.rules.bones.rerolls import RerollChance
-from bones_desktop.storage.logentry import Evening
+from bones_desktop.rules.bones.reading.rerolls import RerollChance
+from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.fitscroll import EdgeBar, scroll_room
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.taborder import follow_one_another, put_before
+from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.sums import large_words
 from bones_desktop.wording.table import spiff_count

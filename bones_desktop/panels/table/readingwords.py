@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import DieLine
-from bones_desktop.rules.bones.rerolls import RerollChance
+from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.names import short_name

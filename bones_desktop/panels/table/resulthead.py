@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QWidget
 
 from bones_desktop.rules.reading import Tone
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import tinted
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 _SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Tone.BAD: "close", Tone.NEUTRAL: "info"}
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}

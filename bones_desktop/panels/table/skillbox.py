@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.table.chips import set_touch
-from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.notation import find_task_skill
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.notation import find_task_skill
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import mini_icon
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.table import skill_name
 
 WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1

@@ -7,14 +7,14 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.playview import PlayView
-from bones_desktop.rules.bones.earnedsuccesses import EARNED_SUCCESS
-from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.earnedsuccesses import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 

@@ -11,7 +11,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.sums import PartKind, SumPart, sum_parts, sum_words
 

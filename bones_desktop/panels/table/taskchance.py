@@ -7,13 +7,13 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
 from bones_desktop.panels.table.strip.outcomebar import OutcomesBar
-from bones_desktop.rules.bones.odds import TaskOdds
-from bones_desktop.rules.bones.outcomes import outcome_odds, outcome_places, outcome_scale
-from bones_desktop.rules.bones.requests import Occasion
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.odds import TaskOdds
+from bones_desktop.rules.bones.reading.outcomes import outcome_odds, outcome_places, outcome_scale
+from bones_desktop.rules.bones.reading.requests import Occasion
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chancebar import ChanceBar, Marker
+from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import outcome_unit, spiff_count
@@ -79,7 +79,7 @@ class TaskChance(QObject):
             self.show(name, odds, None, 0)
             return
         from bones_desktop.panels.table.chancepopup import Outcomes
-        from bones_desktop.widgets.chartcolumns import Scale
+        from bones_desktop.widgets.charts.chartcolumns import Scale
 
         self._task, self.odds, self.with_bought = name, odds, None
         outcomes = outcome_odds(rulebook, occasion, odds.net)

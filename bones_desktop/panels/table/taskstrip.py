@@ -17,22 +17,22 @@ from bones_desktop.panels.table.strip.requestboard import NOBODY, RequestBoard
 from bones_desktop.panels.table.strip.throwbuttons import ThrowButtons
 from bones_desktop.panels.table.strip.whobutton import WhoButton
 from bones_desktop.panels.table.taskchance import TaskChance
-from bones_desktop.rules.bones.attempts import Eligibility, Task
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.odds import TaskOdds
-from bones_desktop.rules.bones.requests import OWN_COUNT, Request, occasion_of, skill_of
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.spiffs import ADDED_SUCCESS, price
-from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.bones.book.attempts import Eligibility, Task
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, price
+from bones_desktop.rules.bones.reading.odds import TaskOdds
+from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, occasion_of, skill_of
+from bones_desktop.rules.bones.reading.usualitems import usual_items
 from bones_desktop.rules.chances import Chance
-from bones_desktop.storage.shelf import Shelf
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.fighters import opponent_name
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.fighters import opponent_name
+from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.fitscroll import FitScroll
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.shelflook import RecentFiles
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 

@@ -23,7 +23,7 @@ from bones_desktop.panels.tray.mesh import (
     hull,
 )
 from bones_desktop.panels.tray.motion import Pose
-from bones_desktop.widgets.cubefaces import NORMALS, UPS
+from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
 
 _OVER: Final = 1.02
 """How much larger than itself a face is painted, so that no seam shows under its bevels."""

@@ -9,7 +9,7 @@ from itertools import permutations, product
 from math import sqrt
 from typing import Final
 
-from bones_desktop.widgets.cubefaces import NORMALS, UPS
+from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
 
 Vector = tuple[float, float, float]
 Matrix = tuple[float, float, float, float, float, float, float, float, float]

@@ -5,7 +5,7 @@ from math import ceil
 from typing import Final
 
 from bones_desktop.panels.tray.geometry import Vector
-from bones_desktop.rules.bones.attempts import OPPONENT
+from bones_desktop.rules.bones.book.attempts import OPPONENT
 
 MOST_FLYING: Final = 40
 """How many dice fly at once; further ones lie settled beyond them."""

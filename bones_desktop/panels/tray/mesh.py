@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.panels.tray.geometry import Vector, cross
-from bones_desktop.widgets.cubefaces import NORMALS, UPS
+from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
 
 Point = tuple[float, float]
 """A place on the screen."""

@@ -24,10 +24,10 @@ from bones_desktop.panels.tray.pointing import Pointing
 from bones_desktop.panels.tray.scene import raised
 from bones_desktop.panels.tray.stage import Stage
 from bones_desktop.panels.tray.warmup import Warmup
-from bones_desktop.rules.bones.attempts import OPPONENT
+from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.announce import announce
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.announce import announce
 
 _BY_KEY: Final = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}

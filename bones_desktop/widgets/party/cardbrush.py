@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from bones_desktop.theme.fonts import FontRole, make_font
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.minidie import tinted
+from bones_desktop.widgets.dice.minidie import tinted
 
 _LEAST: Final = 0.7
 """Share of its size that a line may shrink to before it is shortened."""

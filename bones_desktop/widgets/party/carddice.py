@@ -8,10 +8,10 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from bones_desktop.rules.bones.glance import Glance
+from bones_desktop.rules.bones.making.glance import Glance
 from bones_desktop.theme.fonts import make_font
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 
 LARGEST: Final = 76
 """Side of a die at scale 1."""

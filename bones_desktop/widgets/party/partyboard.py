@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_bare_list
 from bones_desktop.widgets.party.partydelegate import PartyDelegate, SquareOf
 from bones_desktop.widgets.party.partyfit import PartyFit, fit_party
 from bones_desktop.widgets.party.partymodel import GlanceRow, PartyModel

@@ -5,8 +5,8 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen
 
-from bones_desktop.rules.bones.glance import Glance, MagicGlance
-from bones_desktop.rules.bones.injuries import State
+from bones_desktop.rules.bones.injury.injuries import State
+from bones_desktop.rules.bones.making.glance import Glance, MagicGlance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.party.cardbrush import CardBrush
 from bones_desktop.widgets.party.carddice import paint_dice

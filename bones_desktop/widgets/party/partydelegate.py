@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.party.partycard import PORTRAIT, PartyCard
 from bones_desktop.widgets.party.partyfit import PartyFit, fit_party
 from bones_desktop.widgets.party.partymodel import GlanceRole, GlanceRow, PartyModel
-from bones_desktop.widgets.rowmodel import Index
 
 GAP: Final = 5
 """Around a card at scale 1."""

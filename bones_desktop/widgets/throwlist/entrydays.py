@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QDate, QLocale
 
-from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.widgets.days import day_of, local_day
 from bones_desktop.wording.log import clock_time
 

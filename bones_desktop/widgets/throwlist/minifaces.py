@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.minidie import paint_mini
+from bones_desktop.widgets.dice.minidie import paint_mini
 
 MOST: Final = 2048
 FADED: Final = 0.6

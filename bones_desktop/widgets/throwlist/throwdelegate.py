@@ -6,12 +6,12 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.logentry import LogEntry
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rowground import paint_line_ground
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.rowground import paint_line_ground
+from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.throwlist.entrydays import day_and_time, long_day
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
 from bones_desktop.widgets.throwlist.throwmodel import ThrowRole

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
-from bones_desktop.rules.bones.notation import ITEM_USES
-from bones_desktop.rules.bones.rulebook import DieUse, Rulebook
-from bones_desktop.storage.logentry import LogEntry
-from bones_desktop.widgets.minidie import painted_group
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
+from bones_desktop.rules.bones.book.notation import ITEM_USES
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.widgets.dice.minidie import painted_group
 
 
 @dataclass(frozen=True, slots=True)

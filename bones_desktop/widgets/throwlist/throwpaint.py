@@ -7,9 +7,9 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap
 
-from bones_desktop.storage.logentry import NOT_KEPT, EntryKind, LogEntry
+from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.minidie import tinted
+from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.throwlist.minifaces import MiniFaces
 from bones_desktop.widgets.throwlist.throwfaces import ShownFace, shown_faces
 from bones_desktop.wording.log import clock_time, plain_result, shortened, tag_words

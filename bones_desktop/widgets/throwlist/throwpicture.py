@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPen
 
-from bones_desktop.storage.logentry import EntryKind, LogEntry
+from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words

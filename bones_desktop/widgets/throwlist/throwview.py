@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QPushButton, QTableView, QWidget
 
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.logentry import EntryKind, LogEntry
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_read_lines
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_read_lines
 from bones_desktop.widgets.throwlist.throwdelegate import ThrowDelegate
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwpicture import entry_picture

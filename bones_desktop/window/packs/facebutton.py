@@ -5,10 +5,10 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.dice.slotface import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.slotface import SlotLook, paint_slot
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 _ROOM = 4
 """Between the face and its focus ring."""

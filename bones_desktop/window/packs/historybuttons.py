@@ -4,7 +4,7 @@ from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 
 class HistoryButtons(QWidget):

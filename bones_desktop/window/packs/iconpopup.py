@@ -7,9 +7,9 @@ from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.iconline import IconLine
+from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.iconline import IconLine
-from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
 
 SIZE = (420, 380)
 FEW = 24

@@ -3,17 +3,17 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
-from bones_desktop.rules.bones.character import ItemKind
-from bones_desktop.rules.bones.icons import BLANK, Face
-from bones_desktop.rules.bones.notation import face_name, icon_name
-from bones_desktop.rules.bones.packs import PackItem
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.icons import BLANK, Face
+from bones_desktop.rules.bones.book.notation import face_name, icon_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.packs import PackItem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.dienet import PLACES
-from bones_desktop.widgets.facelook import FaceLook
-from bones_desktop.widgets.iconpalette import PaletteIcon
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.dienet import PLACES
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.window.packs.facebutton import FaceButton
 from bones_desktop.window.packs.form import PackForm
 from bones_desktop.window.packs.iconpopup import IconPopup

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 
 @dataclass(frozen=True, slots=True)

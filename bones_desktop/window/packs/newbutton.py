@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from bones_desktop.rules.bones.rulebook import TemplateKind
-from bones_desktop.widgets.menubutton import give_menu
+from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.widgets.choice.menubutton import give_menu
 from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE
 
 

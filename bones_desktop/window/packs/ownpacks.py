@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.banner import Banner, BannerAction
+from bones_desktop.widgets.text.banner import Banner, BannerAction
 
 if TYPE_CHECKING:
     from bones_desktop.window.packs.packlibrary import PackLibrary

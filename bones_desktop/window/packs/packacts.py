@@ -7,20 +7,20 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
-from bones_desktop.rules.bones import packedits
-from bones_desktop.rules.bones.character import ItemKind
-from bones_desktop.rules.bones.packs import Entry, Pack
-from bones_desktop.rules.bones.rulebook import TemplateKind
+from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.rules.bones.life import packedits
+from bones_desktop.rules.bones.life.packs import Entry, Pack
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.locations import private_folder
-from bones_desktop.storage.packfile import SUFFIX, PackFileError
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.packs.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.banner import Banner, BannerAction
-from bones_desktop.window.documents import documents_folder, open_local
+from bones_desktop.widgets.text.banner import Banner, BannerAction
 from bones_desktop.window.packs.form import LONGEST_NAME
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode
+from bones_desktop.window.shell.documents import documents_folder, open_local
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.packfiles import damaged_pack_sentence
 from bones_desktop.wording.reasons import sentence

@@ -3,11 +3,11 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.packs import Pack, entries_of
-from bones_desktop.storage.packfile import PackFile, PackFileError
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.rules.bones.life.packs import Pack, entries_of
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.packs.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.textfields import TextField
+from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.window.packs.form import PackForm
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.packfiles import pack_error_sentence

@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
 from bones_desktop.document.mergingstep import MergingStep
-from bones_desktop.rules.bones.packedrulebook import with_packs
-from bones_desktop.rules.bones.packfaults import PackFault, faults
-from bones_desktop.rules.bones.packs import Pack
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.packfile import PackFile, PackFileError, read_pack
-from bones_desktop.storage.packs import PackFolder, in_order
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.life.packfaults import PackFault, faults
+from bones_desktop.rules.bones.life.packs import Pack
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.packs.packfile import PackFile, PackFileError, read_pack
+from bones_desktop.storage.packs.packs import PackFolder, in_order
 
 TYPING_PAUSE: Final = 400
 """Milliseconds without a key after which what was typed is saved and used."""

@@ -3,9 +3,9 @@
 from collections import Counter
 from typing import Final
 
-from bones_desktop.rules.bones.packedits import find
-from bones_desktop.rules.bones.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
-from bones_desktop.storage.jsonplaces import UNKNOWN
+from bones_desktop.rules.bones.life.packedits import find
+from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
+from bones_desktop.storage.files.jsonplaces import UNKNOWN
 from bones_desktop.window.packs.faultlist import FaultRow
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode

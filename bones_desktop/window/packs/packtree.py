@@ -9,9 +9,9 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QIcon
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import tinted
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 _RATIO = 2.0

@@ -16,12 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.rules.bones import packedits
+from bones_desktop.rules.bones.life import packedits
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.banner import Banner
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.window.drops import dropped_files
+from bones_desktop.widgets.text.banner import Banner
 from bones_desktop.window.packs.faultlist import FaultList, FaultRow
 from bones_desktop.window.packs.historybuttons import HistoryButtons
 from bones_desktop.window.packs.newbutton import NewButton
@@ -31,6 +30,7 @@ from bones_desktop.window.packs.packnodes import MOST_ROWS, fault_rows, faults_t
 from bones_desktop.window.packs.packpane import PackPane
 from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.window.packs.packtreeview import PackTree
+from bones_desktop.window.shell.drops import dropped_files
 
 SIZE: Final = (1100, 860)
 

@@ -3,13 +3,13 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.notation import skill_label
-from bones_desktop.rules.bones.packs import MOST_READINGS, PackRace, PackReading
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.notation import skill_label
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.packs import MOST_READINGS, PackRace, PackReading
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.facelook import FaceLook
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.window.packs.facebutton import FaceButton
 from bones_desktop.window.packs.form import PackForm
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dienet import COLUMNS, PLACES, ROWS
+from bones_desktop.widgets.dice.dienet import COLUMNS, PLACES, ROWS
+from bones_desktop.widgets.dice.slotface import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.slotface import SlotLook, paint_slot
 
 _SIDE = 44
 _GAP = 4

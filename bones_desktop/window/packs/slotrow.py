@@ -3,17 +3,17 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.packfaults import MOST_OPTIONS
-from bones_desktop.rules.bones.packs import PackSlot
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.packfaults import MOST_OPTIONS
+from bones_desktop.rules.bones.life.packs import PackSlot
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.iconpalette import PaletteIcon
-from bones_desktop.widgets.slotface import SlotLook
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.iconpalette import PaletteIcon
+from bones_desktop.widgets.dice.slotface import SlotLook
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.window.packs.facebutton import FaceButton
 from bones_desktop.window.packs.iconpopup import IconPopup
 

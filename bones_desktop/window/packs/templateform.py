@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL, Face
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.originnames import OriginName
-from bones_desktop.rules.bones.packs import OPENED, OPENERS, PackSlot, PackTemplate
-from bones_desktop.rules.bones.packuse import spoken
-from bones_desktop.rules.bones.rulebook import Rulebook, TemplateKind
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.packuse import spoken
+from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
+from bones_desktop.rules.bones.life.packs import OPENED, OPENERS, PackSlot, PackTemplate
+from bones_desktop.rules.bones.making.originnames import OriginName
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.slotface import SlotLook
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.slotface import SlotLook
 from bones_desktop.window.packs.facebutton import FaceButton
 from bones_desktop.window.packs.form import PackForm
 from bones_desktop.window.packs.iconpopup import IconPopup

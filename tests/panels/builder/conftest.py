@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.builderpanel import BuilderPanel
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.storage.characterfile import read_character
+from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.theme.theme import Theme
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook

@@ -1,14 +1,14 @@
 from bones_desktop.panels.builder.looks import either, net_looks
 from bones_desktop.panels.builder.summary import summary
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.edits import new_character, set_racial_icon
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.improvement import award, buy_icon, finish
-from bones_desktop.rules.bones.playstate import LostDie
-from bones_desktop.rules.bones.problems import problems
-from bones_desktop.rules.bones.sheet import derive
-from bones_desktop.rules.bones.standing import standing
-from bones_desktop.widgets.facelook import Rim
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.making.edits import new_character, set_racial_icon
+from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.bones.making.standing import standing
+from bones_desktop.widgets.dice.facelook import Rim
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 

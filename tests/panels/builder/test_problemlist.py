@@ -2,9 +2,9 @@ from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
 from bones_desktop.panels.builder.problemlist import ProblemsModel
-from bones_desktop.rules.bones.edits import new_character
-from bones_desktop.rules.bones.places import Part, Place
-from bones_desktop.rules.bones.problems import Problem, Weight, problems
+from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.rules.bones.making.problems import Problem, Weight, problems
 from bones_desktop.rules.reasons import reason
 from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook

@@ -12,17 +12,18 @@ from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.party import Party
 from bones_desktop.document.session import CharacterSession
-from bones_desktop.rules.bones import campaigncraft, injuries
-from bones_desktop.rules.bones.campaign import Campaign
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.storage.campaignfolder import CampaignFolder
-from bones_desktop.storage.campaignsaving import CampaignStore
-from bones_desktop.storage.characterfile import read_character
-from bones_desktop.storage.locations import Locations
-from bones_desktop.storage.saving import CharacterStore
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.undohistory import UndoHistories
-from bones_desktop.storage.versions import Versions
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+from bones_desktop.storage.campaign.campaignsaving import CampaignStore
+from bones_desktop.storage.files.characterfile import read_character
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook

@@ -11,12 +11,12 @@ from bones_desktop.document.party import Party
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.awards import OTHER
 from bones_desktop.panels.campaign.sessionstab import SessionsTab, Shown
-from bones_desktop.rules.bones import campaigncraft, campaignsessions
-from bones_desktop.rules.bones.campaign import Award
-from bones_desktop.storage.campaignfile import SCHEMA, dump_campaign, read_campaign
-from bones_desktop.storage.campaignsaving import CampaignStore
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.versions import Versions
+from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.life.campaign import Award
+from bones_desktop.storage.campaign.campaignfile import SCHEMA, dump_campaign, read_campaign
+from bones_desktop.storage.campaign.campaignsaving import CampaignStore
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Versions
 from tests.panels.campaign.awardcells import cell
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, TODAY
 from tests.support.rulebooks import rulebook

@@ -9,7 +9,7 @@ from bones_desktop.panels.campaign.awardboard import AwardBoard
 from bones_desktop.panels.campaign.awardmodel import NAME, Player
 from bones_desktop.panels.campaign.awardnames import name_lines, widest_line
 from bones_desktop.panels.campaign.awards import AwardDraft, rewards_of
-from bones_desktop.rules.bones import campaignsessions
+from bones_desktop.rules.bones.life import campaignsessions
 from tests.support.rulebooks import rulebook
 
 NAMES = ("Anselm of the Grey Tower", "Bob", "Emma", "Ragnar Ironhand the Elder", "Sigrun Halvarsdottir", "Wolf")

@@ -6,10 +6,11 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign.calendartab import CalendarTab
 from bones_desktop.panels.campaign.spanchoice import Span
-from bones_desktop.rules.bones import campaigncraft, injuries
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.playstate import HinderingDie
-from bones_desktop.rules.bones.recovery import damage
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.injury.recovery import damage
+from bones_desktop.rules.bones.life import campaigncraft
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 
 

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignhead import CampaignHead
 from bones_desktop.panels.campaign.nocampaign import NoCampaign
-from bones_desktop.rules.bones import campaigncraft, campaignsessions
-from bones_desktop.storage.characterfile import new_id
-from bones_desktop.widgets.choices import ChoiceRole
+from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.widgets.choice.choices import ChoiceRole
 from bones_desktop.wording.reasons import sentence
 from tests.panels.campaign.conftest import TODAY
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from bones_desktop.panels.campaign.campaignlog import CampaignLogFile
-from bones_desktop.rules.bones import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
 from tests.panels.campaign.conftest import TODAY, WOLF
 from tests.support.rulebooks import rulebook
 

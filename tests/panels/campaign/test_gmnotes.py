@@ -5,8 +5,8 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.gmnotes import GmNotes
-from bones_desktop.rules.bones import campaigncraft
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.storage.files.textfiles import FileProblem
 
 
 @pytest.fixture

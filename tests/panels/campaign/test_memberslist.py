@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign.memberslist import LIST, PICKER, MembersList
-from bones_desktop.rules.bones import campaigncraft
+from bones_desktop.rules.bones.life import campaigncraft
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 from tests.support.people import ragnar
 

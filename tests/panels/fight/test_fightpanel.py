@@ -16,25 +16,24 @@ from bones_desktop.panels.fight import fightpanel
 from bones_desktop.panels.fight.fightpanel import FightPanel
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
 from bones_desktop.panels.fight.sidepanel import SidePanel
-from bones_desktop.rules.bones.belongings import add_printed_item
-from bones_desktop.rules.bones.blocks import character_from_block
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.combat import Combatant, Mode
-from bones_desktop.rules.bones.duel import StoppedError
-from bones_desktop.rules.bones.edits import set_text
-from bones_desktop.rules.bones.fights import FightSide, solve
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.injuries import lose
-from bones_desktop.rules.bones.rounds import round_odds
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+from bones_desktop.rules.bones.fight.duel import StoppedError
+from bones_desktop.rules.bones.fight.fights import FightSide, solve
+from bones_desktop.rules.bones.fight.rounds import round_odds
+from bones_desktop.rules.bones.injury.belongings import add_printed_item
+from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.storage import shelfcatalogue
-from bones_desktop.storage.characterfile import new_id, write_character
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.shelfentry import Entry
+from bones_desktop.storage.files.characterfile import new_id, write_character
+from bones_desktop.storage.shelf.shelf import Shelf, shelfcatalogue
+from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import LARGEST, Theme
-from bones_desktop.widgets import shelflook
-from bones_desktop.widgets.fighters import TEXT
+from bones_desktop.widgets.choice import shelflook
+from bones_desktop.widgets.choice.fighters import TEXT
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

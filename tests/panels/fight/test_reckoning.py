@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
-from bones_desktop.rules.bones.combat import Combatant, Mode
-from bones_desktop.rules.bones.fights import FightSide, careful, estimate, solve
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.rounds import round_odds
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+from bones_desktop.rules.bones.fight.fights import FightSide, careful, estimate, solve
+from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.widgets.fighters import combatant, fighter_of_text
+from bones_desktop.widgets.choice.fighters import combatant, fighter_of_text
 from tests.support.rulebooks import rulebook
 
 RULES = HouseRules()
@@ -55,7 +55,7 @@ def test_a_side_without_dice_of_its_own_is_refused_at_once() -> None:
 
 
 def test_what_is_too_large_still_gets_its_round_and_the_rule_of_thumb(monkeypatch) -> None:
-    monkeypatch.setattr("bones_desktop.rules.bones.fights.MOST_WORK", 1)
+    monkeypatch.setattr("bones_desktop.rules.bones.fight.fights.MOST_WORK", 1)
     *_, last = reckon(fight("Fighter x2", "Killer"), always)
     assert last.round is not None
     assert last.careful is not None

@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
-from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.fairdice import sealed_indices
-from bones_desktop.storage.logentry import EntryKind, Evening, LogEntry, LoggedDie
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedDie
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from tests.support.throws import DICE, START, entry
 

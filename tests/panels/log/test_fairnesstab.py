@@ -14,8 +14,8 @@ from bones_desktop.panels.log.eveningmodel import EveningModel
 from bones_desktop.panels.log.facecountmodel import CountRole, FaceCountModel
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.rules.fairness import FaceCounts, Verification
-from bones_desktop.storage.logentry import BY_HAND, Evening, LoggedReroll
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import BY_HAND, Evening, LoggedReroll
 from bones_desktop.wording.log import face_names
 from tests.support.rulebooks import rulebook
 from tests.support.throws import GAUL, START, die, entry

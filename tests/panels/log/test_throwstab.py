@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.panels.log.throwstab import ThrowsTab
-from bones_desktop.storage.logentry import NOT_KEPT, EntryKind
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind
 from tests.support.rulebooks import rulebook
 from tests.support.throws import entry
 

@@ -7,7 +7,7 @@ import pytest
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Entry, Section, found
 from bones_desktop.panels.reference.words import any_of
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 from tests.support.rulebooks import rulebook
 
 

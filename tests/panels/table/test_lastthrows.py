@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.table.lastthrows import SHOWN, LastThrows
-from bones_desktop.storage.logentry import NOT_KEPT
-from bones_desktop.storage.textfiles import FileProblem
-from bones_desktop.storage.throwlog import ThrowLog
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import NOT_KEPT
+from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 from tests.support.rulebooks import rulebook

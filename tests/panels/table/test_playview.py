@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bones_desktop.panels.table.playview import OtherUse, play_view
-from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.plays import Play, Reroll, read_play
-from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
+from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.reading import Role
 from tests.support.people import ragnar, someone
 from tests.support.plays import other_side, play_of

@@ -15,12 +15,12 @@ from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingmodel import DieLine, DieRole, ReadingModel
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.sumline import _Part
-from bones_desktop.rules.bones import belongings
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.playoffers import spiff_offers
-from bones_desktop.rules.bones.plays import Play, Reroll, read_play
-from bones_desktop.rules.bones.requests import Request, ThrowKind
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.reading.playoffers import spiff_offers
+from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme

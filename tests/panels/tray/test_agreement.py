@@ -15,7 +15,7 @@ from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 
 CODES = ("one", "two", "three", "four", "five", "six")

@@ -17,7 +17,7 @@ from bones_desktop.panels.tray.geometry import (
     turn_of,
     unit,
 )
-from bones_desktop.widgets.cubefaces import NORMALS, UPS
+from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
 
 
 def lying(turn: Matrix, yaw: float) -> Matrix:

@@ -11,7 +11,7 @@ from bones_desktop.panels.tray.geometry import Vector, apply, cross, top_face
 from bones_desktop.panels.tray.layout import rows, tray_size
 from bones_desktop.panels.tray.motion import Among, Pose, Tossing
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 
 SOURCE = BakedThrows(shipped("resources") / "throws")
 GROUPS = ("character", "item", "challenge", "hindering")

@@ -4,7 +4,7 @@ from bones_desktop.panels.tray.dicepainter import upright
 from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.panels.tray.motion import Flying, Gliding, Pose, Tossing
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 
 SOURCE = BakedThrows(shipped("resources") / "throws")
 

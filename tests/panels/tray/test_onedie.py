@@ -12,9 +12,9 @@ from bones_desktop.panels.tray.geometry import CUBE_TURNS, Vector, apply, cross,
 from bones_desktop.panels.tray.mesh import FACE_RIBS
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets import cubegeometry
-from bones_desktop.widgets.cubefaces import NORMALS, UPS
-from bones_desktop.widgets.dienet import PLACES
+from bones_desktop.widgets.dice import cubegeometry
+from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
+from bones_desktop.widgets.dice.dienet import PLACES
 
 FLAT: tuple[Vector, Vector] = ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0))
 """A face lying on the table, picture side up: outward direction and upright direction."""

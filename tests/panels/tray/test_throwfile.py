@@ -9,7 +9,7 @@ import pytest
 from bones_desktop.panels.tray.geometry import Matrix, matrix, unit
 from bones_desktop.panels.tray.layout import tray_size
 from bones_desktop.panels.tray.throwfile import BakedThrows, Flight, ThrowFile, ThrowFileError, varied
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 
 THROWS = shipped("resources") / "throws"
 MOST = 40

@@ -12,7 +12,7 @@ from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traydie import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
-from bones_desktop.storage.locations import shipped
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 
 BONE = ("universal", "melee", "defend x2", "physical", "endurance", "")

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.glance import glance
-from bones_desktop.rules.bones.playstate import HinderingDie, LostDie
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
+from bones_desktop.rules.bones.making.glance import glance
 from bones_desktop.widgets.party.carddice import DieGroup, counted, packed
 from tests.support.people import die, someone
 from tests.support.rulebooks import rulebook

@@ -6,10 +6,10 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.glance import glance
-from bones_desktop.rules.bones.playstate import HinderingDie, LostDie, MaintainedEffect
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie, MaintainedEffect
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.making.glance import glance
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.party.partymodel import GlanceRow
 from tests.support.people import bob, die, ragnar, someone

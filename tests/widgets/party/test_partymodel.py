@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.glance import glance
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.making.glance import glance
 from bones_desktop.widgets.party.partymodel import GlanceRole, GlanceRow, PartyModel
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

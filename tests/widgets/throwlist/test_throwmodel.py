@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
-from bones_desktop.storage.logentry import NOT_KEPT
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import NOT_KEPT
 from bones_desktop.widgets.throwlist.throwmodel import MOST_PAGES, PAGE, ThrowModel, ThrowRole
 from tests.support.throws import START, Book, entry, scene
 

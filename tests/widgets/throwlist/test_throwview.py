@@ -8,7 +8,14 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from bones_desktop.storage.logentry import BY_HAND, NOT_KEPT, REROLLED, EntryKind, LogEntry, LoggedReroll
+from bones_desktop.storage.log.logentry import (
+    BY_HAND,
+    NOT_KEPT,
+    REROLLED,
+    EntryKind,
+    LogEntry,
+    LoggedReroll,
+)
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 from bones_desktop.wording.log import clock_time

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bones_desktop.rules.bones.packs import Pack
-from bones_desktop.storage.packfile import read_pack, write_pack
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.rules.bones.life.packs import Pack
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.packs.packfile import read_pack, write_pack
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook

@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dicecube import DiceCube
-from bones_desktop.widgets.facelook import FaceLook
+from bones_desktop.widgets.dice.dicecube import DiceCube
+from bones_desktop.widgets.dice.facelook import FaceLook
 
 SIDE = 240
 """Side of the cube's field in pixels at 100 % text size."""

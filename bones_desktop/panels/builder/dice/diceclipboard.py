@@ -5,15 +5,15 @@ from PySide6.QtGui import QGuiApplication
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
-from bones_desktop.rules.bones.character import CharacterDie
-from bones_desktop.rules.bones.edits import own_die
-from bones_desktop.rules.bones.icons import UNIVERSAL, Face, face
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.pasting import PastedDie, read_pasted
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.statblock import write_faces
+from bones_desktop.rules.bones.book.character import CharacterDie
+from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face, face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.edits import own_die
+from bones_desktop.rules.bones.making.pasting import PastedDie, read_pasted
+from bones_desktop.rules.bones.text.statblock import write_faces
 from bones_desktop.rules.reasons import RulesError, refuse
-from bones_desktop.widgets.dicemime import CarriedDie, carried_die, carried_face, die_mime, face_mime
+from bones_desktop.widgets.dice.dicemime import CarriedDie, carried_die, carried_face, die_mime, face_mime
 
 
 class DiceClipboard(QObject):

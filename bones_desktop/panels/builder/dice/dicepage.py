@@ -16,17 +16,17 @@ from bones_desktop.panels.builder.dice.palettepanel import PalettePanel
 from bones_desktop.panels.builder.dice.skillstrip import SkillStrip
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
-from bones_desktop.rules.bones.character import STARTING_DICE, Kind, Mode
-from bones_desktop.rules.bones.icons import UNFILLED, Face
-from bones_desktop.rules.bones.icons import face as face_of
-from bones_desktop.rules.bones.improvement import may_place
-from bones_desktop.rules.bones.places import Part, Place
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.icons import face as face_of
+from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.making.improvement import may_place
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.diceboard import DiceBoard
-from bones_desktop.widgets.dicecube import DiceCube
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.diceboard import DiceBoard
+from bones_desktop.widgets.dice.dicecube import DiceCube
+from bones_desktop.widgets.dice.netgrid import MANY
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.netgrid import MANY
 
 SMALLEST_CUBE: Final = 80
 """Side in pixels at which the pictures on the die in the hand are still told apart."""

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.panels.builder.dice.facewords import fight_words, listed, task_words
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.faceuses import fight_use
-from bones_desktop.rules.bones.icons import UNFILLED, Face, Symbol
-from bones_desktop.rules.bones.masteries import Mastery
-from bones_desktop.rules.bones.notation import icon_name, short_name, skill_label
-from bones_desktop.rules.bones.races import Ability, Race
-from bones_desktop.rules.bones.rulebook import Icon, Rulebook
-from bones_desktop.rules.bones.sheet import Sheet
-from bones_desktop.rules.bones.skills import Skill
-from bones_desktop.rules.bones.whatif import WhatIf, what_if, with_face
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face, Symbol
+from bones_desktop.rules.bones.book.masteries import Mastery
+from bones_desktop.rules.bones.book.notation import icon_name, short_name, skill_label
+from bones_desktop.rules.bones.book.races import Ability, Race
+from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
+from bones_desktop.rules.bones.book.skills import Skill
+from bones_desktop.rules.bones.fight.faceuses import fight_use
+from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.rules.bones.making.whatif import WhatIf, what_if, with_face
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.names import action_class_name, aptitude_name
 from bones_desktop.wording.reasons import sentence

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
-from bones_desktop.rules.bones.creation import PaletteEntry, palette
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.improvement import may_place, with_next_die
-from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.notation import short_name
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.widgets.iconpalette import PaletteIcon
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.ledger import is_finished
+from bones_desktop.rules.bones.book.notation import short_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.creation import PaletteEntry, palette
+from bones_desktop.rules.bones.making.improvement import may_place, with_next_die
+from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.wording.reasons import sentence
 
 

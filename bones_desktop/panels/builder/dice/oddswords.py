@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.odds import SkillOdds
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.wording.chances import percent_change
 from bones_desktop.wording.table import skill_name

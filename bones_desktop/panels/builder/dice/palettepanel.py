@@ -12,17 +12,17 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
 from bones_desktop.panels.builder.dice.iconoffers import icon_offers, is_closed, palette_icons, with_die
 from bones_desktop.panels.builder.dice.whycard import WhyCard
-from bones_desktop.rules.bones.character import STARTING_DICE, Character, Kind
-from bones_desktop.rules.bones.creation import Lock, PaletteEntry, slot_state
-from bones_desktop.rules.bones.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.making.creation import Lock, PaletteEntry, slot_state
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.iconline import IconLine
+from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.dice.noicons import NoIcons
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.iconline import IconLine
-from bones_desktop.widgets.iconpalette import PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.noicons import NoIcons
-from bones_desktop.widgets.rowmodel import holds
-from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.lists.rowmodel import holds
+from bones_desktop.widgets.text.steadylabel import SteadyLabel
 from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320

@@ -10,12 +10,12 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.dice.facewords import skill_of
 from bones_desktop.panels.builder.dice.oddswords import change_words
 from bones_desktop.panels.builder.difficultybutton import DifficultyButton
-from bones_desktop.rules.bones.icons import UNFILLED, Face
-from bones_desktop.rules.bones.odds import SkillOdds
-from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.reading.odds import SkillOdds
+from bones_desktop.rules.bones.reading.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.wording.chances import against_text, percent, percent_change
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence

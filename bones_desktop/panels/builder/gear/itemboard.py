@@ -9,21 +9,21 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 from bones_desktop.panels.builder.dice.diceclipboard import copied_die, copied_face, pasted
 from bones_desktop.panels.builder.dice.iconoffers import words_of
 from bones_desktop.panels.builder.gear.itemfaces import counting, with_icon
-from bones_desktop.rules.bones.character import CharacterDie
-from bones_desktop.rules.bones.icons import BLANK, UNFILLED, Face, face
-from bones_desktop.rules.bones.limits import FACES
-from bones_desktop.rules.bones.notation import face_name, short_name
-from bones_desktop.rules.bones.packuse import unknown_icon
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import CharacterDie
+from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, face
+from bones_desktop.rules.bones.book.limits import FACES
+from bones_desktop.rules.bones.book.notation import face_name, short_name
+from bones_desktop.rules.bones.book.packuse import unknown_icon
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.diceboard import DiceBoard
-from bones_desktop.widgets.dienet import NetLook
-from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.facelook import FaceLook, Rim
-from bones_desktop.widgets.iconpalette import PaletteIcon
-from bones_desktop.widgets.iconsearch import IconSearch
-from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.dice.diceboard import DiceBoard
+from bones_desktop.widgets.dice.dienet import NetLook
+from bones_desktop.widgets.dice.facelook import FaceLook, Rim
+from bones_desktop.widgets.dice.iconpalette import PaletteIcon
+from bones_desktop.widgets.dice.iconsearch import IconSearch
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.steadylabel import SteadyLabel
 from bones_desktop.wording.reasons import sentence
 
 EMPTY: Final = (UNFILLED,) * FACES

@@ -18,17 +18,17 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.builder.gear.itemboard import EMPTY, ItemBoard
 from bones_desktop.panels.builder.offers import item_choices
-from bones_desktop.rules.bones.belongings import item_from, kept_item
-from bones_desktop.rules.bones.character import ItemDie, ItemKind
-from bones_desktop.rules.bones.limits import LINE, NOTE
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
+from bones_desktop.rules.bones.book.limits import LINE, NOTE
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.belongings import item_from, kept_item
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.textfields import TextField
+from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 

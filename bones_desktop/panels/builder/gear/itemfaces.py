@@ -3,7 +3,7 @@
 from typing import Final
 
 from bones_desktop.panels.builder.builderedits import MOST_AT_ONCE, again
-from bones_desktop.rules.bones.icons import Face
+from bones_desktop.rules.bones.book.icons import Face
 
 MOST_BESIDE: Final = 2
 """Icons one face has room for."""

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
-from bones_desktop.rules.bones.attempts import rulebook_for
-from bones_desktop.rules.bones.belongings import add_item, set_item
-from bones_desktop.rules.bones.character import Character, ItemDie
+from bones_desktop.rules.bones.book.attempts import rulebook_for
+from bones_desktop.rules.bones.book.character import Character, ItemDie
+from bones_desktop.rules.bones.injury.belongings import add_item, set_item
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.builder.problemlist import ProblemView
-from bones_desktop.rules.bones.character import STARTING_DICE
-from bones_desktop.rules.bones.problems import Problem, Weight
+from bones_desktop.rules.bones.book.character import STARTING_DICE
+from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 
 class FinishCard(QFrame):

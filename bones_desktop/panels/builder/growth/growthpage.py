@@ -13,13 +13,13 @@ from bones_desktop.panels.builder.growth.ledgermodel import ledger_rows
 from bones_desktop.panels.builder.growth.ledgerview import LedgerView
 from bones_desktop.panels.builder.growth.nexticoncard import NextIconCard
 from bones_desktop.panels.builder.offers import die_row
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.sheet import die_title, is_house_die
-from bones_desktop.rules.bones.standing import dice_ahead, standing
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.ledger import is_finished
+from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
+from bones_desktop.rules.bones.making.standing import dice_ahead, standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 MAKING, GROWING, OTHERS = 0, 1, 2
 WIDE = 1_000

@@ -7,15 +7,15 @@ from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QDate, QModelIndex, QObject, Qt
 
-from bones_desktop.rules.bones.character import Character, LedgerEntry, LedgerKind
-from bones_desktop.rules.bones.icons import Face, IconKind
-from bones_desktop.rules.bones.ledger import balances
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.book.icons import Face, IconKind
+from bones_desktop.rules.bones.book.ledger import balances
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.widgets.days import short_day
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 Translate = Callable[[str], str]
 

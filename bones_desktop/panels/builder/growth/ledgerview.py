@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.builder.growth.ledgermodel import LedgerColumn, LedgerModel, LedgerRole
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_lines
+from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import paint_mini
-from bones_desktop.widgets.rowground import paint_cell_ground
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.barelines import set_bare_lines
+from bones_desktop.widgets.lists.rowground import paint_cell_ground
+from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.sheetproperty import set_font
 
 SIDE = 22

@@ -3,13 +3,13 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.creation import APTITUDE_FACE
-from bones_desktop.rules.bones.places import Part, Place
-from bones_desktop.rules.bones.standing import Standing
+from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
+from bones_desktop.rules.bones.making.standing import Standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 
 class NextIconCard(QFrame):

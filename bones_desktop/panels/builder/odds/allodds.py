@@ -6,16 +6,16 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLay
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.odds.oddsnotes import odds_notes
-from bones_desktop.rules.bones.advancement import automatic_successes
-from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.character import ItemDie
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.tasks import eligibility
-from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.bones.book.advancement import automatic_successes
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.character import ItemDie
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.reading.tasks import eligibility
+from bones_desktop.rules.bones.reading.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chancetable import ChanceTable
-from bones_desktop.widgets.chip import Chip
-from bones_desktop.widgets.distributionchart import DistributionChart
+from bones_desktop.widgets.charts.chancetable import ChanceTable
+from bones_desktop.widgets.charts.distributionchart import DistributionChart
+from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded

@@ -4,14 +4,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.panels.builder.odds.oddsnotes import odds_notes
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.icons import Face
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.sheet import die_title
-from bones_desktop.rules.bones.totals import magic_themes, safe_level
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.totals import magic_themes, safe_level
+from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dierows import DieRow, DieRowModel, DieRowView
+from bones_desktop.widgets.dice.dierows import DieRow, DieRowModel, DieRowView
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.table import Translate
 

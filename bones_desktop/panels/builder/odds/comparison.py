@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.odds.buildcard import BuildCard
 from bones_desktop.panels.builder.odds.pins import Pin
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.odds import SkillOdds
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.comparetable import CompareTable
+from bones_desktop.widgets.charts.comparetable import CompareTable
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.wording.table import skill_name
 

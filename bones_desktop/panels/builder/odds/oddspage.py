@@ -9,7 +9,7 @@ from bones_desktop.panels.builder.odds.allodds import AllOdds
 from bones_desktop.panels.builder.odds.comparison import BuildComparison
 from bones_desktop.panels.builder.odds.pinbar import PinBar
 from bones_desktop.panels.builder.odds.pins import Pin, Pins
-from bones_desktop.rules.bones.whatif import as_created
+from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.book.character import Character
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from bones_desktop.panels.builder.origin.origincards import CardRole, OriginCard
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.slotface import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rowmodel import Index
-from bones_desktop.widgets.slotface import SlotLook, paint_slot
+from bones_desktop.widgets.lists.rowmodel import Index
 
 _FACES: Final = 6
 _MARGIN: Final = 3

@@ -6,10 +6,10 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt
 
+from bones_desktop.widgets.dice.slotface import SlotLook
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.rowmodel import Index, RowModel
-from bones_desktop.widgets.slotface import SlotLook
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,19 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.offers import HUMAN
-from bones_desktop.rules.bones.character import Mode
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.originchange import Misfit, OriginChange, mode_change, origin_change, race_change
-from bones_desktop.rules.bones.pasting import PastedDie, paste_change
+from bones_desktop.rules.bones.book.character import Mode
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.making.originchange import (
+    Misfit,
+    OriginChange,
+    mode_change,
+    origin_change,
+    race_change,
+)
+from bones_desktop.rules.bones.making.pasting import PastedDie, paste_change
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.wording.problems import place_text
 from bones_desktop.wording.reasons import sentence
 

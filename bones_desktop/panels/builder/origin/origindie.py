@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from bones_desktop.panels.builder.origin.origincards import CardRole, OriginCard
 from bones_desktop.panels.builder.origin.originlist import OriginList
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.facelook import FaceLook
-from bones_desktop.widgets.facestrip import FaceStrip
-from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.dice.facestrip import FaceStrip
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.steadylabel import SteadyLabel
 
 
 class OriginDie(QWidget):

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.panels.builder.origin.origincardpainter import OriginCardDelegate
 from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.picklist import PickList
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.picklist import PickList
 
 
 class OriginList(PickList):

@@ -12,10 +12,10 @@ from bones_desktop.panels.builder.offers import die_row, hindering_choices, item
 from bones_desktop.panels.builder.story.followersbox import FollowersBox
 from bones_desktop.panels.builder.story.storyedits import StoryEdits
 from bones_desktop.panels.builder.story.themesbox import ThemesBox
-from bones_desktop.rules.bones.attempts import rulebook_for
-from bones_desktop.rules.bones.places import Part
+from bones_desktop.rules.bones.book.attempts import rulebook_for
+from bones_desktop.rules.bones.book.places import Part
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.textfields import TextField
+from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
 
 GEAR: Final = 0

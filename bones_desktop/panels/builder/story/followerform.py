@@ -7,13 +7,13 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.facelook import FaceLook, paint_face
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.taborder import put_before
-from bones_desktop.widgets.textfields import LineField, TextField
+from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.textfields import LineField, TextField
 
 
 class _DiePicture(QWidget):

@@ -7,11 +7,17 @@ from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.panels.builder.story.followerform import FollowerForm
 from bones_desktop.panels.builder.story.storyedits import BLOCK
-from bones_desktop.rules.bones.character import CharacterDie
-from bones_desktop.rules.bones.followers import FollowerSlot, Grant, follower_blocks, follower_slots, grants
-from bones_desktop.rules.bones.sheet import die_title
+from bones_desktop.rules.bones.book.character import CharacterDie
+from bones_desktop.rules.bones.making.followers import (
+    FollowerSlot,
+    Grant,
+    follower_blocks,
+    follower_slots,
+    grants,
+)
+from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.taborder import follow_one_another
 from bones_desktop.wording.names import follower_noun

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QLabel, QWidget
 
-from bones_desktop.rules.bones.limits import FASTEST
+from bones_desktop.rules.bones.book.limits import FASTEST
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.textfields import is_history
+from bones_desktop.widgets.text.textfields import is_history
 
 METRES: Final = 15
 """What a score of 1 covers in a round (MOVE-1)."""

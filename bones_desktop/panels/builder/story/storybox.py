@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.prosefield import ProseField
+from bones_desktop.widgets.text.prosefield import ProseField
 
 
 class StoryBox(QWidget):

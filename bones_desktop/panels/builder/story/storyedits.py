@@ -6,11 +6,11 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.rules.bones import edits, followers, magicthemes
-from bones_desktop.rules.bones.blocks import die_from
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.making import edits, followers, magicthemes
+from bones_desktop.rules.bones.making.blocks import die_from
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.choice.choices import Choice
 
 BLOCK: Final = "block"
 """Before the colon in the key of a Choice that stands for a whole stat block."""

@@ -13,13 +13,13 @@ from bones_desktop.panels.builder.story.movementfields import MovementFields
 from bones_desktop.panels.builder.story.portraitfield import PortraitField
 from bones_desktop.panels.builder.story.storybox import StoryBox
 from bones_desktop.panels.builder.story.storyedits import StoryEdits
-from bones_desktop.rules.bones.namelists import suggested_names
-from bones_desktop.rules.bones.places import Part
+from bones_desktop.rules.bones.book.places import Part
+from bones_desktop.rules.bones.making.namelists import suggested_names
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.suggestbutton import SuggestButton
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.prosefield import ProseField
-from bones_desktop.widgets.suggestbutton import SuggestButton
-from bones_desktop.widgets.textfields import LineField, TextField
+from bones_desktop.widgets.text.prosefield import ProseField
+from bones_desktop.widgets.text.textfields import LineField, TextField
 
 _THREE_COLUMNS: Final = 900
 """Width at 100 % text size from which on three cards stand side by side."""

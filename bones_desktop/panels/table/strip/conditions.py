@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.chips import set_touch
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chip import Chip
+from bones_desktop.widgets.choice.chip import Chip
 
 
 class Conditions(QObject):

@@ -6,12 +6,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.chips import set_touch
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.usualitems import usual_items
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.usualitems import usual_items
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chip import Chip
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.choice.chip import Chip
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.names import item_kind_name, short_name
 
 

@@ -4,17 +4,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import Stepper, set_touch
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.magicuse import magic_price
-from bones_desktop.rules.bones.modifiers import FALL_STEP, fall_damage
-from bones_desktop.rules.bones.outcomes import outcome
-from bones_desktop.rules.bones.plays import METRES_A_POINT, income_rate
-from bones_desktop.rules.bones.requests import Request, ThrowKind, is_magic_use, occasion_of
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.seasonassets import OwnedAsset, assets_now
-from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON, actions_left
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.magicuse import magic_price
+from bones_desktop.rules.bones.life.seasonassets import OwnedAsset, assets_now
+from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, actions_left
+from bones_desktop.rules.bones.reading.modifiers import FALL_STEP, fall_damage
+from bones_desktop.rules.bones.reading.outcomes import outcome
+from bones_desktop.rules.bones.reading.plays import METRES_A_POINT, income_rate
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, is_magic_use, occasion_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chip import Chip
+from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import fall_text, income_text, magic_use_text, movement_text

@@ -8,9 +8,9 @@ from PySide6.QtCore import QKeyCombination, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from bones_desktop.rules.bones.requests import Request, skill_of
+from bones_desktop.rules.bones.reading.requests import Request, skill_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.minidie import mini_icon
+from bones_desktop.widgets.dice.minidie import mini_icon
 
 MOST: Final = 6
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from bones_desktop.panels.table.chips import MOST, Stepper, set_touch
 from bones_desktop.panels.table.strip.place import beside
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chip import Chip
+from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.fitscroll import FitBoard, FitScroll
 from bones_desktop.widgets.guarded import guarded
 

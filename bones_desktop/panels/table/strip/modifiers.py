@@ -9,7 +9,13 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.panels.table.chips import ValueChip, set_touch
 from bones_desktop.panels.table.strip.modifierpopup import LIMITS, ModifierPopup
-from bones_desktop.rules.bones.requests import OWN_COUNT, Request, distance_counts, lost_to_distance, skill_of
+from bones_desktop.rules.bones.reading.requests import (
+    OWN_COUNT,
+    Request,
+    distance_counts,
+    lost_to_distance,
+    skill_of,
+)
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.table import levels_text
 

@@ -14,19 +14,26 @@ from bones_desktop.panels.table.strip.opponentwords import dice_out, opponent_br
 from bones_desktop.panels.table.strip.opposingskill import OpposingSkill
 from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
 from bones_desktop.panels.table.strip.wounds import Wounds
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.requests import Request
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.storage.characterfile import CharacterFileError
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.textfiles import FileProblem
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.elidedlabel import ElidedLabel
-from bones_desktop.widgets.fighters import NUMBER, fighter_of, file_of, number_choice, opponent_name, opponents
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.fighters import (
+    NUMBER,
+    fighter_of,
+    file_of,
+    number_choice,
+    opponent_name,
+    opponents,
+)
+from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.shelflook import RecentFiles, ShelfLook
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.table import skill_name
 

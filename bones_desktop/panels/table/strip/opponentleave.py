@@ -2,13 +2,13 @@
 
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.rules.bones.attempts import Eligibility, Task, eligibility
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chip import Chip
+from bones_desktop.widgets.choice.chip import Chip
 
 
 class OpponentLeave(Chip):

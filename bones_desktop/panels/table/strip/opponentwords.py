@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from bones_desktop.rules.bones.attempts import Eligibility
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.widgets.fighters import summary
+from bones_desktop.rules.bones.book.attempts import Eligibility
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.widgets.choice.fighters import summary
 
 Translate = Callable[[str], str]
 

@@ -5,12 +5,12 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.rules.bones.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.requests import usual_opposition
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.requests import usual_opposition
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.wording.table import skill_name
 
 USUAL: Final = "usual"

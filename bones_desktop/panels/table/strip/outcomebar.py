@@ -6,13 +6,13 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from bones_desktop.rules.bones.outcomes import likeliest
-from bones_desktop.rules.bones.requests import ThrowKind
+from bones_desktop.rules.bones.reading.outcomes import likeliest
+from bones_desktop.rules.bones.reading.requests import ThrowKind
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.table import outcome_shares, outcome_text, outcomes_text
 

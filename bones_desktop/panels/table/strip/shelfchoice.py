@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 
-from bones_desktop.widgets.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 
 
 class ShelfChoice(ChoiceButton):

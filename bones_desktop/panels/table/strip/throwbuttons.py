@@ -5,9 +5,9 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.minidie import tinted
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 
 class ThrowButtons(QWidget):

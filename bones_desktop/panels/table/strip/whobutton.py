@@ -8,13 +8,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.storage.shelf import Shelf
-from bones_desktop.storage.shelfentry import Entry
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.fighters import folder_words
-from bones_desktop.widgets.shelflook import RecentFiles, ShelfLook
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.fighters import folder_words
+from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.table import dice_left
 

@@ -1,7 +1,7 @@
 """The dice of opponents without a file that were struck off: left out until the evening ends."""
 
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.playstate import LostDie
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.playstate import LostDie
 
 
 class Wounds:

@@ -8,14 +8,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.magic.effectcard import EffectCard
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fitscroll import FitBoard, scroll_room
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.taborder import follow_one_another
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 COLUMN: Final = 560
 """Least width of a column of cards in pixels at 100 % text size."""

@@ -4,16 +4,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.magic.magicwords import against_words, counter_words, effect_name, given_words
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.effects import MOST_STRENGTH
-from bones_desktop.rules.bones.playstate import MaintainedEffect, Sacrifice
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.effects import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.plaintip import plain_tip
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 
 class EffectCard(QFrame):

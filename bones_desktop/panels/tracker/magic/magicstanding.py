@@ -1,12 +1,12 @@
 """Where a character stands with magic, as the Magic tab asks it."""
 
-from bones_desktop.rules.bones import magicuse
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import die_label
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.totals import safe_level
-from bones_desktop.widgets.diecard import DieCardLook
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import die_label
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.totals import safe_level
+from bones_desktop.rules.bones.injury import magicuse
+from bones_desktop.widgets.dice.diecard import DieCardLook
 
 
 def bears_magic(character: Character) -> bool:

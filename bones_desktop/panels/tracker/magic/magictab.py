@@ -20,15 +20,16 @@ from bones_desktop.panels.tracker.magic.magicwords import die_words, overreach_w
 from bones_desktop.panels.tracker.magic.maintainform import MaintainForm
 from bones_desktop.panels.tracker.magic.pricecard import PriceCard
 from bones_desktop.panels.tracker.magic.unanswereduses import UnansweredUses
-from bones_desktop.rules.bones import blows, effects, magicuse, spiffledger, spiffs
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.playstate import Sacrifice
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book import spiffs
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.playstate import Sacrifice
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury import blows, effects, magicuse, spiffledger
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count

@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSpinBo
 
 from bones_desktop.panels.tracker.magic.magicwords import against_words
 from bones_desktop.panels.tracker.magic.sacrificechoice import SacrificeChoice
-from bones_desktop.rules.bones.effects import MOST_STRENGTH
-from bones_desktop.rules.bones.limits import LINE
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.injury.effects import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
 
 
 class MaintainForm(QWidget):

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 from bones_desktop.panels.tracker.magic.magicwords import beyond_words, next_use_words, standing_words
 from bones_desktop.panels.tracker.magic.overreachbox import OverreachBox
 from bones_desktop.panels.tracker.magic.usepips import UsePips
-from bones_desktop.rules.bones.magicuse import MagicPrice
+from bones_desktop.rules.bones.injury.magicuse import MagicPrice
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 ROOMY: Final = 2.0
 """Scale of the marks where there is much room."""

@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.tracker.magic.magicwords import rounds_words
-from bones_desktop.rules.bones.effects import COINS_A_ROUND, MOST_ROUNDS
-from bones_desktop.rules.bones.limits import LINE
-from bones_desktop.rules.bones.playstate import Sacrifice
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.playstate import Sacrifice
+from bones_desktop.rules.bones.injury.effects import COINS_A_ROUND, MOST_ROUNDS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.diecard import DieCard, DieCardLook
+from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
 
 KINDS: Final = (Sacrifice.HEALTH, Sacrifice.VALUE, Sacrifice.BLOOD)
 """In the order of their buttons."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.document.document import UNDO_STEPS, Change
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.book.character import Character
 
 
 @dataclass(frozen=True, slots=True)

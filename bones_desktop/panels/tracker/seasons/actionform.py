@@ -18,17 +18,17 @@ from PySide6.QtWidgets import (
 from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft
 from bones_desktop.panels.tracker.seasons.actionnumbers import ActionNumbers
 from bones_desktop.panels.tracker.seasons.madeasset import MadeAsset
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.limits import LINE
-from bones_desktop.rules.bones.plays import income
-from bones_desktop.rules.bones.playstate import ActionKind
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.playstate import ActionKind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.plays import income
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
-from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.textfields import LineField, TextField
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.seasons import income_sum, net_words
 
 OUTCOME_LINES: Final = 2

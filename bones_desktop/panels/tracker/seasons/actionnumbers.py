@@ -9,17 +9,17 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSpinBox, QWidge
 
 from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft
 from bones_desktop.panels.tracker.seasons.skillsoffered import NONE, skill_choices, skills_refused
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.plays import income_rate
-from bones_desktop.rules.bones.playstate import ActionKind
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.seasonassets import assets_now
-from bones_desktop.rules.bones.seasons import MOST_COUNTED_ASSETS, MOST_SUCCESSES
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.playstate import ActionKind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.seasonassets import assets_now
+from bones_desktop.rules.bones.life.seasons import MOST_COUNTED_ASSETS, MOST_SUCCESSES
+from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.table import level_dice
 
 NAMED_BY_GM: Final = "-"

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.rowground import paint_line_ground
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.lists.rowground import paint_line_ground
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 ROW: Final = 32
 

@@ -8,15 +8,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QPushButton, QStac
 
 from bones_desktop.panels.tracker.seasons.assetmodel import ROW, AssetDelegate, AssetModel, AssetRow
 from bones_desktop.panels.tracker.seasons.stay import StayChoice
-from bones_desktop.rules.bones.limits import LINE
-from bones_desktop.rules.bones.seasonassets import OwnedAsset
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.life.seasonassets import OwnedAsset
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_list
-from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.steadylabel import SteadyLabel
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.lists.barelines import set_bare_list
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import asset_source_words
 
 

@@ -6,15 +6,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.coins import MOST_COINS
-from bones_desktop.rules.bones.diary import Diary
-from bones_desktop.rules.bones.limits import LINE
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.life.coins import MOST_COINS
+from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
-from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.steadylabel import SteadyLabel
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import coins_words
 
 FIRST: Final = 10

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QPushButton, QVBox
 
 from bones_desktop.panels.tracker.seasons.diarydelegate import DiaryDelegate
 from bones_desktop.panels.tracker.seasons.diarymodel import DiaryModel, DiaryRow, RowKind, diary_rows
-from bones_desktop.rules.bones.diary import Diary
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.diary import Diary
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_list
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.lists.barelines import set_bare_list
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.seasons import Translate
 
 BATCH: Final = 300

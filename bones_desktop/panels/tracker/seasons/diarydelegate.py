@@ -11,8 +11,8 @@ from bones_desktop.panels.tracker.seasons.diarymodel import DiaryRole, DiaryRow,
 from bones_desktop.panels.tracker.seasons.wrapping import wrapped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rowground import paint_line_ground
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.rowground import paint_line_ground
+from bones_desktop.widgets.lists.rowmodel import Index
 
 MEASURE: Final = 620
 """Widest lines of what became of an action, in pixels at 100 % text size."""

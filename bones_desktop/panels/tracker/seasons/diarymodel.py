@@ -6,11 +6,11 @@ from enum import IntEnum, StrEnum
 
 from PySide6.QtCore import Qt
 
-from bones_desktop.rules.bones.diary import Diary, DiarySeason
-from bones_desktop.rules.bones.playstate import ActionKind
-from bones_desktop.rules.bones.rulebook import Rulebook
+from bones_desktop.rules.bones.book.playstate import ActionKind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
 from bones_desktop.wording.seasons import (
     Counted,
     Translate,

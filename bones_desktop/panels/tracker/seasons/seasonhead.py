@@ -5,10 +5,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 
 class SeasonHead(QWidget):

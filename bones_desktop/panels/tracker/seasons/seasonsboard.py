@@ -12,16 +12,16 @@ from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard
 from bones_desktop.panels.tracker.seasons.coinscard import CoinsCard
 from bones_desktop.panels.tracker.seasons.diarycard import DiaryCard
 from bones_desktop.panels.tracker.seasons.seasonhead import SeasonHead
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.diary import DiaryAction, diary
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.seasonassets import assets_now, season_now
-from bones_desktop.rules.bones.seasons import ACTIONS_A_SEASON
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.diary import DiaryAction, diary
+from bones_desktop.rules.bones.life.seasonassets import assets_now, season_now
+from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.steadylabel import SteadyLabel
 from bones_desktop.wording.gamedates import season_word
 from bones_desktop.wording.seasons import (
     action_check,

@@ -11,13 +11,13 @@ from bones_desktop.document.document import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view
 from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft, draft_of, recorded, rewritten
 from bones_desktop.panels.tracker.seasons.seasonsboard import SeasonsBoard, Shown
-from bones_desktop.rules.bones.calendar import days_to_next_season, season_name, year_of
-from bones_desktop.rules.bones.coins import come_by_coins, spend_coins
-from bones_desktop.rules.bones.playstate import ActionKind, SeasonAction
-from bones_desktop.rules.bones.recovery import pass_days
-from bones_desktop.rules.bones.requests import Request, ThrowKind
-from bones_desktop.rules.bones.seasonassets import add_asset, remove_asset, season_now
-from bones_desktop.rules.bones.seasons import actions_of, remove_action
+from bones_desktop.rules.bones.book.calendar import days_to_next_season, season_name, year_of
+from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
+from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.life.coins import come_by_coins, spend_coins
+from bones_desktop.rules.bones.life.seasonassets import add_asset, remove_asset, season_now
+from bones_desktop.rules.bones.life.seasons import actions_of, remove_action
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded

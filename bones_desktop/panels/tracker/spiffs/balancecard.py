@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from bones_desktop.panels.tracker.spiffs.spiffledgerview import SpiffLedgerView
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffRow
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.table import spiff_count
 
 

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, SpiffRole, SpiffRow
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_lines
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.rowground import paint_cell_ground
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.barelines import set_bare_lines
+from bones_desktop.widgets.lists.rowground import paint_cell_ground
+from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.sheetproperty import set_font
 
 ROW = 48

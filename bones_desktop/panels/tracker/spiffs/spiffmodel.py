@@ -8,12 +8,12 @@ from typing import Final
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from bones_desktop.panels.tracker.spiffs.spiffwords import beside_words, change_words, reason_words
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.spiffledger import brought_forward, lines
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.spiffledger import brought_forward, lines
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.rowmodel import Index
+from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 Translate = Callable[[str], str]
 

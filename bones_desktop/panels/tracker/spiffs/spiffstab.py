@@ -13,20 +13,20 @@ from bones_desktop.panels.tracker.spiffs.balancecard import BalanceCard
 from bones_desktop.panels.tracker.spiffs.spiffmodel import spiff_rows
 from bones_desktop.panels.tracker.spiffs.spiffwords import growth_words
 from bones_desktop.panels.tracker.spiffs.waycard import Way, WayCard
-from bones_desktop.rules.bones import spiffledger
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.ledger import is_finished
-from bones_desktop.rules.bones.limits import LINE, MOST_GIFT
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.spiffledger import SURVIVE, why_not_earned, why_not_spent
-from bones_desktop.rules.bones.standing import standing
-from bones_desktop.rules.bones.tables import SpiffPrice
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.ledger import is_finished
+from bones_desktop.rules.bones.book.limits import LINE, MOST_GIFT
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.tables import SpiffPrice
+from bones_desktop.rules.bones.injury import spiffledger
+from bones_desktop.rules.bones.injury.spiffledger import SURVIVE, why_not_earned, why_not_spent
+from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count

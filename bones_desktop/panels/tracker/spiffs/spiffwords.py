@@ -5,9 +5,9 @@ from functools import lru_cache
 
 from PySide6.QtCore import QDate, QLocale, Qt
 
-from bones_desktop.rules.bones.playstate import SpiffEntry
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.standing import Standing
+from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.standing import Standing
 from bones_desktop.widgets.days import short_day
 
 Translate = Callable[[str], str]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSpinBox, QVBoxLayout, QWidge
 from bones_desktop.panels.tracker.spiffs.spiffwords import change_words
 from bones_desktop.panels.tracker.spiffs.waybutton import LARGE_HEIGHT, WayButton, WayLook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 
 @dataclass(frozen=True, slots=True)

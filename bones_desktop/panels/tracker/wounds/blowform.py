@@ -10,21 +10,29 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from bones_desktop.panels.tracker.wounds.dicerows import Mark
 from bones_desktop.panels.tracker.wounds.woundform import WoundForm, number_field
 from bones_desktop.panels.tracker.wounds.woundwords import after_words, dice_words, plan_lines
-from bones_desktop.rules.bones.blows import ABSORBING, SOAK, Blow, BlowPlan, Harm, absorb_refusal, blow_plan
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.limits import LINE
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.spiffledger import why_not_spent
-from bones_desktop.rules.bones.spiffs import price
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.spiffs import price
+from bones_desktop.rules.bones.injury.blows import (
+    ABSORBING,
+    SOAK,
+    Blow,
+    BlowPlan,
+    Harm,
+    absorb_refusal,
+    blow_plan,
+)
+from bones_desktop.rules.bones.injury.spiffledger import why_not_spent
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chip import Chip
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
+from bones_desktop.widgets.choice.chip import Chip
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.reasons import sentence
 
 MOST_POINTS: Final = 99

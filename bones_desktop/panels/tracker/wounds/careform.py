@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundform import WoundForm, number_field
 from bones_desktop.panels.tracker.wounds.woundwords import due_words, healed_words
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.recovery import MOST_MEDIC, forecast, treat
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, forecast, treat
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.gamedates import days_words
 from bones_desktop.wording.reasons import sentence
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
-from bones_desktop.rules.bones.deathtrack import TrackStep
-from bones_desktop.rules.bones.injuries import State
+from bones_desktop.rules.bones.injury.deathtrack import TrackStep
+from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintip import plain_tip
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 _LARGEST: Final = 42
 _LARGEST_TALL: Final = 60

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundcard import LINES, WoundCard
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.diecard import DieCardLook, card_size
+from bones_desktop.widgets.dice.diecard import DieCardLook, card_size
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.taborder import follow_one_another
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
 IN_LINES: Final = 1

@@ -5,16 +5,16 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundwords import when_words
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.limits import FACES, LINE
-from bones_desktop.rules.bones.playstate import HinderingDie
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.limits import FACES, LINE
+from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.elidedlabel import ElidedLabel
+from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import mini_icon
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
 
 
 class HinderingLine(QWidget):

@@ -6,19 +6,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundform import WoundForm
-from bones_desktop.rules.bones import belongings
-from bones_desktop.rules.bones.icons import FLAMING, POISON
-from bones_desktop.rules.bones.limits import FACES, LINE
-from bones_desktop.rules.bones.notation import face_name
-from bones_desktop.rules.bones.playstate import HinderingDie
-from bones_desktop.rules.bones.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.book.icons import FLAMING, POISON
+from bones_desktop.rules.bones.book.limits import FACES, LINE
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choicebutton import ChoiceButton
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.dienet import DieNet, NetLook, net_size
-from bones_desktop.widgets.facelook import FaceLook
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.dienet import DieNet, NetLook, net_size
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.textfields import LineField
 
 _SIDE: Final = 40
 

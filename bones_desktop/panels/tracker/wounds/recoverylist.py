@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.barelines import set_bare_list
+from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.minidie import paint_mini
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.rowground import paint_ground
-from bones_desktop.widgets.rowmodel import Index, RowModel
+from bones_desktop.widgets.lists.barelines import set_bare_list
+from bones_desktop.widgets.lists.rowground import paint_ground
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.text.plaintip import plain_tip
 
 _HEIGHT: Final = 38
 _LARGE: Final = 1.4

@@ -4,11 +4,11 @@ from itertools import groupby
 
 from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryRow
 from bones_desktop.panels.tracker.wounds.woundwords import Translate, date_words, due_words, held_by
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.characterpool import die_label
-from bones_desktop.rules.bones.recovery import Recovery
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.tellingfaces import telling_faces
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import die_label
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.tellingfaces import telling_faces
+from bones_desktop.rules.bones.injury.recovery import Recovery
 
 
 def recovery_rows(rulebook: Rulebook, character: Character, found: Recovery, tr: Translate) -> tuple[RecoveryRow, ...]:

@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundform import number_field
-from bones_desktop.rules.bones.calendar import DAYS_A_SEASON, DAYS_A_WEEK
+from bones_desktop.rules.bones.book.calendar import DAYS_A_SEASON, DAYS_A_WEEK
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.plainlabel import plain_label
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.gamedates import days_words
 
 MOST: Final = 4 * DAYS_A_SEASON

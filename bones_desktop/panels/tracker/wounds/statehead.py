@@ -5,14 +5,14 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.wounds.deathtrackbar import DeathTrackBar
 from bones_desktop.panels.tracker.wounds.woundwords import state_tone, state_word, toll_words
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.deathtrack import death_track
-from bones_desktop.rules.bones.injuries import State, condition
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.deathtrack import death_track
+from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fittedlabel import FittedLabel
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plainlabel import plain_label
 from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.fittedlabel import FittedLabel
+from bones_desktop.widgets.text.plainlabel import plain_label
 
 
 class StateHead(QWidget):

@@ -4,16 +4,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.tracker.wounds.woundform import WoundForm
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.limits import LINE
-from bones_desktop.rules.bones.rulebook import Rulebook
-from bones_desktop.rules.bones.spiffledger import SURVIVE, why_not_spent
-from bones_desktop.rules.bones.spiffs import price
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.spiffs import price
+from bones_desktop.rules.bones.injury.spiffledger import SURVIVE, why_not_spent
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plainlabel import plain_label
-from bones_desktop.widgets.plaintip import plain_tip
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.reasons import sentence
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.diecard import DieCard
+from bones_desktop.widgets.dice.diecard import DieCard
 from bones_desktop.widgets.guarded import guarded
 
 LINES: Final = 2

@@ -7,11 +7,11 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.injurysteps import Step, healing, loss
 from bones_desktop.panels.tracker.wounds.woundwords import healed_words
-from bones_desktop.rules.bones import belongings, injuries, recovery
-from bones_desktop.rules.bones.blows import Blow, blow_plan, take_blow
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.playstate import HinderingDie
-from bones_desktop.rules.bones.spiffledger import SURVIVE, spend_on
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.injury import belongings, injuries, recovery
+from bones_desktop.rules.bones.injury.blows import Blow, blow_plan, take_blow
+from bones_desktop.rules.bones.injury.spiffledger import SURVIVE, spend_on
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.wording.gamedates import days_words
 from bones_desktop.wording.names import short_name

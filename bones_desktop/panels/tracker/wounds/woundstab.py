@@ -17,15 +17,15 @@ from bones_desktop.panels.tracker.wounds.woundform import ENTER
 from bones_desktop.panels.tracker.wounds.woundforms import WoundForms
 from bones_desktop.panels.tracker.wounds.woundroom import WoundParts, WoundRoom
 from bones_desktop.panels.tracker.wounds.woundwords import lost_sentence, lost_words, toll_words
-from bones_desktop.rules.bones.characterpool import die_label
-from bones_desktop.rules.bones.injuries import condition, is_past_harm
-from bones_desktop.rules.bones.limits import LINE
-from bones_desktop.rules.bones.notation import face_name
+from bones_desktop.rules.bones.book.characterpool import die_label
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.announce import announce
-from bones_desktop.widgets.diecard import DieCardLook
+from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.textfields import LineField
+from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.textfields import LineField
 
 
 class WoundsTab(QWidget):

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable
 
-from bones_desktop.rules.bones.blows import BlowPlan
-from bones_desktop.rules.bones.calendar import game_date
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.deathtrack import death_track
-from bones_desktop.rules.bones.injuries import Condition, State, condition
-from bones_desktop.rules.bones.playstate import LostDie
+from bones_desktop.rules.bones.book.calendar import game_date
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.injury.blows import BlowPlan
+from bones_desktop.rules.bones.injury.deathtrack import death_track
+from bones_desktop.rules.bones.injury.injuries import Condition, State, condition
 from bones_desktop.wording.gamedates import days_words, season_word
 
 Translate = Callable[[str], str]

@@ -8,9 +8,9 @@ from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiAp
 from PySide6.QtWidgets import QApplication, QMenu
 
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
-from bones_desktop.rules.bones.character import Created, Kind
-from bones_desktop.widgets.dicemime import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
-from bones_desktop.widgets.facetile import Drop
+from bones_desktop.rules.bones.book.character import Created, Kind
+from bones_desktop.widgets.dice.dicemime import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.dice.facetile import Drop
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import bob, ragnar, someone
 

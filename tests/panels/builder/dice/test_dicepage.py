@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.rules.bones.character import Character, CharacterDie, Kind
-from bones_desktop.rules.bones.edits import add_die, new_character
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.making.edits import add_die, new_character
 from tests.panels.builder.conftest import Bench
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook

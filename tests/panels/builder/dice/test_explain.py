@@ -3,9 +3,9 @@
 import pytest
 
 from bones_desktop.panels.builder.dice.explain import explain
-from bones_desktop.rules.bones.character import Character, Kind
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.sheet import derive
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import reason
 from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook

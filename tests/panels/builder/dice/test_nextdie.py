@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.rules.bones.character import LedgerKind
-from bones_desktop.rules.bones.improvement import award, finish
+from bones_desktop.rules.bones.book.character import LedgerKind
+from bones_desktop.rules.bones.making.improvement import award, finish
 from tests.panels.builder.conftest import Bench
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.dice.oddswords import change_words
 from bones_desktop.panels.builder.dice.skillstrip import SkillStrip
-from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.attempts import Task
-from bones_desktop.rules.bones.characterpool import task_pool
-from bones_desktop.rules.bones.edits import set_face
-from bones_desktop.rules.bones.icons import UNFILLED, face
-from bones_desktop.rules.bones.odds import Odds, SkillOdds
-from bones_desktop.rules.bones.whatif import with_face
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.icons import UNFILLED, face
+from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.making.edits import set_face
+from bones_desktop.rules.bones.making.whatif import with_face
+from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.chances import percent, percent_change

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QHoverEvent
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.rules.bones.icons import UNFILLED, face
+from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from tests.support.people import bob, ragnar
 
 

@@ -9,13 +9,13 @@ from bones_desktop.panels.builder.gear.diceshelf import DiceShelf
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.panels.builder.gear.itemfaces import counting, with_icon
 from bones_desktop.panels.builder.gear.itemmaker import ItemMaker
-from bones_desktop.rules.bones.belongings import add_item, item_from, kept_item
-from bones_desktop.rules.bones.character import ItemDie, ItemKind
-from bones_desktop.rules.bones.icons import BLANK, UNFILLED, face
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
+from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
+from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kept_item
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.dicemime import CarriedDie, die_mime, face_mime
-from bones_desktop.widgets.steadylabel import SteadyLabel
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.dicemime import CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.text.steadylabel import SteadyLabel
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 

@@ -2,12 +2,12 @@ from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 
 from bones_desktop.panels.builder.growth.ledgermodel import LedgerColumn, LedgerModel, LedgerRole, ledger_rows
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.earnedsuccesses import use_success
-from bones_desktop.rules.bones.edits import clear_face, set_face
-from bones_desktop.rules.bones.houserules import HouseRules
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.improvement import award, buy_icon, finish, restore
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.making.edits import clear_face, set_face
+from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
+from bones_desktop.rules.bones.reading.earnedsuccesses import use_success
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -9,8 +9,8 @@ from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.origin.originpage import OriginPage
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.edits import new_character
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from tests.support.people import ID

@@ -13,14 +13,14 @@ from bones_desktop.panels.builder.origin.conflictquestion import ConflictModel, 
 from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel
 from bones_desktop.panels.builder.origin.originpage import COLD_IRON, CORE, NONE
 from bones_desktop.panels.builder.origin.origintexts import origin_cards, race_cards
-from bones_desktop.rules.bones.character import Character, Kind, Mode
-from bones_desktop.rules.bones.edits import new_character, set_face, set_racial_icon, set_template
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.improvement import finish
-from bones_desktop.rules.bones.packedrulebook import with_packs
-from bones_desktop.widgets.choices import Choice
-from bones_desktop.widgets.facelook import FaceLook
-from bones_desktop.widgets.slotface import SlotLook
+from bones_desktop.rules.bones.book.character import Character, Kind, Mode
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
+from bones_desktop.rules.bones.making.improvement import finish
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.dice.slotface import SlotLook
 from tests.panels.builder.origin.origindesk import OriginDesk
 from tests.support.packs import norse
 from tests.support.people import ID, bob, ragnar, someone

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.strip.lasttasks import MOST, LastTasks
 from bones_desktop.panels.table.taskstrip import TaskStrip
-from bones_desktop.rules.bones.belongings import add_printed_item
-from bones_desktop.rules.bones.requests import Request
+from bones_desktop.rules.bones.injury.belongings import add_printed_item
+from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.panels.table.strip.modifierpopup import ModifierPopup
 from bones_desktop.panels.table.strip.modifiers import Modifiers
-from bones_desktop.rules.bones.requests import Request, ThrowKind
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 

@@ -6,13 +6,13 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.table.strip.opponentbox import Opponent, OpponentBox
 from bones_desktop.panels.table.strip.opposingskill import USUAL
-from bones_desktop.rules.bones.belongings import add_printed_item
-from bones_desktop.rules.bones.injuries import lose
-from bones_desktop.rules.bones.requests import Request
-from bones_desktop.storage.characterfile import write_character
-from bones_desktop.storage.shelf import Shelf
+from bones_desktop.rules.bones.injury.belongings import add_printed_item
+from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fighters import NUMBER
+from bones_desktop.widgets.choice.fighters import NUMBER
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

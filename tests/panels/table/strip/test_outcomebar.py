@@ -3,10 +3,10 @@
 import pytest
 
 from bones_desktop.panels.table.strip.outcomebar import OutcomesBar
-from bones_desktop.rules.bones.requests import ThrowKind
+from bones_desktop.rules.bones.reading.requests import ThrowKind
 from bones_desktop.rules.chances import weighed
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.chancebar import ChanceBar
+from bones_desktop.widgets.charts.chancebar import ChanceBar
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """Dice struck off opponents without a file."""
 
 from bones_desktop.panels.table.strip.wounds import Wounds
-from bones_desktop.rules.bones.character import Character
-from bones_desktop.rules.bones.injuries import lose, suffer_all
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.injuries import lose, suffer_all
 from tests.support.people import ragnar
 
 GOBLIN = "block:goblin"

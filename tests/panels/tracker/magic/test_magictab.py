@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.tracker.magic.magictab import MagicTab
-from bones_desktop.rules.bones import effects, injuries, magicuse
-from bones_desktop.rules.bones.playstate import Sacrifice
+from bones_desktop.rules.bones.book.playstate import Sacrifice
+from bones_desktop.rules.bones.injury import effects, injuries, magicuse
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.tabstack import TabStack
 from tests.support.layouts import restless

@@ -8,8 +8,8 @@ from bones_desktop.panels.tracker.seasons.actiondraft import draft_of, rewritten
 from bones_desktop.panels.tracker.seasons.assetmodel import AssetModel, AssetRow
 from bones_desktop.panels.tracker.seasons.diarymodel import DiaryModel, RowKind, diary_rows
 from bones_desktop.panels.tracker.seasons.wrapping import wrapped
-from bones_desktop.rules.bones import coins
-from bones_desktop.rules.bones.diary import diary
+from bones_desktop.rules.bones.life import coins
+from bones_desktop.rules.bones.life.diary import diary
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.seasons import action_check
 from tests.panels.tracker.seasons.conftest import TODAY, two_seasons

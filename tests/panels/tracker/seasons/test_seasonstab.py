@@ -5,12 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft
-from bones_desktop.rules.bones import injuries, seasons
-from bones_desktop.rules.bones.coins import spend_coins
-from bones_desktop.rules.bones.icons import face
-from bones_desktop.rules.bones.playstate import ActionKind
-from bones_desktop.rules.bones.recovery import pass_days
-from bones_desktop.rules.bones.requests import Request, ThrowKind
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.playstate import ActionKind
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.life import seasons
+from bones_desktop.rules.bones.life.coins import spend_coins
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from tests.panels.tracker.seasons.conftest import TODAY, two_seasons
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, spiff_rows
-from bones_desktop.rules.bones import spiffledger
-from bones_desktop.rules.bones.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.injury import spiffledger
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

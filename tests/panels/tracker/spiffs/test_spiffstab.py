@@ -6,11 +6,11 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
-from bones_desktop.rules.bones import injuries, spiffledger
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.improvement import award, finish
-from bones_desktop.rules.bones.injuries import State, condition
-from bones_desktop.rules.bones.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.injury import injuries, spiffledger
+from bones_desktop.rules.bones.injury.injuries import State, condition
+from bones_desktop.rules.bones.making.improvement import award, finish
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.tabstack import TabStack
 from tests.support.layouts import restless

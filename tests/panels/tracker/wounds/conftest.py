@@ -6,7 +6,7 @@ import pytest
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
-from bones_desktop.rules.bones.character import Character
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.theme.theme import Theme
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
-from bones_desktop.rules.bones import belongings, injuries
-from bones_desktop.rules.bones.blows import Harm
-from bones_desktop.rules.bones.houserules import HouseRules
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury.blows import Harm
 from tests.panels.tracker.wounds.conftest import TODAY
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones import effects, injuries
-from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.injury import effects, injuries
 from tests.support.people import ragnar, someone
 
 LEFT = Qt.MouseButton.LeftButton

@@ -5,8 +5,8 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones import belongings
-from bones_desktop.rules.bones.icons import face
+from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.injury import belongings
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
-from bones_desktop.rules.bones import belongings, effects, injuries
-from bones_desktop.rules.bones.character import Kind
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.injury import belongings, effects, injuries
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 

@@ -11,9 +11,9 @@ from bones_desktop.panels.tracker.wounds.woundwords import (
     toll_words,
     when_words,
 )
-from bones_desktop.rules.bones import injuries
-from bones_desktop.rules.bones.character import Kind
-from bones_desktop.rules.bones.playstate import LostDie
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.injury import injuries
 from tests.support.people import ragnar, someone
 
 

@@ -1,0 +1,96 @@
+"""The commands about whole characters: checking their files, and the sheet. Qt is imported only for the sheet."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, EXIT_OK, EXIT_PROBLEMS
+from bones_desktop.cli.parser import CommandError
+from bones_desktop.cli.printing import plain, print_json
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
+from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.problems import place_text
+from bones_desktop.wording.reasons import sentence
+
+
+def character_in(name: str) -> Character:
+    """Return the character in a file; CommandError when it cannot be read or holds none."""
+    try:
+        return read_character(Path(name).absolute()).character
+    except (CharacterFileError, FileProblem) as error:
+        if isinstance(error, FileProblem) and error.code == "file-gone":
+            raise CommandError(f"There is no file {error.path.name} in {error.path.parent}.") from error
+        raise CommandError(file_sentence(error, plain)) from error
+
+
+def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
+    """Print what is missing or not allowed in each file; a file that cannot be read is told on stderr."""
+    results: list[dict[str, Any]] = []
+    unreadable: list[CommandError] = []
+    for name in files:
+        try:
+            character = character_in(name)
+        except CommandError as error:
+            unreadable.append(error)
+            continue
+        found = problems(rulebook, character)
+        results.append(
+            {
+                "file": str(Path(name)),
+                "legal": is_legal(found),
+                "complete": is_complete(found),
+                "problems": [
+                    {"rule": p.reason.rule, "where": place_text(p.place, plain), "text": sentence(p.reason, plain)}
+                    for p in found
+                ],
+            }
+        )
+    if as_json:
+        print_json(results)
+    else:
+        _print(results)
+    for told in unreadable:
+        print(f"bones-desktop: {' '.join(str(told).split())}", file=sys.stderr)
+    if unreadable:
+        return EXIT_ERROR
+    return EXIT_OK if all(result["legal"] and result["complete"] for result in results) else EXIT_PROBLEMS
+
+
+def _print(results: Sequence[dict[str, Any]]) -> None:
+    for result in results:
+        state = "legal" if result["legal"] else "not legal"
+        state += " and complete" if result["complete"] else ", not complete"
+        print(f"{result['file']}: {state}")
+        for problem in result["problems"]:
+            print(f"  {problem['where']}: {problem['text']} ({problem['rule']})")
+
+
+def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Write the sheet of a character as a PDF."""
+    from bones_desktop.rules.bones.making.sheet import derive
+
+    character = character_in(given.file)
+    try:
+        from bones_desktop.printing.export import write_sheet_pdf
+    except ImportError as error:
+        from bones_desktop.systemlibraries import install_line
+
+        print(f"bones-desktop: {install_line(error)}", file=sys.stderr)
+        return EXIT_NO_LIBRARIES
+    target = Path(given.pdf)
+    paper = {"a4": "A4", "letter": "Letter"}[given.paper]
+    try:
+        pages = write_sheet_pdf(derive(rulebook, character), target, paper=paper, letters=rulebook.letters)
+    except FileProblem as error:
+        raise CommandError(file_sentence(error, plain)) from error
+    if given.json:
+        print_json({"pdf": str(target), "pages": pages})
+    else:
+        print(f"Wrote {target}")
+    return EXIT_OK

@@ -1,0 +1,90 @@
+"""The commands that need no window. Each imports what it needs only when it is asked for, to answer soon."""
+
+import argparse
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from bones_desktop.cli.names import EXIT_ERROR
+from bones_desktop.cli.parser import CommandError, parser
+from bones_desktop.cli.printing import plain
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; mistakes are one line on stderr."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal of another encoding than UTF-8 has no sign for “ or −.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        code = _run(parser().parse_args(arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except CommandError as error:
+        message = str(error)
+    except RulesError as error:
+        from bones_desktop.wording.reasons import sentence
+
+        message = sentence(error.reason, plain)
+    except SystemExit as asked_for_help:
+        return int(asked_for_help.code or 0)
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        return EXIT_ERROR
+    except OSError as error:
+        _let_go_of_stdout()
+        message = f"the answer could not be written: {error.strerror or error}"
+    print(f"bones-desktop: {' '.join(message.split())}", file=sys.stderr)
+    return EXIT_ERROR
+
+
+def _let_go_of_stdout() -> None:
+    """Keep the interpreter from writing once more, as it ends, what could not be written."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _names_files(given: argparse.Namespace) -> bool:
+    """Return whether the command reads characters, which may have been made with the user's packs."""
+    if given.command in {"check", "sheet"} or getattr(given, "file", None):
+        return True
+    sides = (getattr(given, name, None) for name in ("a", "b", "versus"))
+    return any(side and side.casefold().endswith(".bones") for side in sides)
+
+
+def _run(given: argparse.Namespace) -> int:
+    rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+    if _names_files(given):
+        from bones_desktop.cli.packs import with_own_packs
+
+        rulebook = with_own_packs(rulebook, given)
+    match given.command:
+        case "check":
+            from bones_desktop.cli.characters import check
+
+            return check(rulebook, given.files, as_json=given.json)
+        case "sheet":
+            from bones_desktop.cli.characters import sheet
+
+            return sheet(rulebook, given)
+        case "dice":
+            from bones_desktop.cli.dice import show_dice
+
+            return show_dice(rulebook, given.text, as_json=given.json)
+        case "odds":
+            from bones_desktop.cli.odds import run_odds
+
+            return run_odds(rulebook, given)
+        case "fight":
+            from bones_desktop.cli.fight import run_fight
+
+            return run_fight(rulebook, given)
+        case _:
+            from bones_desktop.cli.tasks import run_task
+
+            return run_task(rulebook, given)

@@ -1,0 +1,112 @@
+"""The dice the commands are given, as text or as a character's file, and the command that only shows them."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bones_desktop.cli.names import EXIT_OK
+from bones_desktop.cli.parser import CommandError
+from bones_desktop.cli.printing import print_json
+from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, rulebook_for
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import BLANK, Face
+from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.pools import parsed_pool
+from bones_desktop.rules.bones.text.statblock import ParsedDie, parse_dice
+from bones_desktop.rules.dice import Die
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.book.character import Character
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What one side throws, what it has without throwing (IMP-5), and the house rules of its file if it has one."""
+
+    dice: tuple[Die[Face], ...]
+    house_rules: HouseRules | None = None
+    automatic: int = 0
+    left_behind: tuple[str, ...] = ()
+    """Equipment of a file, which is thrown along only where it is named."""
+
+    def of(self, group: str) -> tuple[Die[Face], ...]:
+        """Return the dice of one group."""
+        return tuple(die for die in self.dice if die.group == group)
+
+
+def house_rules_of(*pools: Pool) -> HouseRules:
+    """Return the house rules of the first of the pools that comes from a file, the usual ones when none does."""
+    return next((pool.house_rules for pool in pools if pool.house_rules is not None), HouseRules())
+
+
+def pool_of_file(rulebook: Rulebook, name: str) -> Pool:
+    """Return the available dice and the hindering dice of the character in a file; CommandError when there is none."""
+    from bones_desktop.cli.characters import character_in
+    from bones_desktop.rules.bones.book.advancement import automatic_successes
+    from bones_desktop.rules.bones.book.characterpool import task_pool
+
+    character: Character = character_in(name)
+    carried = tuple(item.name for item in character.equipment)
+    return Pool(task_pool(rulebook, character), character.house_rules, automatic_successes(character), carried)
+
+
+def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
+    """Return dice written as text, all of them character dice; RulesError when there are none."""
+    return Pool(parsed_pool(rulebook, _padded(parse_dice(rulebook, text)), CHARACTER))
+
+
+def pool_of_either(rulebook: Rulebook, name: str) -> Pool:
+    """Return the dice of a file, where there is one or its name says so, or dice written as text.
+
+    Printed equipment in the text is carried: its dice are thrown along and never lost (EQP-2, EQP-5).
+    """
+    if name.casefold().endswith(".bones") or _is_file(name):
+        return pool_of_file(rulebook, name)
+    equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
+    dice = _padded(parse_dice(rulebook, name))
+    own = [die for die in dice if die.printed not in equipment]
+    items = [die for die in dice if die.printed in equipment]
+    return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, items, ITEM)))
+
+
+def pool_given(rulebook: Rulebook, given: argparse.Namespace) -> Pool:
+    """Return what the arguments FILE or --dice, --items and --hindering name, in the order it is thrown."""
+    if bool(given.file) == (given.dice is not None):
+        raise CommandError("give either a file or --dice TEXT")
+    own = pool_of_file(rulebook, given.file) if given.file else pool_of_text(rulebook, given.dice)
+    book = rulebook_for(rulebook, house_rules_of(own))
+    items = parsed_pool(book, _padded(parse_dice(book, given.items, ITEM_USES)), ITEM) if given.items else ()
+    parsed = parse_dice(rulebook, given.hindering, HINDERING_USES) if given.hindering else ()
+    hindering = parsed_pool(rulebook, _padded(parsed), HINDERING)
+    return replace(own, dice=(*own.of(CHARACTER), *items, *own.of(HINDERING), *hindering))
+
+
+def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
+    """Print each die of `text` with its faces."""
+    named = [
+        (die.name or f"die {place}", [face_name(rulebook, shown) for shown in die.faces])
+        for place, die in enumerate(_padded(parse_dice(rulebook, text)), 1)
+    ]
+    if as_json:
+        print_json([{"die": name, "faces": faces} for name, faces in named])
+    else:
+        for name, faces in named:
+            print(f"{name}: {', '.join(faces)}")
+    return EXIT_OK
+
+
+def _padded(dice: Sequence[ParsedDie]) -> tuple[ParsedDie, ...]:
+    """Return the dice with a blank for each face that the text left out."""
+    return tuple(
+        replace(die, faces=tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)) for die in dice
+    )
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return bool(name) and Path(name).is_file()
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,102 @@
+"""The command that says how likely a task is to succeed."""
+
+import argparse
+from typing import Any
+
+from bones_desktop.cli.dice import house_rules_of, pool_given, pool_of_either
+from bones_desktop.cli.names import EXIT_OK
+from bones_desktop.cli.parser import CommandError
+from bones_desktop.cli.printing import chance_json, plain, print_json
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.notation import find_difficulty, find_task_skill, skill_label
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.odds import Odds, TaskOdds
+from bones_desktop.rules.chances import NEVER, Chance, Distribution
+
+
+def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Print the odds of the task; CommandError where the arguments do not go together."""
+    if given.versus is None and given.versus_skill:
+        raise CommandError("--versus-skill goes with --versus")
+    pool = pool_given(rulebook, given)
+    task = Task(
+        skill=find_task_skill(rulebook, given.skill),
+        difficulty=find_difficulty(rulebook, given.difficulty).id if given.difficulty else "",
+        bought=given.bought,
+        automatic=given.automatic + pool.automatic,
+        penalty=given.penalty,
+        allowed_by_gm=given.allowed,
+    )
+    again: Chance | None = None
+    if given.versus is None:
+        odds = Odds(rulebook, house_rules_of(pool))
+        found = odds.task(task, pool.dice)
+        if given.reroll:
+            again = odds.with_reroll(task, pool.dice) if found.allowed else NEVER
+    else:
+        other = pool_of_either(rulebook, given.versus)
+        opposition = Task(_opposing_skill(rulebook, task, given.versus_skill), automatic=other.automatic)
+        odds = Odds(rulebook, house_rules_of(pool, other))
+        found = odds.opposed(task, pool.dice, opposition, other.dice)
+        if given.reroll:
+            again = odds.opposed_with_reroll(task, pool.dice, opposition, other.dice) if found.allowed else NEVER
+    if given.json:
+        print_json(_json(found, again))
+    else:
+        _print(found, again)
+    return EXIT_OK
+
+
+def _opposing_skill(rulebook: Rulebook, task: Task, named: str) -> str:
+    """Return the skill named, or the one the other side usually rolls (TASK-13); CommandError when there is none."""
+    if named:
+        return find_task_skill(rulebook, named)
+    skill = next((each for each in rulebook.skills if each.id == task.skill), None)
+    if skill is None or not skill.often_opposed_by:
+        name = skill_label(skill) if skill else task.skill
+        raise CommandError(f"--versus needs --versus-skill NAME: no skill usually opposes {name}")
+    return skill.often_opposed_by
+
+
+def _json(found: TaskOdds, again: Chance | None) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "allowed": found.allowed,
+        "cap": found.cap,
+        "success": chance_json(found.success),
+        "tie": None if found.tie is None else chance_json(found.tie),
+        "distribution": [
+            {"net": net, "num": chance.num, "den": chance.den} for net, chance in _each(found.net) if found.allowed
+        ],
+    }
+    if again is not None:
+        answer["reroll"] = {"success": chance_json(again), "gain": _gain(found.success, again)}
+    return answer
+
+
+def _print(found: TaskOdds, again: Chance | None) -> None:
+    from bones_desktop.wording.chances import chance_text, percent_change, signed
+    from bones_desktop.wording.reasons import sentence
+
+    if found.reason is not None:
+        print(sentence(found.reason, plain))
+        return
+    print(f"Success: {chance_text(found.success, plain)}")
+    if found.tie is not None:
+        print(f"Tie, which is no success: {chance_text(found.tie, plain)}")
+    if again is not None:
+        change = percent_change(found.success, again, plain, 1)
+        points = f" ({change} points)" if change else ""
+        print(f"With the best die rolled again: {chance_text(again, plain)}{points}")
+    if found.cap is not None:
+        print(f"At most {found.cap} rolled successes count.")
+    print("Net result:")
+    for net, chance in _each(found.net):
+        print(f"  {signed(net)}: {chance_text(chance, plain)}")
+
+
+def _each(net: Distribution | None) -> list[tuple[int, Chance]]:
+    return [] if net is None else [(number, Chance(weight, net.total)) for number, weight in net]
+
+
+def _gain(before: Chance, after: Chance) -> float:
+    return (after.num * before.den - before.num * after.den) / (after.den * before.den)

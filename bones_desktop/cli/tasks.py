@@ -1,0 +1,95 @@
+"""The commands that read or roll a task: the dice and the task out of the arguments, and what was thrown."""
+
+import argparse
+import random
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bones_desktop.cli.dice import Pool, house_rules_of, pool_given
+from bones_desktop.cli.names import EXIT_OK
+from bones_desktop.cli.parser import CommandError
+from bones_desktop.cli.printing import print_json
+from bones_desktop.cli.readings import print_reading, reading_json
+from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import find_difficulty, find_skill, find_task_skill
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.pools import challenge_dice
+from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
+from bones_desktop.rules.dice import Throw, throw
+
+
+def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:
+    return Task(
+        skill=find_task_skill(rulebook, given.skill),
+        difficulty=find_difficulty(rulebook, given.difficulty).id if given.difficulty else "",
+        against=given.against,
+        against_skill=find_skill(rulebook, given.against_skill).id if given.against_skill else "",
+        penalty=given.penalty,
+        allowed_by_gm=given.allowed,
+    )
+
+
+def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple[int, ...]:
+    dice = pool.of(group)
+    if len(faces) != len(dice):
+        raise CommandError(f"{option}: {len(dice)} dice are thrown, {len(faces)} faces given")
+    return tuple(face - 1 for face in faces)
+
+
+def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Read the faces given, or roll, and print what came of it; CommandError where the arguments do not go together."""
+    pool = pool_given(rulebook, given)
+    task = replace(_make_task(rulebook, given), automatic=pool.automatic)
+    extra: dict[str, Any] = {}
+    if given.command == "read":
+        reading = _read(rulebook, given, pool, task)
+    else:
+        reading, extra = _roll(rulebook, given, pool, task)
+    if given.json:
+        print_json(reading_json(reading) | extra)
+    else:
+        print_reading(reading, extra)
+    return EXIT_OK
+
+
+def _read(rulebook: Rulebook, given: argparse.Namespace, pool: Pool, task: Task) -> TaskReading:
+    if given.difficulty and given.nulls is None:
+        raise CommandError("--difficulty needs --nulls N, the Nulls rolled on its challenge dice")
+    if given.against is not None and given.nulls is not None:
+        raise CommandError("--nulls goes with --difficulty, not with --against")
+    shown = Throw(
+        pool.dice,
+        (
+            *_indices(pool, CHARACTER, given.faces, "--faces"),
+            *_indices(pool, ITEM, given.item_faces, "--item-faces"),
+            *_indices(pool, HINDERING, given.hindering_faces, "--hindering-faces"),
+        ),
+    )
+    most = len(challenge_dice(rulebook, task)) if task.difficulty else 0
+    if given.nulls is not None and given.nulls > most:
+        raise CommandError(f"--nulls: {most} challenge dice cannot show {given.nulls} Nulls")
+    return read_task(rulebook, house_rules_of(pool), task, shown, rolled_nulls=given.nulls or 0)
+
+
+def _roll(rulebook: Rulebook, given: argparse.Namespace, pool: Pool, task: Task) -> tuple[TaskReading, dict[str, Any]]:
+    """Return the reading of a new throw, and what is needed to make or to read the same throw again."""
+    seed = given.seed if given.seed is not None else secrets.randbits(48)
+    rng = random.Random(seed)  # noqa: S311 (a repeatable throw is asked for; the seed is from the system)
+    shown = throw(pool.dice, rng)
+    challenge = throw(challenge_dice(rulebook, task), rng)
+    whole = Throw((*shown.dice, *challenge.dice), (*shown.indices, *challenge.indices))
+    reading = read_task(rulebook, house_rules_of(pool), task, whole)
+    return reading, {
+        "faces": _faces(shown, CHARACTER),
+        "item_faces": _faces(shown, ITEM),
+        "hindering_faces": _faces(shown, HINDERING),
+        "nulls": reading.rolled_nulls,
+        "seed": seed,
+    }
+
+
+def _faces(shown: Throw[Face], group: str) -> list[int]:
+    return [index + 1 for die, index in zip(shown.dice, shown.indices, strict=True) if die.group == group]

@@ -1,0 +1,138 @@
+"""A task, and whether the dice at hand may attempt it.
+
+Codes: anyone-may-try (skill), capped (skill, icons, each, cap), no-icon (skill), allowed-by-gm (skill, cap),
+no-dice (), no-such-opposition ().
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bones_desktop.rules.bones.book.facevalues import Aim, aim, is_appropriate, unarmed_as_ruled
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import BLANK, Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.skills import ActionClass
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+CHARACTER: Final = "character"
+ITEM: Final = "item"
+HINDERING: Final = "hindering"
+CHALLENGE: Final = "challenge"
+OPPONENT: Final = "opponent"
+"""The dice of another who throws as well, whatever they are to him."""
+
+_PER_ICON: Final = {ActionClass.RESTRICTED: 2, ActionClass.SPECIAL: 1}
+_PROSE_LEATHER: Final = (Face(("defend",)), Face(("encumbrance",)), BLANK, BLANK, BLANK, BLANK)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One attempt at one task (TASK-1): a skill against a difficulty, or against an opponent's successes."""
+
+    skill: str
+    """Skill id, or "physical" / "mental" for a task that names no skill (AMB-96)."""
+    difficulty: str = ""
+    against: int | None = None
+    """Successes of the other side; None when unopposed."""
+    against_skill: str = ""
+    """Skill of the other side; "" for the usual one (TASK-13)."""
+    bought: int = 0
+    """Successes bought with spiffs (SPF-10)."""
+    automatic: int = 0
+    """Successes that come without rolling (IMP-5)."""
+    fatigue: int = 0
+    """Successes that magic beyond the safe level takes off (MAG-11)."""
+    penalty: int = 0
+    """Successes taken off by distance and the like."""
+    sensed: int = 0
+    """Own Stealth successes that the other side's Sixth Sense takes off (AMB-22)."""
+    darkness: int = 0
+    """Successes taken off by darkness, which Night Vision may cancel (AMB-21)."""
+    conditions: frozenset[str] = frozenset()
+    """Standing conditions of masteries that hold: "art", "healing"."""
+    allowed_by_gm: bool = False
+    """Whether the GM lets it be attempted without a fitting icon; nothing changes where the dice bear one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eligibility:
+    """Whether a task may be attempted, and how many successes may count at most; `cap` is None without a limit."""
+
+    allowed: bool
+    cap: int | None
+    icons: int
+    """Faces on the character's dice that could be counted as the skill."""
+    reason: Reason
+    by_gm: bool = False
+    """Whether it is allowed by the GM's word alone."""
+
+    @property
+    def is_for_gm(self) -> bool:
+        """Whether the GM's word would allow what is not allowed: there are dice, but no fitting icon on them."""
+        return not self.allowed and self.cap is not None
+
+
+def check(task: Task) -> None:
+    """Refuse a task that is measured against nothing, or twice, or with numbers below zero."""
+    if bool(task.difficulty) == (task.against is not None):
+        raise refuse("no-such-opposition", "TASK-5")
+    numbers = (task.bought, task.automatic, task.fatigue, task.penalty, task.sensed, task.darkness, task.against or 0)
+    if min(numbers) < 0:
+        raise refuse("negative-number", "TASK-5")
+
+
+def rulebook_for(rulebook: Rulebook, house_rules: HouseRules) -> Rulebook:
+    """Return the rulebook as the group plays it: Unarmed Combat's class and letter, the leather die (AMB-1, 2, 36)."""
+    unarmed = next((skill for skill in rulebook.skills if skill.id == "unarmed"), None)
+    if unarmed is not None:
+        aptitude, action_class = unarmed_as_ruled(unarmed, house_rules)
+        changed = (aptitude, action_class) != (unarmed.aptitude, unarmed.action_class)
+        unarmed = replace(unarmed, aptitude=aptitude, action_class=action_class) if changed else None
+    leather = _PROSE_LEATHER if house_rules.leather_as_in_prose else None
+    if unarmed is None and leather is None:
+        return rulebook
+    return rulebook.with_variants(unarmed=unarmed, light_armour=leather)
+
+
+def eligibility(rulebook: Rulebook, house_rules: HouseRules, task: Task, dice: Sequence[Die[Face]]) -> Eligibility:
+    """Return whether and up to what cap the character's dice among `dice` may attempt the task (ACT-1..10)."""
+    goal = aim(rulebook, house_rules, task.skill, task.conditions)
+    own = [die for die in dice if die.group == CHARACTER]
+    return eligibility_of(rulebook, house_rules, goal, own, by_gm=task.allowed_by_gm)
+
+
+def eligibility_of(
+    rulebook: Rulebook, house_rules: HouseRules, goal: Aim, own: Sequence[Die[Face]], *, by_gm: bool = False
+) -> Eligibility:
+    """Return the eligibility of a character whose available dice are `own`; lost and item dice give none (AMB-4, 5).
+
+    `by_gm` as in `eligibility_by_icons`.
+    """
+    icons = sum(is_appropriate(rulebook, house_rules, goal, shown) for die in own for shown in die.faces)
+    return eligibility_by_icons(goal, icons if own else None, by_gm=by_gm)
+
+
+def eligibility_by_icons(goal: Aim, icons: int | None, *, by_gm: bool = False) -> Eligibility:
+    """Return the eligibility of a character with so many appropriate icons; None where he has no dice at all.
+
+    `by_gm`: the GM allows it without a fitting icon (amendment 9). The rules cap by icons, and none would mean that
+    nothing counts (ACT-3, ACT-5); so the cap is that of one icon, the least with which they allow the task, and no
+    one without an icon fares better than one who bears it. Every face that counts for the skill counts (ACT-8).
+    """
+    if icons is None:
+        return Eligibility(False, None, 0, reason("no-dice", "CMB-14"))
+    each = _PER_ICON.get(goal.action_class)
+    if each is None:
+        return Eligibility(True, None, icons, reason("anyone-may-try", "ACT-1", skill=goal.name))
+    restricted = goal.action_class is ActionClass.RESTRICTED
+    if not icons and by_gm:
+        why = reason("allowed-by-gm", "ACT-2" if restricted else "ACT-4", skill=goal.name, cap=each)
+        return Eligibility(True, each, 0, why, by_gm=True)
+    if not icons:
+        return Eligibility(False, 0, 0, reason("no-icon", "ACT-2" if restricted else "ACT-4", skill=goal.name))
+    why = reason(
+        "capped", "ACT-3" if restricted else "ACT-5", skill=goal.name, icons=icons, each=each, cap=each * icons
+    )
+    return Eligibility(True, each * icons, icons, why)

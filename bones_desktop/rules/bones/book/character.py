@@ -1,0 +1,241 @@
+"""What a player has chosen and what play has done to it. Totals are never stored: `sheet.derive` computes them.
+
+A new field is one line here: a type that files can hold, its `Limits`, and a default, which older files are given.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+
+from bones_desktop.rules.bones.book.calendar import MOST_DAYS
+from bones_desktop.rules.bones.book.fields import Base64, Day, Faces, Id, Line, Note, StoredFace, Tag, Text
+from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
+from bones_desktop.rules.bones.book.icons import UNFILLED
+from bones_desktop.rules.bones.book.limits import FACES, MOST_COUNTED, MOST_DICE
+from bones_desktop.rules.bones.book.playstate import (
+    Asset,
+    Care,
+    CoinEntry,
+    HinderingDie,
+    LivedUntil,
+    LostDie,
+    MaintainedEffect,
+    SeasonAction,
+    SpiffEntry,
+)
+from bones_desktop.rules.fitting import Limits
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.values import Value
+
+STARTING_DICE: Final = 4
+MOST_PLAYER_DICE: Final = 10
+MOST_LIVED: Final = 40
+"""Campaigns a character was in that are remembered."""
+
+
+class Kind(StrEnum):
+    """Who the dice belong to; the game treats them alike."""
+
+    PLAYER = "player"
+    CAST = "cast"
+    BEAST = "beast"
+    HORDE = "horde"
+
+
+class Mode(StrEnum):
+    """How a player character is made (AMB-89)."""
+
+    COLD_IRON = "cold-iron"
+    CORE = "core"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterDie(Value):
+    """One of a character's own dice."""
+
+    template: Id = ""
+    """Cold Iron template it was made from; "" for a die of free faces."""
+    printed: Id = ""
+    """Modular die of the rulebook it is (cast, beasts, hordes); "" otherwise."""
+    name: Line = ""
+    """Own name of a unique die."""
+    faces: Faces = (UNFILLED,) * FACES
+    note: Note = ""
+
+
+class ItemKind(StrEnum):
+    """What an equipment die stands for."""
+
+    WEAPON = "weapon"
+    SHIELD = "shield"
+    ARMOUR = "armour"
+    MAGIC_ITEM = "magic-item"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemDie(Value):
+    """An equipment die (EQP-1)."""
+
+    name: Line
+    kind: ItemKind
+    faces: Faces
+    printed: Id = ""
+    """Printed die it is; "" for one made by hand."""
+    range_increment: Annotated[int, Limits(ge=1, le=10_000)] | None = None
+    note: Note = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MagicTheme(Value):
+    """What a magic user's magic is about, with its stated effect and limitations (MAG-3)."""
+
+    name: Line = ""
+    effect: Note = ""
+    limitations: Note = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Follower(Value):
+    """Who or what a mastery brings along: a companion or lackey with dice, a small asset or a vessel without."""
+
+    mastery: Id
+    """The mastery that grants it (MAST 21, 25, 36, 41)."""
+    name: Line = ""
+    dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
+    note: Note = ""
+
+
+class LedgerKind(StrEnum):
+    """What an entry of the ledger records."""
+
+    AWARD = "award"
+    """Sessions earned by playing."""
+    ICON = "icon"
+    """An icon bought with sessions (IMP-2)."""
+    PERMISSION = "permission"
+    """A face of a finished character changed with the GM's permission."""
+    SUCCESS = "success"
+    """An earned success used up in play (IMP-5, AMB-81)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerEntry(Value):
+    """One line of how a finished character grew (IMP-1..9)."""
+
+    kind: LedgerKind
+    on: Day = ""
+    sessions: Annotated[int, Limits(ge=-10_000, le=10_000)] = 0
+    """What the saved sessions changed by: more for an award, fewer for an icon."""
+    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)] | None = None
+    face: Annotated[int, Limits(ge=0, lt=FACES)] | None = None
+    """Which face changed, both counted from 0; None for an award."""
+    before: StoredFace = UNFILLED
+    after: StoredFace = UNFILLED
+    note: Line = ""
+    occasion: Line = ""
+    """Session of a campaign it was earned in; "" for none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Created(Value):
+    """The character as it was when its making was finished."""
+
+    on: Day = ""
+    dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
+    equipment: Annotated[tuple[ItemDie, ...], Limits(max_length=40)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Character(Value):
+    """A player character, cast member, beast or horde."""
+
+    id: Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
+    """Given once, when it is made; earlier versions and undo follow it, not the file's name."""
+    kind: Kind = Kind.PLAYER
+    mode: Mode = Mode.COLD_IRON
+    name: Line = ""
+    age: Line = ""
+    race: Line = "Human"
+    """As written on the sheet; `racial_icon` is what the rules use."""
+    racial_icon: Id = ""
+    """Icon of a non-human race; "" for humans."""
+    gender: Line = ""
+    description: Note = ""
+    back_story: Text = ""
+    dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
+    equipment: Annotated[tuple[ItemDie, ...], Limits(max_length=40)] = ()
+    hindering: Annotated[tuple[HinderingDie, ...], Limits(max_length=20)] = ()
+    lost: Annotated[tuple[LostDie, ...], Limits(max_length=MOST_DICE)] = ()
+    """In the order they were lost."""
+    excess_damage: Annotated[int, Limits(ge=0, le=1_000)] = 0
+    """Damage taken with no die left to take (CMB-15, AMB-43)."""
+    slain: bool = False
+    """Killed outright (CMB-16)."""
+    day: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
+    """The day of the calendar; in a campaign it follows the campaign's."""
+    care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
+    """Treatments, the first of which heals first; damage beyond their points is untreated (HEAL-1)."""
+    rested: Annotated[int, Limits(ge=0, le=6)] = 0
+    """Days rested toward the next point that heals."""
+    recent_magic: Annotated[int, Limits(ge=0, le=10_000)] = 0
+    """Uses of magic in the last four hours (MAG-10, AMB-72)."""
+    magic_beyond: Annotated[int, Limits(ge=0, le=10_000)] = 0
+    """Uses beyond the safe level since the last four hours of rest (MAG-11, MAG-15)."""
+    effects: Annotated[tuple[MaintainedEffect, ...], Limits(max_length=40)] = ()
+    actions: Annotated[tuple[SeasonAction, ...], Limits(max_length=5_000)] = ()
+    """The diary of the seasons, oldest first."""
+    assets: Annotated[tuple[Asset, ...], Limits(max_length=100)] = ()
+    """Those made or given in play; masteries' own assets are derived (OFF-12)."""
+    coins: Annotated[int, Limits(ge=0, le=1_000_000_000)] = 0
+    """Earned by income actions and not yet spent."""
+    coin_ledger: Annotated[tuple[CoinEntry, ...], Limits(max_length=5_000)] = ()
+    """Oldest first."""
+    campaign: Id = ""
+    """Id of the campaign it is in; "" for none."""
+    lived: Annotated[tuple[LivedUntil, ...], Limits(max_length=MOST_LIVED)] = ()
+    """Of the campaigns it was in before, the one it left last at the end."""
+    spiffs: Annotated[int, Limits(ge=0, le=10_000)] = 0
+    spiff_ledger: Annotated[tuple[SpiffEntry, ...], Limits(max_length=5_000)] = ()
+    """Spiffs earned and spent, oldest first; those from before it was begun have no line."""
+    sessions: Annotated[int, Limits(ge=0, le=10_000)] = 0
+    """Sessions earned and not yet spent on icons."""
+    finances: Note = ""
+    other_equipment: Note = ""
+    notes: Text = ""
+    move: Annotated[float, Limits(ge=0, le=1_000)] = 1.0
+    """Movement score; 1 is 15 metres a round (MOVE-1)."""
+    flying: Annotated[float, Limits(ge=0, le=1_000)] | None = None
+    portrait: Base64 = ""
+    """A JPEG picture; "" for none."""
+    tags: Annotated[tuple[Tag, ...], Limits(max_length=20)] = ()
+    """Words the player sorts the shelf by."""
+    themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
+    followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()
+    created: Created | None = None
+    """None while the character is still being made; from then on its faces change by improvement only."""
+    ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
+    """Awards, purchases and permitted changes since then, oldest first."""
+    house_rules: HouseRules = USUAL
+
+    def available(self) -> tuple[int, ...]:
+        """Return the places of the dice not lost, in order (DICE-8, DICE-9)."""
+        lost = {entry.die for entry in self.lost}
+        return tuple(place for place in range(len(self.dice)) if place not in lost)
+
+
+CountField = Literal["spiffs", "sessions"]
+
+
+def set_count(character: Character, field: CountField, value: int) -> Character:
+    """Return the character with spiffs or sessions set; never below zero (SPF-18)."""
+    if value < 0:
+        raise refuse("not-below-zero", "SPF-18")
+    if value > MOST_COUNTED:
+        raise refuse("too-many", "", most=MOST_COUNTED)
+    return character.with_(**{field: value})
+
+
+def add_count(character: Character, field: CountField, by: int) -> Character:
+    """Return the character with `by` spiffs or sessions more, or fewer when negative (SPF-18)."""
+    held: int = getattr(character, field)
+    return set_count(character, field, held + by)

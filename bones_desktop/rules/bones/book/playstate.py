@@ -1,0 +1,146 @@
+"""What play has done to a character and what it keeps of it: dice lost, treatment, effects, spiffs, seasons."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from bones_desktop.rules.bones.book.fields import Day, Faces, GameDay, GameSeason, Id, Line, Note
+from bones_desktop.rules.bones.book.limits import MOST_DICE
+from bones_desktop.rules.fitting import Limits
+from bones_desktop.rules.values import Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HinderingDie(Value):
+    """A Poison, Flaming or other hindering die the character carries until it is remedied (HIND-3, HIND-6)."""
+
+    name: Line
+    faces: Faces
+    printed: Id = ""
+    remedy: Line = ""
+    """What gets rid of it, as the GM said."""
+    day: GameDay = 0
+    """When it was given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostDie(Value):
+    """A die taken by damage (CMB-13); it is not rolled until healed."""
+
+    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)]
+    """Which of the character's dice, counted from 0."""
+    cause: Line = ""
+    held: bool = False
+    """Whether it cannot heal while an effect it was given for lasts (HEAL-5)."""
+    day: GameDay = 0
+    """When it was lost."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Care(Value):
+    """Damage that was treated: so many points, of which one heals in so many days (HEAL-3, HEAL-4, AMB-45)."""
+
+    points: Annotated[int, Limits(ge=1, le=1_000)]
+    days: Annotated[int, Limits(ge=1, le=7)]
+
+
+class Sacrifice(StrEnum):
+    """What keeps an effect of magic going (MAG-28..31)."""
+
+    HEALTH = "health"
+    """A die, lost for as long as the effect lasts."""
+    VALUE = "value"
+    """A valuable thing, destroyed; it lasts for rounds."""
+    BLOOD = "blood"
+    """A life."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaintainedEffect(Value):
+    """Magic that lasts because something was given for it (MAG-28..34)."""
+
+    name: Line = ""
+    strength: Annotated[int, Limits(ge=0, le=1_000)] = 0
+    """Successes it was cast with, after the cap and fatigue, before Nulls (MAG-32, AMB-77)."""
+    sacrifice: Sacrifice = Sacrifice.HEALTH
+    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)] | None = None
+    """The die given for it, where that was health."""
+    rounds: Annotated[int, Limits(ge=0, le=1_000_000)] | None = None
+    """Rounds that are left, where something of value was given; None where it lasts until countered or released."""
+    given: Line = ""
+    """What or who was given."""
+    day: GameDay = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpiffEntry(Value):
+    """One line of the spiffs earned and spent (SPF-1..17)."""
+
+    by: Annotated[int, Limits(ge=-10_000, le=10_000)]
+    """Spiffs more, or fewer when negative."""
+    reason: Id = ""
+    """Id of the rulebook's entry it was earned or spent by; "" for another reason, told in the note."""
+    note: Line = ""
+    on: Day = ""
+    veto: bool = False
+    """Whether it is a use the GM refused, or the line that gave its spiffs back (SPF-17)."""
+    occasion: Line = ""
+    """Session of a campaign it was given in; "" for none."""
+
+
+class ActionKind(StrEnum):
+    """What an action between adventures is for (OFF-4, OFF-5)."""
+
+    INCOME = "income"
+    STRATEGIC = "strategic"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonAction(Value):
+    """One strategic action of a season and what came of it (OFF-1..11)."""
+
+    season: GameSeason
+    kind: ActionKind
+    title: Line = ""
+    """What was done, in the player's words."""
+    skill: Id = ""
+    difficulty: Id = ""
+    """Difficulty of a strategic action; "" for an income action, or where the GM named a number."""
+    successes: Annotated[int, Limits(ge=-1_000, le=1_000)] = 0
+    """Net successes."""
+    assets: Annotated[int, Limits(ge=0, le=1_000)] = 0
+    """Assets that earned along."""
+    coins: Annotated[int, Limits(ge=0, le=10_000_000)] = 0
+    outcome: Note = ""
+    """What became of it."""
+    made: Line = ""
+    """The asset it brought; "" for none."""
+    on: Day = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asset(Value):
+    """Something that earns along with an income action (OFF-6, OFF-7, OFF-10)."""
+
+    name: Line = ""
+    season: GameSeason | None = None
+    """The only season it lasts; None for one that stays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoinEntry(Value):
+    """Coins spent, or come by otherwise than by an income action."""
+
+    season: GameSeason
+    by: Annotated[int, Limits(ge=-1_000_000_000, le=1_000_000_000)]
+    """Coins more, or fewer when negative."""
+    note: Line = ""
+    on: Day = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LivedUntil(Value):
+    """A campaign that a character was in before, and the last day of its calendar it lived through there."""
+
+    campaign: Id
+    day: GameDay

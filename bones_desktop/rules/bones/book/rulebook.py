@@ -1,0 +1,303 @@
+"""What the game defines, as values filled from data: the loader reads files, the rules only ask."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+
+from bones_desktop.rules.bones.book.icons import Face, IconKind, Symbol
+from bones_desktop.rules.bones.book.masteries import Mastery
+from bones_desktop.rules.bones.book.races import Ability, Race
+from bones_desktop.rules.bones.book.skills import Skill
+from bones_desktop.rules.bones.book.tables import (
+    Difficulty,
+    HordeSize,
+    ImprovementStep,
+    IncomeRate,
+    MindDegree,
+    NameList,
+    PowerLevel,
+    SpiffPrice,
+    TaskCheck,
+    TaskExample,
+    TimetableEntry,
+)
+
+Icon = Symbol | Skill | Mastery | Race | Ability
+
+
+class TemplateKind(StrEnum):
+    """The three kinds of Cold Iron template (CHR-1)."""
+
+    CULTURE = "culture"
+    BACKGROUND = "background"
+    OCCUPATION = "occupation"
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSlot:
+    """What a template allows on a face: one option is fixed, several a limited choice, `free` is any basic skill."""
+
+    options: tuple[Face, ...] = ()
+    free: bool = False
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the template itself sets the face."""
+        return not self.free and len(self.options) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A culture, background or occupation die (CHR-4) and what it opens next."""
+
+    id: str
+    name: str
+    kind: TemplateKind
+    slots: tuple[FaceSlot, ...]
+    """Six, face 1 first."""
+    opens: tuple[str, ...]
+    """Ids of the names it leads to, template or none: a culture's backgrounds, a background's occupations."""
+    source: str
+    open_to_all: bool = False
+    """An occupation every background leads to (AMB-90)."""
+    house: bool = False
+    derived_from: str = ""
+    """Printed die, or sample cast member with dice of its own, that a house template is built from (amendment 1)."""
+    stands_for: str = ""
+    """Name's id it answers to in `opens`; "" when that is its own id."""
+    aliases: tuple[str, ...] = ()
+
+
+class DieUse(StrEnum):
+    """What a printed die is for."""
+
+    WEAPON = "weapon"
+    SHIELD = "shield"
+    ARMOUR = "armour"
+    MAGIC_ITEM = "magic-item"
+    CAST = "cast"
+    BEAST = "beast"
+    HORDE = "horde"
+    HINDERING = "hindering"
+    CHALLENGE = "challenge"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDie:
+    """A die printed in the rulebook: equipment, modular, hindering, challenge or horde."""
+
+    id: str
+    name: str
+    use: DieUse
+    faces: tuple[Face, ...]
+    source: str
+    range_increment: int | None = None
+    """Metres; None for what is not thrown or shot."""
+    two_handed: bool = False
+    house: bool = False
+    aliases: tuple[str, ...] = ()
+    """Other names that mean it, each part of a slashed name included."""
+
+
+class BlockKind(StrEnum):
+    """Which list a stat block stands in."""
+
+    CAST = "cast"
+    BEAST = "beast"
+    HORDE = "horde"
+
+
+@dataclass(frozen=True, slots=True)
+class BlockDie:
+    """One die of a stat block; `die` is the id of the printed die it is, "" when it is unique to the block."""
+
+    die: str
+    name: str
+    faces: tuple[Face, ...]
+    """Always six; a face the book omits is unfilled (AMB-58)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatBlock:
+    """A sample beast or cast member, one entry a die."""
+
+    id: str
+    name: str
+    kind: BlockKind
+    dice: tuple[BlockDie, ...]
+    source: str
+    move: float | None = None
+    flying: float | None = None
+    equipment: tuple[str, ...] = ()
+    """Ids of printed dice."""
+    note: str = ""
+    pack: str = ""
+    """"" for the rulebook, "adventure" for the optional GM pack."""
+    house: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SettingName:
+    """A culture, background or occupation the rulebook names without printing a template."""
+
+    id: str
+    name: str
+    kind: TemplateKind
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackTitle:
+    """A pack of house content that the rulebook holds; ids of its content begin with the pack's and a slash."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """Everything the game defines. Look-ups by id raise KeyError for what it does not define."""
+
+    symbols: tuple[Symbol, ...]
+    skills: tuple[Skill, ...]
+    masteries: tuple[Mastery, ...]
+    races: tuple[Race, ...]
+    abilities: tuple[Ability, ...]
+    templates: tuple[Template, ...]
+    dice: tuple[PrintedDie, ...]
+    blocks: tuple[StatBlock, ...]
+    difficulties: tuple[Difficulty, ...]
+    examples: tuple[TaskExample, ...]
+    spiffs: tuple[SpiffPrice, ...]
+    income: tuple[IncomeRate, ...]
+    improvement: tuple[ImprovementStep, ...]
+    power_levels: tuple[PowerLevel, ...]
+    horde_sizes: tuple[HordeSize, ...]
+    mind_degrees: tuple[MindDegree, ...]
+    task_checks: tuple[TaskCheck, ...]
+    timetable: tuple[TimetableEntry, ...]
+    setting_names: tuple[SettingName, ...]
+    packs: tuple[PackTitle, ...] = ()
+    name_lists: tuple[NameList, ...] = ()
+
+    @cached_property
+    def icons(self) -> tuple[Icon, ...]:
+        """Every icon of the game: symbols, skills, masteries, races, abilities."""
+        return (*self.symbols, *self.skills, *self.masteries, *self.races, *self.abilities)
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """What icons without a picture are drawn as, by their id."""
+        return {race.id: race.letters for race in self.races if race.letters}
+
+    @cached_property
+    def _icons(self) -> dict[str, Icon]:
+        return {icon.id: icon for icon in self.icons}
+
+    @cached_property
+    def _skills(self) -> dict[str, Skill]:
+        return {skill.id: skill for skill in self.skills}
+
+    @cached_property
+    def _masteries(self) -> dict[str, Mastery]:
+        return {mastery.id: mastery for mastery in self.masteries}
+
+    @cached_property
+    def _races(self) -> dict[str, Race]:
+        return {race.id: race for race in self.races}
+
+    @cached_property
+    def _abilities(self) -> dict[str, Ability]:
+        return {ability.id: ability for ability in self.abilities}
+
+    @cached_property
+    def _templates(self) -> dict[str, Template]:
+        return {template.id: template for template in self.templates}
+
+    @cached_property
+    def _dice(self) -> dict[str, PrintedDie]:
+        return {die.id: die for die in self.dice}
+
+    @cached_property
+    def _blocks(self) -> dict[str, StatBlock]:
+        return {block.id: block for block in self.blocks}
+
+    @cached_property
+    def _difficulties(self) -> dict[str, Difficulty]:
+        return {difficulty.id: difficulty for difficulty in self.difficulties}
+
+    def icon(self, icon: str) -> Icon:
+        """Return the icon with this id."""
+        return self._icons[icon]
+
+    def has_icon(self, icon: str) -> bool:
+        """Return whether the game defines this icon."""
+        return icon in self._icons
+
+    def skill(self, skill: str) -> Skill:
+        """Return the skill with this id."""
+        return self._skills[skill]
+
+    def mastery(self, mastery: str) -> Mastery:
+        """Return the mastery with this id."""
+        return self._masteries[mastery]
+
+    def race(self, race: str) -> Race:
+        """Return the race with this id."""
+        return self._races[race]
+
+    def ability(self, ability: str) -> Ability:
+        """Return the ability with this id."""
+        return self._abilities[ability]
+
+    def template(self, template: str) -> Template:
+        """Return the template with this id."""
+        return self._templates[template]
+
+    def has_template(self, template: str) -> bool:
+        """Return whether a template with this id is known (a pack may be missing)."""
+        return template in self._templates
+
+    def die(self, die: str) -> PrintedDie:
+        """Return the printed die with this id."""
+        return self._dice[die]
+
+    def block(self, block: str) -> StatBlock:
+        """Return the stat block with this id."""
+        return self._blocks[block]
+
+    def difficulty(self, difficulty: str) -> Difficulty:
+        """Return the difficulty with this id."""
+        return self._difficulties[difficulty]
+
+    def kind(self, icon: str) -> IconKind:
+        """Return what kind of icon this is; KeyError for an unknown one."""
+        match self._icons[icon]:
+            case Symbol():
+                return IconKind.SYMBOL
+            case Skill():
+                return IconKind.SKILL
+            case Mastery():
+                return IconKind.MASTERY
+            case Race():
+                return IconKind.RACE
+            case Ability():
+                return IconKind.ABILITY
+
+    def templates_of(self, kind: TemplateKind, *, printed_only: bool = False) -> tuple[Template, ...]:
+        """Return the templates of one kind, in the order of the data; without house templates if `printed_only`."""
+        return tuple(t for t in self.templates if t.kind is kind and not (printed_only and t.house))
+
+    def races_offered(self, chosen: str, *, printed_only: bool) -> tuple[Race, ...]:
+        """Return the races to choose from; with `printed_only` those of packs are left out but for the one chosen."""
+        return tuple(race for race in self.races if race.id == chosen or not (printed_only and race.house))
+
+    def with_variants(
+        self, *, unarmed: Skill | None = None, light_armour: tuple[Face, ...] | None = None
+    ) -> "Rulebook":
+        """Return a rulebook in which a group's switches have replaced an entry."""
+        skills = tuple(unarmed if unarmed and skill.id == unarmed.id else skill for skill in self.skills)
+        dice = tuple(
+            replace(die, faces=light_armour) if light_armour and die.id == "light-armour" else die for die in self.dice
+        )
+        return replace(self, skills=skills, dice=dice)

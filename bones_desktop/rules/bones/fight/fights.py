@@ -1,0 +1,300 @@
+"""The odds of a whole fight between two, to the last die, when both sides play as well as can be (amendment 17).
+
+A fight goes on exchange by exchange in the same modes. It is won by the side that alone has character dice left; when
+both sides lose their last dice together, or nobody can ever be hurt, it is drawn. What reaches beyond one exchange is
+left out and named (`leftout`): Poison and Flaming, Regenerate, armour given up, the price of magic and the like.
+
+Codes: fight-too-large (a, b), fight-without-dice ().
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import zip_longest
+from typing import Final
+
+from bones_desktop.rules.averages import Share
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import BLANK, Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.carefulfight import careful_share
+from bones_desktop.rules.bones.fight.combat import Combatant, Stance
+from bones_desktop.rules.bones.fight.duel import Duel, Pair, Side, StoppedError
+from bones_desktop.rules.bones.fight.exchanges import Allotment, Successes, allot, damage, facing
+from bones_desktop.rules.bones.fight.leftout import not_followed
+from bones_desktop.rules.bones.fight.losses import (
+    Hands,
+    TooManyHandsError,
+    best_hands,
+    hands_in_order,
+    may_burden,
+    weakest_first,
+)
+from bones_desktop.rules.bones.fight.rounds import Fall, falls
+from bones_desktop.rules.bones.reading.hindering import hindrance
+from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import Reason, refuse
+
+MOST_WORK: Final = 10_000_000
+"""Pairs of results a fight may have to go through; at most some tens of seconds of work."""
+
+
+class FightSide(StrEnum):
+    """One of the two sides, as the command names them."""
+
+    A = "A"
+    B = "B"
+
+
+@dataclass(frozen=True, slots=True)
+class FightOdds:
+    """How a fight ends, seen from side A."""
+
+    win: Chance
+    draw: Chance
+    loss: Chance
+    left_a: float
+    """Character dice A has left in the end, on average over all ends."""
+    left_b: float
+    exact: bool
+    """Whether both sides also choose the dice they give up as well as can be."""
+    left_out: tuple[Reason, ...]
+    """What the fighters can do that the fight does not follow."""
+
+
+class FightPlan:
+    """A solved fight: its odds, and what both sides do on the way."""
+
+    def __init__(
+        self,
+        duel: Duel,
+        dice: tuple[tuple[Die[Face], ...], ...],
+        hands: tuple[Hands, Hands],
+        mirrored: bool,
+        odds: FightOdds,
+    ) -> None:
+        self._duel = duel
+        self._dice = dice
+        self._hands = hands
+        self._mirrored = mirrored
+        self.odds = odds
+
+    @property
+    def start(self) -> Pair:
+        """The state before the first exchange: places of A's and B's hands."""
+        return self._turned((self._hands[0].full, self._hands[1].full))
+
+    def dice(self, state: Pair) -> tuple[tuple[Die[Face], ...], tuple[Die[Face], ...]]:
+        """Return the character dice A and B hold in a state."""
+        held = [
+            tuple(die for place, die in enumerate(dice) if hands.hands[at] >> place & 1)
+            for at, dice, hands in zip(self._turned(state), self._dice, self._hands, strict=True)
+        ]
+        return (held[1], held[0]) if self._mirrored else (held[0], held[1])
+
+    def allotments(self, state: Pair, a: Successes, b: Successes) -> tuple[Allotment, Allotment]:
+        """Return how A and B allot these successes, the one who declares first knowing how the other will answer.
+
+        Whoever is as well off by ending the exchange without another ends it, so that no fight goes on for ever.
+        """
+        at = self._turned(state)
+        second, first = facing(b, a) if self._mirrored else facing(a, b)
+        end, answered, declared = self._played(at, second, first, again=-1)
+        if end == at or not self._duel.as_good(end, at):
+            end, answered, declared = self._played(at, second, first, again=1)
+            if end == at or not self._duel.as_good(at, end):
+                end, answered, declared = self._played(at, second, first, again=0)
+        return (declared, answered) if self._mirrored else (answered, declared)
+
+    def _played(self, at: Pair, second: Successes, first: Successes, again: int) -> tuple[Pair, Allotment, Allotment]:
+        """Return the state that best play leads to and both allotments, the second side's before the first's.
+
+        With `again` below zero another exchange from the same state is worth less than anything else to the second
+        side, above zero more than anything; at zero what it is truly worth.
+        """
+
+        def better(one: Pair, other: Pair) -> bool:
+            if one == other:
+                return False
+            if again and at in {one, other}:
+                return (again > 0) == (one == at)
+            return self._duel.higher(one, other)
+
+        best: tuple[Pair, Allotment, Allotment] | None = None
+        for attack_first in range(first.either + 1):
+            declared = allot(first, attack_first)
+            answer: tuple[Pair, Allotment, Allotment] | None = None
+            for attack_second in range(second.either + 1):
+                answered = allot(second, attack_second)
+                end = self._duel.after(at, *damage(answered, declared))
+                if answer is None or better(end, answer[0]):
+                    answer = (end, answered, declared)
+            if best is None or (answer is not None and better(best[0], answer[0])):
+                best = answer
+        if best is None:
+            raise AssertionError("a side can always allot")
+        return best
+
+    def after(self, state: Pair, damage_a: int, damage_b: int) -> Pair:
+        """Return the state when A and B have given up dice for their damage."""
+        lost = (damage_b, damage_a) if self._mirrored else (damage_a, damage_b)
+        return self._turned(self._duel.after(self._turned(state), *lost))
+
+    def _turned(self, state: Pair) -> Pair:
+        return (state[1], state[0]) if self._mirrored else state
+
+
+def solve(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    a: Combatant,
+    b: Combatant,
+    *,
+    first: FightSide = FightSide.B,
+    keep_on: Callable[[], bool] = lambda: True,
+) -> FightOdds:
+    """Return the exact odds of the fight; `first` declares and gives up dice first in every exchange (CMB-3).
+
+    RulesError when a side has no dice or the fight is too large; StoppedError once `keep_on` says no.
+    """
+    return plan(rulebook, house_rules, a, b, first=first, keep_on=keep_on).odds
+
+
+def estimate(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    a: Combatant,
+    b: Combatant,
+    *,
+    first: FightSide = FightSide.B,
+    keep_on: Callable[[], bool] = lambda: True,
+) -> FightOdds:
+    """Return odds that are quick to have: both sides allot as well as can be, but lose their weakest dice first."""
+    return plan(rulebook, house_rules, a, b, first=first, keep_on=keep_on, best_losses=False).odds
+
+
+def plan(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    a: Combatant,
+    b: Combatant,
+    *,
+    first: FightSide = FightSide.B,
+    keep_on: Callable[[], bool] = lambda: True,
+    best_losses: bool = True,
+) -> FightPlan:
+    """Return the solved fight; as `solve` and `estimate`."""
+    mirrored = first is FightSide.A
+    here, there = (b, a) if mirrored else (a, b)
+    left_out = not_followed(rulebook, a, b)
+    if not _own(a) or not _own(b):
+        raise refuse("fight-without-dice", "CMB-14")
+    stances = Stance(rulebook, house_rules, here, there.mode), Stance(rulebook, house_rules, there, here.mode)
+    burdened = any(may_burden(stance, side.dice) for stance, side in zip(stances, (here, there), strict=True))
+    try:
+        mine, theirs = _sides(stances, (here, there), keep_on, best_losses=best_losses, burdened=burdened)
+    except _TooLargeError:
+        raise refuse("fight-too-large", "CMB-14", a=len(_own(a)), b=len(_own(b))) from None
+    duel = Duel(mine, theirs)
+    duel.solve(keep_on)
+    hands = mine.hands, theirs.hands
+    odds = _odds(*duel.share((hands[0].full, hands[1].full)), mirrored, best_losses, left_out)
+    return FightPlan(duel, (_own(here), _own(there)), hands, mirrored, odds)
+
+
+def careful(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    a: Combatant,
+    b: Combatant,
+    *,
+    keep_on: Callable[[], bool] = lambda: True,
+) -> FightOdds:
+    """Return the exact odds when both sides fight by a rule of thumb instead, and lose their weakest dice first.
+
+    They win each exchange by as much as they can and trade no blows for nothing (`exchanges.careful`), whatever the
+    state of the fight. RulesError when a side has no dice; StoppedError once `keep_on` says no.
+    """
+    if not _own(a) or not _own(b):
+        raise refuse("fight-without-dice", "CMB-14")
+    mine, theirs = (
+        tuple(_rolled(stance, side, hands_in_order(weakest_first(stance, _harmless_dice(side))), keep_on))
+        for stance, side in (
+            (Stance(rulebook, house_rules, a, b.mode), a),
+            (Stance(rulebook, house_rules, b, a.mode), b),
+        )
+    )
+    return _odds(*careful_share(mine, theirs, keep_on), False, False, not_followed(rulebook, a, b))
+
+
+def _own(side: Combatant) -> tuple[Die[Face], ...]:
+    return tuple(die for die in side.dice if die.group == CHARACTER)
+
+
+class _TooLargeError(Exception):
+    """The fight would take longer than anybody waits."""
+
+
+def _sides(
+    stances: Sequence[Stance],
+    fighters: Sequence[Combatant],
+    keep_on: Callable[[], bool],
+    *,
+    best_losses: bool,
+    burdened: bool,
+) -> tuple[Side, Side]:
+    """Return what both sides bring; _TooLargeError as soon as that is too much."""
+    try:
+        hands = [
+            best_hands(stance, own, spare_equals_only=burdened)
+            if best_losses
+            else hands_in_order(weakest_first(stance, own))
+            for stance, own in zip(stances, map(_harmless_dice, fighters), strict=True)
+        ]
+    except TooManyHandsError:
+        raise _TooLargeError from None
+    falls_of: tuple[list[Mapping[Fall, int]], ...] = ([], [])
+    work = [0, 0]
+    # Both at once, the smallest hands first: what is too large is found out long before all of it is rolled.
+    for both in zip_longest(*(_rolled(*each, keep_on) for each in zip(stances, fighters, hands, strict=True))):
+        for place, rolled in enumerate(both):
+            if rolled is not None:
+                falls_of[place].append(rolled)
+                work[place] += len(rolled)
+        if work[0] * work[1] > MOST_WORK:
+            raise _TooLargeError
+    return Side(hands[0], tuple(falls_of[0])), Side(hands[1], tuple(falls_of[1]))
+
+
+def _rolled(stance: Stance, side: Combatant, hands: Hands, keep_on: Callable[[], bool]) -> Iterator[Mapping[Fall, int]]:
+    """Yield what the side rolls with each hand and its items, without what would hurt itself."""
+    own, items = (_harmless_dice(side, group) for group in (CHARACTER, ITEM))
+    for hand in hands.hands:
+        if not keep_on():
+            raise StoppedError
+        yield falls(stance, [*(die for place, die in enumerate(own) if hand >> place & 1), *items])
+
+
+def _harmless_dice(side: Combatant, group: str = CHARACTER) -> list[Die[Face]]:
+    return [_without_damage(die) for die in side.dice if die.group == group]
+
+
+def _without_damage(die: Die[Face]) -> Die[Face]:
+    return replace(die, faces=tuple(_harmless(shown, die.group) for shown in die.faces))
+
+
+def _harmless(shown: Face, group: str) -> Face:
+    icons = tuple(icon for icon in shown.icons if not hindrance(Face((icon,)), group).damage)
+    return shown if icons == shown.icons else Face(icons, shown.count) if icons else BLANK
+
+
+def _odds(share: Share, whole: int, mirrored: bool, exact: bool, left_out: tuple[Reason, ...]) -> FightOdds:
+    win, draw, left_a, left_b = share.numerators
+    loss = whole - win - draw
+    if mirrored:
+        win, loss, left_a, left_b = loss, win, left_b, left_a
+    return FightOdds(
+        Chance(win, whole), Chance(draw, whole), Chance(loss, whole), left_a / whole, left_b / whole, exact, left_out
+    )

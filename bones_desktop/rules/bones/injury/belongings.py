@@ -1,0 +1,121 @@
+"""Equipment dice and hindering dice: pure edits, and the values made from printed dice (EQP-1, HIND-3)."""
+
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import rulebook_for
+from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.icons import BLANK
+from bones_desktop.rules.bones.book.limits import FACES
+from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.book.texts import fit_line
+from bones_desktop.rules.reasons import refuse
+
+MOST_ITEMS = 40
+MOST_HINDERING = 20
+FEWEST_HINDERING_FACES: Final = 1
+_KINDS = {
+    DieUse.WEAPON: ItemKind.WEAPON,
+    DieUse.SHIELD: ItemKind.SHIELD,
+    DieUse.ARMOUR: ItemKind.ARMOUR,
+    DieUse.MAGIC_ITEM: ItemKind.MAGIC_ITEM,
+}
+
+
+def item_from(printed: PrintedDie) -> ItemDie:
+    """Return the equipment die a printed die makes; refused when it is none."""
+    if printed.use not in _KINDS:
+        raise refuse("not-equipment", "EQP-1", die=printed.name)
+    return ItemDie(
+        name=printed.name,
+        kind=_KINDS[printed.use],
+        faces=printed.faces,
+        printed=printed.id,
+        range_increment=printed.range_increment,
+    )
+
+
+def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) -> ItemDie:
+    """Return an item made by hand, or changed from `before`, as a character keeps it.
+
+    A face left empty is blank. The item is a printed die no longer once its kind or one of its faces differs; another
+    name, range or note makes no other die of it. A printed die that is not known here is taken to be as `before`.
+    """
+    faces = tuple(BLANK if shown.is_unfilled else shown for shown in item.faces)
+    printed = next((die for die in rulebook.dice if die.id == item.printed), None)
+    if printed is not None:
+        same = (printed.faces, _KINDS.get(printed.use)) == (faces, item.kind)
+    else:
+        same = before is not None and (before.faces, before.kind) == (item.faces, item.kind)
+    return item.with_(faces=faces, printed=item.printed if same else "")
+
+
+def hindering_from(printed: PrintedDie) -> HinderingDie:
+    """Return the hindering die a printed die makes; refused when it is none."""
+    if printed.use is not DieUse.HINDERING:
+        raise refuse("not-hindering", "HIND-3", die=printed.name)
+    return HinderingDie(name=printed.name, faces=printed.faces, printed=printed.id)
+
+
+def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> HinderingDie:
+    """Return a Poison or Flaming die with its icon on so many faces, 1 to 6, the others blank (AMB-12).
+
+    With as many as the printed die has it is the printed die, else one made by hand. `remedy` is what gets rid of it.
+    """
+    die = hindering_from(printed).with_(remedy=fit_line(remedy))
+    if not FEWEST_HINDERING_FACES <= icons <= FACES:
+        raise refuse("hindering-faces", "AMB-12", least=FEWEST_HINDERING_FACES, most=FACES)
+    bearing = [shown for shown in printed.faces if not shown.is_blank]
+    if icons == len(bearing):
+        return die
+    return die.with_(faces=(bearing[0],) * icons + (BLANK,) * (FACES - icons), printed="")
+
+
+def add_item(character: Character, item: ItemDie) -> Character:
+    """Return the character with one equipment die more."""
+    if len(character.equipment) >= MOST_ITEMS:
+        raise refuse("most-items", "", most=MOST_ITEMS)
+    return character.with_(equipment=(*character.equipment, item))
+
+
+def add_printed_item(rulebook: Rulebook, character: Character, die: str) -> Character:
+    """Return the character with an equipment die from the rulebook, under its house rules (AMB-36)."""
+    return add_item(character, item_from(rulebook_for(rulebook, character.house_rules).die(die)))
+
+
+def set_item(character: Character, place: int, item: ItemDie) -> Character:
+    """Return the character with one equipment die replaced."""
+    _check(place, len(character.equipment))
+    return character.with_(equipment=(*character.equipment[:place], item, *character.equipment[place + 1 :]))
+
+
+def remove_item(character: Character, place: int) -> Character:
+    """Return the character without one equipment die."""
+    _check(place, len(character.equipment))
+    return character.with_(equipment=character.equipment[:place] + character.equipment[place + 1 :])
+
+
+def add_hindering(character: Character, die: HinderingDie) -> Character:
+    """Return the character with one hindering die more, given on its day unless the die says another (HIND-3)."""
+    if len(character.hindering) >= MOST_HINDERING:
+        raise refuse("most-hindering", "", most=MOST_HINDERING)
+    given = die if die.day else die.with_(day=character.day)
+    return character.with_(hindering=(*character.hindering, given))
+
+
+def set_remedy(character: Character, place: int, remedy: str) -> Character:
+    """Return the character with what gets rid of a hindering die noted otherwise (HIND-6)."""
+    _check(place, len(character.hindering))
+    die = character.hindering[place].with_(remedy=fit_line(remedy))
+    return character.with_(hindering=(*character.hindering[:place], die, *character.hindering[place + 1 :]))
+
+
+def remove_hindering(character: Character, place: int) -> Character:
+    """Return the character rid of one hindering die (HIND-6)."""
+    _check(place, len(character.hindering))
+    return character.with_(hindering=character.hindering[:place] + character.hindering[place + 1 :])
+
+
+def _check(place: int, held: int) -> None:
+    if not 0 <= place < held:
+        raise refuse("no-such-die", "", die=place + 1)

@@ -1,0 +1,176 @@
+"""One blow as one step: what armour absorbs, what a spiff soaks, which dice it takes (CMB-13..15, EQP-5, SPF-11).
+
+Codes refused: blow-nothing, dead-already, horde-broken, no-dice-to-lose, cannot-absorb (item), cannot-absorb-this,
+frost-passes-armour (item), no-such-item (item), absorbs-once (item), absorbed-enough, nothing-to-soak,
+no-such-die (die), die-already-lost (die), taken-twice (die), too-many-taken (damage), text-too-long (most),
+and those of `spiffledger.spend_on`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bones_desktop.rules.bones.book.character import Character, ItemKind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.spiffs import price
+from bones_desktop.rules.bones.book.texts import fit_line
+from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, lose, suffer_all
+from bones_desktop.rules.bones.injury.spiffledger import spend_on, why_not_spent
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+
+SOAK: Final = "soak"
+"""Id of the rulebook's price."""
+ABSORBING: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
+
+
+class Harm(StrEnum):
+    """What does the damage; it decides whether armour and shields can absorb it (AMB-41, AMB-62)."""
+
+    ATTACK = "attack"
+    FALL = "fall"
+    FROST = "frost"
+    """Hoar Frost and the Flaming attack of beasts: armour does nothing against it, shields do."""
+    POISON = "poison"
+    FLAMING = "flaming"
+    FATIGUE = "fatigue"
+    """Magic beyond the safe level (MAG-12)."""
+
+
+_INWARD: Final = frozenset({Harm.POISON, Harm.FLAMING, Harm.FATIGUE})
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """The damage of one attacker, and what its victim does about it."""
+
+    points: int
+    cause: str = ""
+    dice: tuple[int, ...] = ()
+    """Dice the owner gives up, in order; the last ones left go for points beyond them (AMB-13)."""
+    absorbed_by: tuple[int, ...] = ()
+    """Places of the armour and shield dice that are sacrificed."""
+    soaked: bool = False
+    """Whether one damage is soaked with spiffs (SPF-11)."""
+    harm: Harm = Harm.ATTACK
+
+
+@dataclass(frozen=True, slots=True)
+class BlowPlan:
+    """What the points of a blow become, and how the character is after it."""
+
+    points: int
+    absorbed: int
+    soaked: int
+    dice: tuple[int, ...]
+    """Dice lost, in order, counted from 0."""
+    below_zero: int
+    wasted: int
+    """Points after death, or after a horde broke; they change nothing."""
+    ruined: tuple[str, ...]
+    """Names of the items whose dice are discarded."""
+    spiffs: int
+    """Spiffs spent."""
+    after: Condition
+
+
+def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
+    """Return what `take_blow` would do; refused for the same reasons."""
+    left, absorbed, soaked = _shares(rulebook, character, blow)
+    hurt = _hurt(character, blow, left)
+    dice = tuple(entry.die for entry in hurt.lost[len(character.lost) :])
+    below = hurt.excess_damage - character.excess_damage
+    return BlowPlan(
+        points=blow.points,
+        absorbed=absorbed,
+        soaked=soaked,
+        dice=dice,
+        below_zero=below,
+        wasted=left - len(dice) - below,
+        ruined=tuple(character.equipment[place].name for place in blow.absorbed_by),
+        spiffs=price(rulebook, SOAK) if soaked else 0,
+        after=condition(hurt),
+    )
+
+
+def take_blow(rulebook: Rulebook, character: Character, blow: Blow, today: str) -> Character:
+    """Return the character after a blow, as one step.
+
+    First the sacrificed armour or shield absorbs, and its die is discarded (EQP-5): one die the whole blow, or one
+    damage each by house rule (AMB-40, amendment 11). Then spiffs soak one damage at most (SPF-11, SPF-16), written into
+    the ledger under `today`. What is left takes dice, then counts below zero. Refused for a victim who is dead, for
+    items that cannot absorb this, for an absorbing or soaking that would be wasted, and for dice that cannot be lost.
+    """
+    left, _absorbed, soaked = _shares(rulebook, character, blow)
+    hurt = _hurt(character, blow, left)
+    if blow.absorbed_by:
+        kept = tuple(item for place, item in enumerate(hurt.equipment) if place not in blow.absorbed_by)
+        hurt = hurt.with_(equipment=kept)
+    if not soaked:
+        return hurt
+    return spend_on(rulebook, hurt, SOAK, today, note=blow.cause)
+
+
+def absorb_refusal(character: Character, item: int, harm: Harm) -> Reason | None:
+    """Return why an item's die cannot absorb such damage, None when it can (EQP-5, AMB-41, AMB-62)."""
+    if not 0 <= item < len(character.equipment):
+        return reason("no-such-item", "EQP-5", item=item + 1)
+    if character.equipment[item].kind not in ABSORBING:
+        return reason("cannot-absorb", "EQP-5", item=character.equipment[item].name)
+    if harm in _INWARD:
+        return reason("cannot-absorb-this", "AMB-41")
+    if harm is Harm.FROST and character.equipment[item].kind is ItemKind.ARMOUR:
+        return reason("frost-passes-armour", "AMB-62", item=character.equipment[item].name)
+    return None
+
+
+def _shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, int, int]:
+    """Return the points that are left, absorbed and soaked."""
+    if blow.points < 1:
+        raise refuse("blow-nothing", "CMB-13")
+    _require_vulnerable(character)
+    absorbed = _absorbed(character, blow)
+    left = blow.points - absorbed
+    if not blow.soaked:
+        return left, absorbed, 0
+    why = why_not_spent(rulebook, character, SOAK)
+    if why is not None:
+        raise RulesError(why)
+    if not left:
+        raise refuse("nothing-to-soak", "SPF-11")
+    return left - 1, absorbed, 1
+
+
+def _absorbed(character: Character, blow: Blow) -> int:
+    for number, item in enumerate(blow.absorbed_by):
+        why = absorb_refusal(character, item, blow.harm)
+        if why is not None:
+            raise RulesError(why)
+        if item in blow.absorbed_by[:number]:
+            raise refuse("absorbs-once", "EQP-5", item=character.equipment[item].name)
+    if not blow.absorbed_by:
+        return 0
+    one_each = character.house_rules.armour_absorbs_one_damage
+    if len(blow.absorbed_by) > (blow.points if one_each else 1):
+        raise refuse("absorbed-enough", "AMB-40")
+    return len(blow.absorbed_by) if one_each else blow.points
+
+
+def _hurt(character: Character, blow: Blow, left: int) -> Character:
+    if len(blow.dice) > left:
+        raise refuse("too-many-taken", "AMB-13", damage=left)
+    cause = fit_line(blow.cause)
+    for number, die in enumerate(blow.dice):
+        if die in blow.dice[:number]:
+            raise refuse("taken-twice", "AMB-13", die=die + 1)
+        character = lose(character, die, cause)
+    return suffer_all(character, left - len(blow.dice), cause)
+
+
+def _require_vulnerable(character: Character) -> None:
+    state = condition(character).state
+    if state is State.DEAD:
+        raise refuse("dead-already", "CMB-15")
+    if state is State.BROKEN:
+        raise refuse("horde-broken", "AMB-51")
+    if not character.dice:
+        raise refuse("no-dice-to-lose", "CMB-13")

@@ -1,0 +1,208 @@
+"""Damage takes dice, healing gives them back: pure edits and the condition that follows from them.
+
+After each edit no more damage is under care than may heal, and days rested are kept only while something may heal.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+
+class State(StrEnum):
+    """How a character is, from best to worst."""
+
+    UNHURT = "unhurt"
+    HURT = "hurt"
+    INCAPACITATED = "incapacitated"
+    BROKEN = "broken"
+    """A horde without dice (AMB-51)."""
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How a character is and the numbers behind it. Death comes when damage reaches twice the dice owned (CMB-15)."""
+
+    state: State
+    owned: int
+    available: int
+    excess: int
+    """Damage below zero."""
+    until_death: int
+    """Points of damage that would still kill; 0 when dead."""
+    reason: Reason
+
+
+def condition(character: Character) -> Condition:
+    """Return the condition that follows from lost dice, excess damage and being slain (CMB-14..16, AMB-43, AMB-51)."""
+    owned = len(character.dice)
+    available = len(character.available())
+    damage = owned - available + character.excess_damage
+    state, why = _state(character, owned, available, damage)
+    left = 0 if state is State.DEAD else max(0, 2 * owned - damage)
+    return Condition(state, owned, available, character.excess_damage, left, why)
+
+
+def _state(character: Character, owned: int, available: int, damage: int) -> tuple[State, Reason]:
+    if character.slain:
+        return State.DEAD, reason("condition-slain", "CMB-16")
+    if not owned:
+        return State.UNHURT, reason("condition-no-dice", "DICE-1")
+    if owned and not available:
+        if character.kind is Kind.HORDE:
+            return State.BROKEN, reason("condition-broken", "AMB-51")
+        if damage >= 2 * owned:
+            return State.DEAD, reason("condition-dead", "CMB-15", damage=damage, owned=owned)
+        return State.INCAPACITATED, reason("condition-incapacitated", "CMB-14", left=2 * owned - damage)
+    if damage:
+        return State.HURT, reason("condition-hurt", "CMB-13", available=available, owned=owned)
+    return State.UNHURT, reason("condition-unhurt", "CMB-13", owned=owned)
+
+
+def lose(character: Character, die: int, cause: str = "", *, held: bool = False) -> Character:
+    """Take the die at `die` on the character's day (CMB-13); refused when there is none or it is lost already."""
+    if not 0 <= die < len(character.dice):
+        raise refuse("no-such-die", "CMB-13", die=die + 1)
+    if die not in character.available():
+        raise refuse("die-already-lost", "CMB-13", die=die + 1)
+    return character.with_(lost=(*character.lost, LostDie(die=die, cause=cause, held=held, day=character.day)))
+
+
+def suffer(character: Character, cause: str = "", die: int | None = None) -> Character:
+    """Take one point of damage: `die`, else the last die left, else damage below zero (CMB-13..15).
+
+    Refused for a horde without dice: it is broken and takes no more (AMB-51).
+    """
+    available = character.available()
+    if die is not None or available:
+        return lose(character, available[-1] if die is None else die, cause)
+    if character.kind is Kind.HORDE:
+        raise refuse("horde-broken", "AMB-51")
+    if not character.dice:
+        raise refuse("no-dice-to-lose", "CMB-13")
+    if condition(character).state is State.DEAD:
+        raise refuse("dead-already", "CMB-15")
+    return character.with_(excess_damage=character.excess_damage + 1)
+
+
+def suffer_all(character: Character, damage: int, cause: str = "") -> Character:
+    """Take so many points one after the other; those after death, or after a horde broke, change nothing (CMB-15)."""
+    for _ in range(damage):
+        if is_past_harm(character):
+            break
+        character = suffer(character, cause)
+    return character
+
+
+def is_past_harm(character: Character) -> bool:
+    """Return whether more damage means nothing: the character is dead, or a horde that is broken (AMB-51)."""
+    return condition(character).state in {State.DEAD, State.BROKEN}
+
+
+def heal(character: Character, die: int | None = None) -> Character:
+    """Heal one point: damage below zero first (AMB-43), then `die`, else the die lost last that may heal (HEAL-5).
+
+    Refused for the dead, however they died (CMB-15, CMB-16): `revive` comes first.
+    """
+    if condition(character).state is State.DEAD:
+        raise refuse("slain-cannot-heal", "CMB-16")
+    if character.excess_damage:
+        return with_care_kept(character.with_(excess_damage=character.excess_damage - 1))
+    if not character.lost:
+        raise refuse("nothing-to-heal", "HEAL-1")
+    if die is None:
+        free = [entry for entry in character.lost if not entry.held]
+        if not free:
+            raise refuse("all-dice-held", "HEAL-5")
+        return _without(character, free[-1])
+    entry = lost_die(character, die)
+    if entry.held:
+        raise refuse("die-held", "HEAL-5", die=die + 1)
+    return _without(character, entry)
+
+
+def heal_all(character: Character) -> Character:
+    """Heal everything that may heal: damage below zero and every lost die that is not held (HEAL-1, HEAL-5)."""
+    if condition(character).state is State.DEAD:
+        raise refuse("slain-cannot-heal", "CMB-16")
+    held = tuple(entry for entry in character.lost if entry.held)
+    if not character.excess_damage and len(held) == len(character.lost):
+        raise refuse("all-dice-held", "HEAL-5") if held else refuse("nothing-to-heal", "HEAL-1")
+    return with_care_kept(character.with_(lost=held, excess_damage=0))
+
+
+def set_held(character: Character, die: int, held: bool) -> Character:
+    """Hold a lost die back from healing while the effect it was given for lasts, or let it go (HEAL-5).
+
+    Refused to let go of a die while an effect that it was given for lasts: that is released or countered.
+    """
+    entry = lost_die(character, die)
+    if not held and any(effect.die == die for effect in character.effects):
+        raise refuse("die-keeps-effect", "MAG-28", die=die + 1)
+    return with_care_kept(character.with_(lost=tuple(e.with_(held=held) if e is entry else e for e in character.lost)))
+
+
+def lost_die(character: Character, die: int) -> LostDie:
+    """Return the injury of a die by its place; refused when it is not lost."""
+    for entry in character.lost:
+        if entry.die == die:
+            return entry
+    raise refuse("die-not-lost", "HEAL-1", die=die + 1)
+
+
+def healable(character: Character) -> int:
+    """Return the points of damage that may heal: those below zero and the lost dice that are not held (HEAL-5)."""
+    return character.excess_damage + sum(not entry.held for entry in character.lost)
+
+
+def with_care_kept(character: Character) -> Character:
+    """Return the character with no more points under care than may heal; what was treated last is let go first."""
+    left = healable(character)
+    rested = character.rested if left else 0
+    care = []
+    for each in character.care:
+        points = min(each.points, left)
+        left -= points
+        if points:
+            care.append(each.with_(points=points))
+    if (rested, tuple(care)) == (character.rested, character.care):
+        return character
+    return character.with_(care=tuple(care), rested=rested)
+
+
+def with_dice_renumbered(character: Character, places: Mapping[int, int]) -> Character:
+    """Return the character whose injuries and effects follow its dice from their old places to the new ones.
+
+    Injuries of dice that have no new place are gone; effects they were given for stay, without a die.
+    """
+    return with_care_kept(
+        character.with_(
+            lost=tuple(each.with_(die=places[each.die]) for each in character.lost if each.die in places),
+            effects=tuple(
+                each if each.die is None else each.with_(die=places.get(each.die)) for each in character.effects
+            ),
+        )
+    )
+
+
+def slay(character: Character) -> Character:
+    """Kill outright (CMB-16); that it is done to someone incapacitated is for the table to see."""
+    if character.slain:
+        raise refuse("dead-already", "CMB-16")
+    return character.with_(slain=True)
+
+
+def revive(character: Character) -> Character:
+    """Undo a death: the character is not slain and has one point less damage than death needs (CMB-15, SPF-14)."""
+    if condition(character).state is not State.DEAD:
+        raise refuse("not-dead", "SPF-14")
+    below = min(character.excess_damage, max(0, len(character.dice) - 1))
+    return with_care_kept(character.with_(slain=False, excess_damage=below))
+
+
+def _without(character: Character, gone: LostDie) -> Character:
+    return with_care_kept(character.with_(lost=tuple(entry for entry in character.lost if entry is not gone)))

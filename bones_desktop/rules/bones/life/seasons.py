@@ -1,0 +1,223 @@
+"""Seasons between adventures: strategic actions, income, assets and coins (OFF-1..13, AMB-93..95).
+
+`today` is always a day as 2026-11-21, "" for an unknown one. A season is counted from 0; None is the present one.
+
+Codes refused: season-full (most), season-not-come (), action-needs-title (), successes-from-to (least, most),
+assets-from-to (least, most), asset-needs-success (), no-such-action (action), not-last-action (), diary-full (most),
+coins-spent-already (coins, have), those of `seasonassets` and `coins`, and why a skill is not allowed as `attempts`
+tells it.
+"""
+
+from typing import Final
+
+from bones_desktop.rules.bones.book import attempts
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.calendar import MOST_DAYS
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.texts import fit_line, fit_note
+from bones_desktop.rules.bones.life.coins import with_coins
+from bones_desktop.rules.bones.life.seasonassets import add_asset, assets_now, season_now, season_or_now
+from bones_desktop.rules.bones.reading.plays import income, income_rate
+from bones_desktop.rules.reasons import RulesError, refuse
+
+ACTIONS_A_SEASON: Final = 3
+MOST_ACTIONS: Final = 5_000
+MOST_SUCCESSES: Final = 1_000
+MOST_COUNTED_ASSETS: Final = 1_000
+
+
+def actions_of(character: Character, season: int | None = None) -> tuple[SeasonAction, ...]:
+    """Return the actions of a season in their order."""
+    season = season_or_now(character, season)
+    return tuple(action for action in character.actions if action.season == season)
+
+
+def actions_left(character: Character, season: int | None = None) -> int:
+    """Return how many strategic actions a season still has (OFF-3)."""
+    return max(0, ACTIONS_A_SEASON - len(actions_of(character, season)))
+
+
+def record_income(
+    rulebook: Rulebook,
+    character: Character,
+    today: str,
+    *,
+    skill: str,
+    successes: int,
+    title: str = "",
+    outcome: str = "",
+    season: int | None = None,
+    assets: int | None = None,
+    thrown: bool = False,
+) -> Character:
+    """Return the character with an income action in its diary and the coins it earned (OFF-5..8, AMB-93).
+
+    Every asset of the season earns along where the skill lets it; `assets` is another number of them, by the GM's
+    word. `thrown` says that the dice were thrown for it: then the skill was allowed, whatever the dice are now. Refused
+    for a season that is full or has not come, and a skill the character may not attempt (OFF-13).
+    """
+    season = season_or_now(character, season)
+    if not thrown:
+        _require_skill(rulebook, character, skill, season)
+    _require_successes(successes, least=0)
+    if assets is None:
+        assets = min(len(assets_now(rulebook, character, season)), MOST_COUNTED_ASSETS)
+    if not 0 <= assets <= MOST_COUNTED_ASSETS:
+        raise refuse("assets-from-to", "OFF-6", least=0, most=MOST_COUNTED_ASSETS)
+    action = SeasonAction(
+        season=season,
+        kind=ActionKind.INCOME,
+        title=fit_line(title),
+        skill=skill,
+        successes=successes,
+        assets=assets if income_rate(rulebook, skill).assets_count else 0,
+        coins=income(rulebook, skill, successes, assets),
+        outcome=fit_note(outcome),
+        on=today,
+    )
+    return with_coins(_with_action(character, action), action.coins)
+
+
+def record_strategic(
+    rulebook: Rulebook,
+    character: Character,
+    today: str,
+    *,
+    title: str,
+    skill: str = "",
+    difficulty: str = "",
+    successes: int = 0,
+    outcome: str = "",
+    season: int | None = None,
+    asset: str = "",
+    lasting: bool = False,
+    thrown: bool = False,
+) -> Character:
+    """Return the character with another strategic action in its diary (OFF-4, OFF-11).
+
+    `successes` are net: one or more is success. `difficulty` "" is a number the GM named. `skill` "" with neither of
+    them is an action without a throw. A success may bring an `asset`, as may, by the GM's word, an action without a
+    throw; for the season or, by the GM's word, `lasting`. `thrown` as in `record_income`. Refused for a season that is
+    full or has not come, without a title, for a skill the character may not attempt (OFF-13), and for an asset of a
+    throw without success.
+    """
+    season = season_or_now(character, season)
+    if skill and not thrown:
+        _require_skill(rulebook, character, skill, season)
+    if difficulty:
+        rulebook.difficulty(difficulty)
+    _require_successes(successes, least=-MOST_SUCCESSES)
+    title, asset = fit_line(title), fit_line(asset)
+    if not title:
+        raise refuse("action-needs-title", "OFF-4")
+    action = SeasonAction(
+        season=season,
+        kind=ActionKind.STRATEGIC,
+        title=title,
+        skill=skill,
+        difficulty=difficulty,
+        successes=successes,
+        outcome=fit_note(outcome),
+        made=asset,
+        on=today,
+    )
+    if asset and not (without_throw(action) or succeeded(action)):
+        raise refuse("asset-needs-success", "OFF-10")
+    acted = _with_action(character, action)
+    return add_asset(acted, asset, season=None if lasting else season) if asset else acted
+
+
+def succeeded(action: SeasonAction) -> bool:
+    """Return whether an action came to at least one net success; income counts successes and cannot fail."""
+    return action.kind is ActionKind.INCOME or action.successes >= 1
+
+
+def without_throw(action: SeasonAction) -> bool:
+    """Return whether nothing was thrown for an action, so that it neither succeeded nor failed.
+
+    One that names no skill but a difficulty or successes tells of a throw all the same.
+    """
+    return action.kind is ActionKind.STRATEGIC and not (action.skill or action.difficulty or action.successes)
+
+
+def set_action_texts(character: Character, place: int, *, title: str, outcome: str) -> Character:
+    """Return the character with what the action at `place` of the diary was and what became of it told otherwise."""
+    action = _action(character, place)
+    title = fit_line(title)
+    if not title and action.kind is ActionKind.STRATEGIC:
+        raise refuse("action-needs-title", "OFF-4")
+    told = action.with_(title=title, outcome=fit_note(outcome))
+    return character.with_(actions=(*character.actions[:place], told, *character.actions[place + 1 :]))
+
+
+def remove_action(character: Character, place: int) -> Character:
+    """Return the character without the action at `place` of the diary, its coins and the asset it brought.
+
+    Only the last of its season, for others may rest on those before; refused when its coins are spent.
+    """
+    action = _action(character, place)
+    if any(later.season == action.season for later in character.actions[place + 1 :]):
+        raise refuse("not-last-action", "AMB-94")
+    if action.coins > character.coins:
+        raise refuse("coins-spent-already", "OFF-9", coins=action.coins, have=character.coins)
+    made = [
+        number
+        for number, asset in enumerate(character.assets)
+        if action.made and asset.name == action.made and asset.season in {None, action.season}
+    ]
+    assets = character.assets
+    if made:
+        assets = (*assets[: made[-1]], *assets[made[-1] + 1 :])
+    actions = (*character.actions[:place], *character.actions[place + 1 :])
+    return character.with_(actions=actions, assets=assets, coins=character.coins - action.coins)
+
+
+def shifted(character: Character, seasons: int) -> Character:
+    """Return the character with its whole diary moved by so many seasons, as on coming under another calendar."""
+    if not seasons:
+        return character
+
+    def moved(season: int) -> int:
+        return max(-MOST_DAYS, min(season + seasons, MOST_DAYS))
+
+    return character.with_(
+        actions=tuple(action.with_(season=moved(action.season)) for action in character.actions),
+        assets=tuple(
+            asset if asset.season is None else asset.with_(season=moved(asset.season)) for asset in character.assets
+        ),
+        coin_ledger=tuple(entry.with_(season=moved(entry.season)) for entry in character.coin_ledger),
+    )
+
+
+def _require_skill(rulebook: Rulebook, character: Character, skill: str, season: int) -> None:
+    """Refuse a skill the character may not attempt: with the dice left now, in a season gone by with all (AMB-95)."""
+    whole = character if season == season_now(character) else character.with_(lost=())
+    allowed = attempts.eligibility(rulebook, character.house_rules, Task(skill, against=0), task_pool(rulebook, whole))
+    if not allowed.allowed:
+        raise RulesError(allowed.reason)
+
+
+def _require_successes(successes: int, least: int) -> None:
+    if not least <= successes <= MOST_SUCCESSES:
+        raise refuse("successes-from-to", "OFF-5", least=least, most=MOST_SUCCESSES)
+
+
+def _with_action(character: Character, action: SeasonAction) -> Character:
+    """Return the character with an action after the others of its season."""
+    if action.season > season_now(character):
+        raise refuse("season-not-come", "OFF-2")
+    if not actions_left(character, action.season):
+        raise refuse("season-full", "OFF-3", most=ACTIONS_A_SEASON)
+    if len(character.actions) >= MOST_ACTIONS:
+        raise refuse("diary-full", "", most=MOST_ACTIONS)
+    place = sum(each.season <= action.season for each in character.actions)
+    return character.with_(actions=(*character.actions[:place], action, *character.actions[place:]))
+
+
+def _action(character: Character, place: int) -> SeasonAction:
+    if not 0 <= place < len(character.actions):
+        raise refuse("no-such-action", "OFF-3", action=place + 1)
+    return character.actions[place]

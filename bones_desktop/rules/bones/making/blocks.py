@@ -1,0 +1,71 @@
+"""Characters made from the rulebook's stat blocks and printed dice (CAST-3)."""
+
+from typing import TYPE_CHECKING
+
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Kind, Mode
+from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, PrintedDie, Rulebook, StatBlock
+from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.making.edits import new_character
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.text.blocktext import BlockText
+
+HUMAN_MOVE = 1.0
+"""Movement of those whose block names none (MOVE-1)."""
+_KINDS = {BlockKind.CAST: Kind.CAST, BlockKind.BEAST: Kind.BEAST, BlockKind.HORDE: Kind.HORDE}
+
+
+def die_from(printed: PrintedDie) -> CharacterDie:
+    """Return the character die a printed die makes."""
+    return CharacterDie(printed=printed.id, faces=printed.faces)
+
+
+def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Character:  # noqa: A002 (the field's name)
+    """Return the cast member, beast or horde of a stat block, with its equipment; nothing of it is a player's."""
+    dice = []
+    for entry in block.dice:
+        name = "" if entry.die and entry.name == rulebook.die(entry.die).name else entry.name
+        dice.append(CharacterDie(printed=entry.die, name=name, faces=entry.faces))
+    return Character(
+        id=id,
+        kind=_KINDS[block.kind],
+        name=block.name,
+        race="Human" if block.kind is BlockKind.CAST else "",
+        dice=tuple(dice),
+        equipment=tuple(item_from(rulebook.die(item)) for item in block.equipment),
+        move=HUMAN_MOVE if block.move is None else float(block.move),
+        flying=None if block.flying is None else float(block.flying),
+        notes=block.note,
+    )
+
+
+def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:  # noqa: A002 (the field's name)
+    """Return the character a text describes; a player has free faces (AMB-89) and at least four dice (DICE-6)."""
+    equipment = tuple(item_from(item) for item in block.equipment)
+    move = HUMAN_MOVE if block.move is None else block.move
+    if kind is Kind.PLAYER:
+        start = new_character(id, Mode.CORE)
+        own = tuple(CharacterDie(name=die.name, faces=die.faces) for die in block.dice)
+        dice = (*own, *start.dice[: max(0, STARTING_DICE - len(own))])
+        return start.with_(name=block.name, dice=dice, equipment=equipment, move=move, flying=block.flying)
+    return Character(
+        id=id,
+        kind=kind,
+        name=block.name,
+        race="Human" if kind is Kind.CAST else "",
+        dice=tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice),
+        equipment=equipment,
+        move=move,
+        flying=block.flying,
+    )
+
+
+def without_dice(kind: Kind, id: str) -> Character:  # noqa: A002 (the field's name)
+    """Return a cast member or beast whose dice are still to be chosen (CAST-3, BST-1)."""
+    return Character(id=id, kind=kind, race="Human" if kind is Kind.CAST else "", dice=())
+
+
+def horde(rulebook: Rulebook, dice: int, id: str, name: str) -> Character:  # noqa: A002 (the field's name)
+    """Return a horde of so many horde dice (CMB-38..41)."""
+    printed = next(die for die in rulebook.dice if die.use is DieUse.HORDE)
+    return Character(id=id, kind=Kind.HORDE, name=name, race="", dice=(die_from(printed),) * dice)

@@ -1,0 +1,285 @@
+"""Changing a character: pure edits that return a new one, or raise RulesError with the reason when the rules refuse.
+
+The dice of a finished player change by improvement only (IMP-1). Edits of dice refuse it unless the GM permits it with
+`permitted`; each face changed is then written into the ledger under `today`, a day as 2026-11-21.
+"""
+
+from typing import Final, Literal
+
+from bones_desktop.rules.bones.book.character import (
+    MOST_PLAYER_DICE,
+    STARTING_DICE,
+    Character,
+    CharacterDie,
+    Kind,
+    Mode,
+)
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.ledger import require_permission, with_changes, with_removal
+from bones_desktop.rules.bones.book.limits import FACES, FASTEST, LINE, MOST_DICE, NOTE, TEXT
+from bones_desktop.rules.bones.book.rulebook import Rulebook, Template
+from bones_desktop.rules.bones.injury.injuries import with_dice_renumbered
+from bones_desktop.rules.bones.making.creation import (
+    APTITUDE_FACE,
+    APTITUDES,
+    UNIVERSAL_FACE,
+    Lock,
+    conflict,
+    refusal,
+    slot_state,
+)
+from bones_desktop.rules.bones.making.origins import judge, template_of
+from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.reasons import refuse
+
+TextField = Literal[
+    "name", "age", "race", "gender", "description", "back_story", "finances", "other_equipment", "notes"
+]
+
+_LENGTHS: Final[dict[TextField, int]] = {
+    "name": LINE,
+    "age": LINE,
+    "race": LINE,
+    "gender": LINE,
+    "description": NOTE,
+    "back_story": TEXT,
+    "finances": NOTE,
+    "other_equipment": NOTE,
+    "notes": TEXT,
+}
+
+
+def new_character(
+    id: str,  # noqa: A002 (the field's name)
+    mode: Mode = Mode.COLD_IRON,
+    house_rules: HouseRules | None = None,
+) -> Character:
+    """Return a new player: four dice with nothing chosen but the Universal on face 1 (DICE-2, DICE-6)."""
+    start = CharacterDie(faces=(UNIVERSAL_FACE, *(UNFILLED,) * (FACES - 1)))
+    return Character(id=id, mode=mode, dice=(start,) * STARTING_DICE, house_rules=house_rules or HouseRules())
+
+
+def set_text(character: Character, field: TextField, value: str) -> Character:
+    """Return the character with a text of the sheet replaced; refused when it is too long for the file."""
+    limit = _LENGTHS[field]
+    value = clean_text(value)
+    if len(value) > limit:
+        raise refuse("text-too-long", "", most=limit)
+    if limit == LINE:
+        value = " ".join(value.splitlines())
+    return character.with_(**{field: value})
+
+
+def set_movement(character: Character, move: float, flying: float | None = None) -> Character:
+    """Return the character with another movement score (MOVE-1); `flying` None for those who do not fly."""
+    if not all(0 <= score <= FASTEST for score in (move, flying or 0)):
+        raise refuse("movement-out-of-range", "MOVE-1", most=FASTEST)
+    return character.with_(move=float(move), flying=None if flying is None else float(flying))
+
+
+def set_house_rules(character: Character, house_rules: HouseRules) -> Character:
+    """Return the character played under other house rules."""
+    return character.with_(house_rules=house_rules)
+
+
+def set_face(
+    rulebook: Rulebook,
+    character: Character,
+    die: int,
+    face: int,
+    new: Face,
+    *,
+    permitted: bool = False,
+    today: str = "",
+) -> Character:
+    """Return the character with one face set; refused with the reason when it may not stand there."""
+    require_permission(character, permitted)
+    current = own_die(character, die)
+    _check_face(face)
+    if new.is_unfilled:
+        return with_changes(character, _cleared(rulebook, character, die, face), today)
+    why = refusal(rulebook, character, die, face, new)
+    if why is not None:
+        raise refuse(why.code, why.rule, **dict(why.values))
+    return with_changes(character, _with_faces(character, die, _replaced(current.faces, face, new)), today)
+
+
+def clear_face(
+    rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool = False, today: str = ""
+) -> Character:
+    """Return the character with one face empty again; a fixed face goes back to what it must be."""
+    require_permission(character, permitted)
+    return with_changes(character, _cleared(rulebook, character, die, face), today)
+
+
+def _cleared(rulebook: Rulebook, character: Character, die: int, face: int) -> Character:
+    current = own_die(character, die)
+    _check_face(face)
+    slot = slot_state(rulebook, character, die, face)
+    empty = slot.options[0] if slot.lock is Lock.FIXED else UNFILLED
+    return _with_faces(character, die, _replaced(current.faces, face, empty))
+
+
+def set_template(
+    rulebook: Rulebook, character: Character, die: int, template: str, *, permitted: bool = False, today: str = ""
+) -> Character:
+    """Return the character with a starting die made from another template, "" for none (CHR-1..4, AMB-90).
+
+    Fixed faces are set, whatever stood there. All other faces the player chose stay, even where the new template does
+    not allow them: those are reported as conflicts, and `clear_conflicts` empties them.
+    """
+    require_permission(character, permitted)
+    return with_changes(character, _remade(rulebook, character, die, template), today)
+
+
+def _remade(rulebook: Rulebook, character: Character, die: int, template: str) -> Character:
+    current = own_die(character, die)
+    old = template_of(rulebook, character, die)
+    if template == current.template:
+        return character
+    if template and not rulebook.has_template(template):
+        raise refuse("template-unknown", "CHR-4", template=template)
+    if template:
+        found = judge(rulebook, character, die, rulebook.template(template))
+        if not found.allowed and found.reason is not None:
+            raise refuse(found.reason.code, found.reason.rule, **dict(found.reason.values))
+    faces = tuple(UNFILLED if _given(old, f, s) else s for f, s in enumerate(current.faces))
+    changed = character.with_(dice=_swap(character.dice, die, current.with_(template=template, faces=faces)))
+    return with_fixed_faces(rulebook, changed, die)
+
+
+def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, ...]:
+    """Return the faces of a die that may not stand where they are and that emptying mends.
+
+    A face is none that shows what it must, such as the icon of a race whose pack is not here.
+    """
+    return tuple(
+        face
+        for face, shown in enumerate(own_die(character, die).faces)
+        if conflict(rulebook, character, die, face) is not None
+        and shown not in slot_state(rulebook, character, die, face).options
+    )
+
+
+def clear_conflicts(
+    rulebook: Rulebook, character: Character, die: int, *, permitted: bool = False, today: str = ""
+) -> Character:
+    """Return the character with every face emptied that may not stand on this die."""
+    wrong = conflicts(rulebook, character, die)
+    if wrong:
+        require_permission(character, permitted)
+    cleared = character
+    for face in wrong:
+        cleared = _cleared(rulebook, cleared, die, face)
+    return with_changes(character, cleared, today)
+
+
+def set_die_text(character: Character, die: int, field: Literal["name", "note"], value: str) -> Character:
+    """Return the character with the own name or the note of a die replaced."""
+    current = own_die(character, die)
+    most = LINE if field == "name" else NOTE
+    value = clean_text(value)
+    if len(value) > most:
+        raise refuse("text-too-long", "", most=most)
+    return character.with_(dice=_swap(character.dice, die, current.with_(**{field: value})))
+
+
+def add_die(
+    rulebook: Rulebook,
+    character: Character,
+    die: CharacterDie | None = None,
+    *,
+    permitted: bool = False,
+    today: str = "",
+) -> Character:
+    """Return the character with one die more, at its end.
+
+    A player's fifth and later dice come when all others are full (IMP-3), ten at most (AMB-82).
+    """
+    require_permission(character, permitted)
+    held = len(character.dice)
+    if character.kind is not Kind.PLAYER:
+        if held >= MOST_DICE:
+            raise refuse("most-dice", "", most=MOST_DICE)
+        return character.with_(dice=(*character.dice, die or CharacterDie()))
+    if held >= MOST_PLAYER_DICE:
+        raise refuse("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
+    unfilled = next((n for n, d in enumerate(character.dice, 1) if any(f.is_unfilled for f in d.faces)), None)
+    if held >= STARTING_DICE and unfilled is not None:
+        raise refuse("fill-dice-first", "IMP-3", die=unfilled)
+    grown = character.with_(dice=(*character.dice, die or CharacterDie()))
+    return with_changes(character, with_fixed_faces(rulebook, grown, held), today)
+
+
+def remove_die(character: Character, die: int, *, permitted: bool = False, today: str = "") -> Character:
+    """Return the character without a die, its injury with it; a player keeps four (DICE-6)."""
+    require_permission(character, permitted)
+    removed = own_die(character, die)
+    if character.kind is Kind.PLAYER and len(character.dice) <= STARTING_DICE:
+        raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
+    left = character.with_(dice=character.dice[:die] + character.dice[die + 1 :])
+    places = {old: old - (old > die) for old in range(MOST_DICE) if old != die}
+    return with_removal(with_dice_renumbered(left, places), die, removed, today)
+
+
+def set_racial_icon(
+    rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
+) -> Character:
+    """Return the character as one of a race with its icon on face 2 of every die, "" for human (DICE-3, DICE-4).
+
+    The name of the race on the sheet follows while it is that of the old race.
+    """
+    require_permission(character, permitted)
+    if race and race not in {entry.id for entry in rulebook.races}:
+        raise refuse("race-unknown", "RACE-5", race=race)
+    names = {entry.id: entry.name for entry in rulebook.races}
+    old = names.get(character.racial_icon, "Human")
+    written = names.get(race, "Human") if character.race in {"", old} else character.race
+    changed = character.with_(racial_icon=race, race=written)
+    if character.kind is not Kind.PLAYER:
+        return changed
+    for die in range(len(changed.dice)):
+        shown = changed.dice[die].faces[APTITUDE_FACE]
+        if race or shown not in APTITUDES:
+            changed = _cleared(rulebook, changed, die, APTITUDE_FACE)
+    return with_changes(character, changed, today)
+
+
+def own_die(character: Character, die: int) -> CharacterDie:
+    """Return a die by its place; refused when there is none."""
+    if not 0 <= die < len(character.dice):
+        raise refuse("no-such-die", "", die=die + 1)
+    return character.dice[die]
+
+
+def _check_face(face: int) -> None:
+    if not 0 <= face < FACES:
+        raise refuse("no-such-face", "", face=face + 1)
+
+
+def _given(template: Template | None, face: int, shown: Face) -> bool:
+    """Whether the face was set by the template, not by the player."""
+    return template is not None and template.slots[face].is_fixed and shown in template.slots[face].options
+
+
+def with_fixed_faces(rulebook: Rulebook, character: Character, die: int) -> Character:
+    """Return the character with every fixed face of a die as it must be (DICE-2, DICE-4, CHR-4)."""
+    faces = character.dice[die].faces
+    for face in range(FACES):
+        slot = slot_state(rulebook, character, die, face)
+        if slot.lock is Lock.FIXED:
+            faces = _replaced(faces, face, slot.options[0])
+    return _with_faces(character, die, faces)
+
+
+def _with_faces(character: Character, die: int, faces: tuple[Face, ...]) -> Character:
+    return character.with_(dice=_swap(character.dice, die, character.dice[die].with_(faces=faces)))
+
+
+def _replaced(faces: tuple[Face, ...], face: int, new: Face) -> tuple[Face, ...]:
+    return (*faces[:face], new, *faces[face + 1 :])
+
+
+def _swap(dice: tuple[CharacterDie, ...], die: int, new: CharacterDie) -> tuple[CharacterDie, ...]:
+    return (*dice[:die], new, *dice[die + 1 :])

@@ -1,0 +1,246 @@
+"""What masteries bring along (MAST 21, 25, 36, 41): who or what it is, the dice of those who have some, pure edits.
+
+Followers are kept by the mastery that grants them and their number among its followers, counted from 0. What was
+written stays when icons are given up; the slot then says that it is granted no longer.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, Follower
+from bones_desktop.rules.bones.book.icons import UNFILLED
+from bones_desktop.rules.bones.book.limits import LINE, NOTE
+from bones_desktop.rules.bones.book.masteries import Asset, Mastery
+from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
+from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+FollowerField = Literal["name", "note"]
+
+MOST_FOLLOWERS: Final = 20
+_DICE: Final = {"companion": DieUse.BEAST, "lackey": DieUse.CAST}
+"""Whose printed dice a commanded follower is made of (MAST 25, MAST 41)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What the icons of one mastery bring along now."""
+
+    mastery: str
+    name: str
+    """The mastery's name."""
+    what: str
+    """As the rulebook's data calls one of them: "small asset", "lackey die"."""
+    rule: str
+    icons: int
+    """How many of its icons the character owns."""
+    count: int
+    """How many of `what`: dice of one follower, or things."""
+    use: DieUse | None
+    """The printed dice its follower is made of; None for what has no dice."""
+
+    @property
+    def is_vessel(self) -> bool:
+        """Whether two small ones may be one large one (AMB-28)."""
+        return "vessel" in self.what
+
+    @property
+    def noun(self) -> str:
+        """What one follower or thing is called: "small asset", "lackey"."""
+        return self.what.removesuffix(" die")
+
+    @property
+    def followers(self) -> int:
+        """How many followers or things may be written down."""
+        return min(self.count, 1) if self.use else self.count
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerSlot:
+    """A follower as written down, or a grant still to fill in."""
+
+    grant: Grant
+    number: int
+    """Which of the grant's followers, counted from 0."""
+    follower: Follower
+    written: bool
+    trouble: Reason | None = None
+    """Why it may not stand as it is; None while all is well."""
+
+
+def grants(rulebook: Rulebook, character: Character) -> tuple[Grant, ...]:
+    """Return what each mastery brings along, in the rulebook's order; those that bring nothing yet are left out."""
+    return tuple(grant for grant in _all_grants(rulebook, character) if grant.count > 0)
+
+
+def follower_slots(rulebook: Rulebook, character: Character) -> tuple[FollowerSlot, ...]:
+    """Return every follower written down and every grant still open, in the rulebook's order."""
+    found: list[FollowerSlot] = []
+    known = {grant.mastery: grant for grant in _all_grants(rulebook, character)}
+    for mastery in dict.fromkeys((*known, *(follower.mastery for follower in character.followers))):
+        grant = known.get(mastery) or Grant(mastery, mastery, "", "", 0, 0, None)
+        written = _written(character, mastery)
+        for number in range(max(len(written), grant.followers)):
+            if number < len(written):
+                trouble = _trouble(grant, number, written[number])
+                found.append(FollowerSlot(grant, number, written[number], True, trouble))
+            else:
+                found.append(FollowerSlot(grant, number, Follower(mastery=mastery), False))
+    return tuple(found)
+
+
+def set_follower_text(
+    rulebook: Rulebook, character: Character, mastery: str, number: int, field: FollowerField, value: str
+) -> Character:
+    """Return the character with the name or note of a follower replaced; the next one of a grant is begun by it."""
+    most = LINE if field == "name" else NOTE
+    value = clean_text(value)
+    if len(value) > most:
+        raise refuse("text-too-long", "", most=most)
+    if field == "name":
+        value = " ".join(value.splitlines())
+    follower = _follower(rulebook, character, mastery, number)
+    return _with_follower(character, mastery, number, follower.with_(**{field: value}))
+
+
+def add_follower_dice(
+    rulebook: Rulebook, character: Character, mastery: str, number: int, dice: tuple[CharacterDie, ...]
+) -> Character:
+    """Return the character with more dice for a follower; refused beyond what its icons give (AMB-27)."""
+    follower = _follower(rulebook, character, mastery, number)
+    grant = _grant(rulebook, character, mastery)
+    if grant.use is None:
+        raise refuse("follower-without-dice", grant.rule, what=grant.what)
+    held = (*follower.dice, *dice)
+    if len(held) > grant.count:
+        raise refuse("follower-dice-full", grant.rule, mastery=grant.name, most=grant.count, icons=grant.icons)
+    return _with_follower(character, mastery, number, follower.with_(dice=held))
+
+
+def remove_follower_die(rulebook: Rulebook, character: Character, mastery: str, number: int, die: int) -> Character:
+    """Return the character with one die fewer for a follower."""
+    follower = _follower(rulebook, character, mastery, number)
+    if not 0 <= die < len(follower.dice):
+        raise refuse("no-such-die", "", die=die + 1)
+    dice = follower.dice[:die] + follower.dice[die + 1 :]
+    return _with_follower(character, mastery, number, follower.with_(dice=dice))
+
+
+def remove_follower(character: Character, mastery: str, number: int) -> Character:
+    """Return the character without a follower; those of its mastery after it move up."""
+    places = _places(character, mastery)
+    if not 0 <= number < len(places):
+        raise refuse("no-such-follower", "", number=number + 1)
+    gone = places[number]
+    return character.with_(followers=character.followers[:gone] + character.followers[gone + 1 :])
+
+
+def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
+    """Return the character with the dice a text names for a follower: printed ones, lists of faces or a stat block.
+
+    The name of a stat block becomes that of a follower without one. StatBlockError when the text names no dice.
+    """
+    from bones_desktop.rules.bones.text.statblock import parse_block  # not needed to show anybody
+
+    block = parse_block(rulebook, text, _grant(rulebook, character, mastery).use)
+    dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice)
+    return _named(add_follower_dice(rulebook, character, mastery, number, dice), mastery, number, block.name)
+
+
+def add_follower_block(rulebook: Rulebook, character: Character, mastery: str, number: int, block: str) -> Character:
+    """Return the character with the dice, and for one without a name the name, of a printed beast or cast member."""
+    printed = rulebook.block(block)
+    dice = character_from_block(rulebook, printed, character.id).dice
+    return _named(add_follower_dice(rulebook, character, mastery, number, dice), mastery, number, printed.name)
+
+
+def follower_blocks(rulebook: Rulebook, grant: Grant) -> tuple[StatBlock, ...]:
+    """Return the printed beasts or cast members that have no more dice than the grant gives."""
+    kind = {DieUse.BEAST: BlockKind.BEAST, DieUse.CAST: BlockKind.CAST}.get(grant.use) if grant.use else None
+    return tuple(block for block in rulebook.blocks if block.kind is kind and len(block.dice) <= grant.count)
+
+
+def _named(character: Character, mastery: str, number: int, name: str) -> Character:
+    """Return the character with a follower called `name` unless it has a name already."""
+    follower = _written(character, mastery)[number]
+    if follower.name or not name:
+        return character
+    return _with_follower(character, mastery, number, follower.with_(name=name[:LINE]))
+
+
+def _all_grants(rulebook: Rulebook, character: Character) -> Iterator[Grant]:
+    for mastery in rulebook.masteries:
+        for asset in mastery.assets[:1]:
+            yield _grant_of(mastery, asset, character)
+
+
+def _grant_of(mastery: Mastery, asset: Asset, character: Character) -> Grant:
+    owned = sum(shown.has(mastery.id) for die in character.dice for shown in die.faces)
+    count = asset.base + owned // asset.per if owned else 0
+    use = _DICE.get(mastery.commands)
+    return Grant(mastery.id, mastery.name, asset.what, mastery.source, owned, count, use)
+
+
+def _grant(rulebook: Rulebook, character: Character, mastery: str) -> Grant:
+    found = next((grant for grant in _all_grants(rulebook, character) if grant.mastery == mastery), None)
+    if found is None:
+        raise refuse("follower-not-granted", "", mastery=mastery)
+    return found
+
+
+def _trouble(grant: Grant, number: int, follower: Follower) -> Reason | None:
+    if number >= grant.followers:
+        return reason("follower-not-granted", grant.rule, mastery=grant.name)
+    if len(follower.dice) > (grant.count if grant.use else 0):
+        return reason(
+            "follower-dice-too-many", grant.rule, mastery=grant.name, dice=len(follower.dice), most=grant.count
+        )
+    if any(shown == UNFILLED for die in follower.dice for shown in die.faces):
+        return reason("follower-face-empty", "AMB-58")
+    return None
+
+
+def _places(character: Character, mastery: str) -> tuple[int, ...]:
+    return tuple(place for place, follower in enumerate(character.followers) if follower.mastery == mastery)
+
+
+def _written(character: Character, mastery: str) -> tuple[Follower, ...]:
+    return tuple(follower for follower in character.followers if follower.mastery == mastery)
+
+
+def _follower(rulebook: Rulebook, character: Character, mastery: str, number: int) -> Follower:
+    """Return a follower written down, or the next one when the grant allows one more."""
+    written = _written(character, mastery)
+    if 0 <= number < len(written):
+        return written[number]
+    grant = _grant(rulebook, character, mastery)
+    if not len(written) <= number < grant.followers:
+        raise refuse("follower-not-granted", grant.rule, mastery=grant.name)
+    return Follower(mastery=mastery)
+
+
+def _with_follower(character: Character, mastery: str, number: int, follower: Follower) -> Character:
+    """Return the character with a follower in its place; open slots before it are written down empty."""
+    places = _places(character, mastery)
+    if number < len(places):
+        at = places[number]
+        followers = (*character.followers[:at], follower, *character.followers[at + 1 :])
+    else:
+        missing = (Follower(mastery=mastery),) * (number - len(places))
+        followers = (*character.followers, *missing, follower)
+    if len(followers) > MOST_FOLLOWERS:
+        raise refuse("most-followers", "", most=MOST_FOLLOWERS)
+    return character.with_(followers=_without_empty_ends(followers))
+
+
+def _without_empty_ends(followers: tuple[Follower, ...]) -> tuple[Follower, ...]:
+    """Return the followers without those at the end of their mastery of whom nothing is written."""
+    later: set[str] = set()
+    kept = []
+    for follower in reversed(followers):
+        if follower != Follower(mastery=follower.mastery) or follower.mastery in later:
+            later.add(follower.mastery)
+            kept.append(follower)
+    return tuple(reversed(kept))

@@ -1,0 +1,228 @@
+"""Finishing a player character, and how it grows from then on: sessions are awarded and buy icons (IMP-1..9).
+
+`today` is always a day as 2026-11-21, "" for an unknown one.
+"""
+
+from bones_desktop.rules.bones.book.advancement import first_icon_price, icon_price
+from bones_desktop.rules.bones.book.character import (
+    MOST_PLAYER_DICE,
+    STARTING_DICE,
+    Character,
+    CharacterDie,
+    Created,
+    Kind,
+    LedgerEntry,
+    LedgerKind,
+    add_count,
+)
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.ledger import (
+    is_finished,
+    require_permission,
+    sessions_spent,
+    with_entries,
+)
+from bones_desktop.rules.bones.book.limits import FACES
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.texts import fit_line
+from bones_desktop.rules.bones.injury.injuries import with_dice_renumbered
+from bones_desktop.rules.bones.making import edits
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, refusal
+from bones_desktop.rules.bones.making.problems import Weight, problems
+from bones_desktop.rules.reasons import Reason, RulesError, refuse
+
+MOST_AWARDED = 1_000
+"""Sessions of one award: more is a slip of the finger."""
+
+
+def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
+    """Return the character finished, with a copy of its dice and equipment as created.
+
+    Later dice are taken as they are and nothing is asked for them: a character that grew on paper is finished with all
+    it has by then. Refused for all but players, for one that is finished, and while anything is against the rules or
+    left to choose.
+    """
+    _require_player(character)
+    if character.created is not None:
+        raise refuse("finished-already", "CHR-1")
+    found = problems(rulebook, character)
+    wrong = sum(problem.weight is Weight.ILLEGAL for problem in found)
+    missing = sum(problem.weight is Weight.UNFINISHED for problem in found)
+    if wrong:
+        raise refuse("finish-wrong", "CHR-1", wrong=wrong)
+    if missing:
+        raise refuse("finish-missing", "CHR-1", missing=missing)
+    return character.with_(created=Created(on=today, dice=character.dice, equipment=character.equipment))
+
+
+def reopen(character: Character, *, permitted: bool = False) -> Character:
+    """Return a finished character as one that is still being made; what it had as created is forgotten.
+
+    Awards stay in the ledger and sessions saved stay saved. Refused without permission, and while sessions are spent on
+    icons, even on those of a die that is gone: what stands would become free to change, and the sessions would be gone
+    for nothing. `restore` gives them back and is the way out.
+    """
+    if not is_finished(character):
+        raise refuse("not-finished", "IMP-1")
+    require_permission(character, permitted)
+    spent = sessions_spent(character)
+    if spent:
+        raise refuse("reopen-after-buying", "AMB-83", spent=spent)
+    return character.with_(created=None)
+
+
+def restore(character: Character, today: str, *, permitted: bool = False) -> Character:
+    """Return a finished character with the dice it was created with and every session spent on icons given back.
+
+    Equipment, texts and injuries stay, except injuries of dice that are gone. The ledger keeps all its entries and gets
+    one more. Refused without permission, when the dice are as created already, and when more sessions would be saved
+    than can be counted.
+    """
+    if character.created is None or not is_finished(character):
+        raise refuse("not-finished", "IMP-1")
+    require_permission(character, permitted)
+    dice, spent = character.created.dice, sessions_spent(character)
+    if dice == character.dice and not spent:
+        raise refuse("as-created-already", "")
+    healed = with_dice_renumbered(character, {place: place for place in range(len(dice))})
+    restored = add_count(healed.with_(dice=dice), "sessions", spent)
+    return with_entries(restored, (LedgerEntry(kind=LedgerKind.PERMISSION, on=today, sessions=spent),))
+
+
+def award(character: Character, sessions: int, note: str, today: str) -> Character:
+    """Return a finished character with sessions more to spend, or fewer to mend an award that was too much (IMP-2).
+
+    `note` says what for. Refused for no sessions, for more than MOST_AWARDED, and below zero.
+    """
+    _require_finished(character)
+    if not sessions:
+        raise refuse("award-nothing", "IMP-2")
+    if abs(sessions) > MOST_AWARDED:
+        raise refuse("award-too-much", "IMP-2", most=MOST_AWARDED)
+    entry = LedgerEntry(kind=LedgerKind.AWARD, on=today, sessions=sessions, note=fit_line(note))
+    return with_entries(add_count(character, "sessions", sessions), (entry,))
+
+
+def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new: Face, today: str) -> Character:
+    """Return a finished character with an icon on an empty face of its later dice, paid with sessions (IMP-2, AMB-80).
+
+    `die == len(character.dice)` begins the next die, when all others are full: with Universal on face 1, and on face 2
+    the racial icon or nothing yet (IMP-3). Physical or Mental on an empty face 2 costs nothing. Sessions left over stay
+    (AMB-83). Refused for faces that are taken or cannot be bought, icons the rules do not allow there (MAST-1..4,
+    IMP-7), an eleventh die (AMB-82), and too few sessions.
+    """
+    _require_finished(character)
+    held = len(character.dice)
+    grown = _with_next_die(rulebook, character) if die == held else character
+    current = edits.own_die(grown, die)
+    if not 0 <= face < FACES:
+        raise refuse("no-such-face", "", face=face + 1)
+    if die < STARTING_DICE:
+        raise refuse("starting-dice-stay", "IMP-1")
+    if not current.faces[face].is_unfilled:
+        raise refuse("face-taken", "AMB-83", die=die + 1, face=face + 1)
+    free = face == APTITUDE_FACE
+    if free and die == held:
+        raise refuse("first-icon-first", "IMP-3", die=die + 1)
+    if not free and (new.is_blank or new == UNIVERSAL_FACE or new in APTITUDES):
+        raise refuse("never-bought", "IMP-7")
+    why = refusal(rulebook, grown, die, face, new)
+    if why is not None:
+        raise RulesError(why)
+    price = 0 if free else _price(rulebook, character, begins=die == held)
+    if price > character.sessions:
+        raise refuse("sessions-missing", "IMP-2", price=price, missing=price - character.sessions)
+    bought = _with_face(grown, die, face, new).with_(sessions=character.sessions - price)
+    entry = LedgerEntry(kind=LedgerKind.ICON, on=today, sessions=-price, die=die, face=face, after=new)
+    return with_entries(bought, (entry,))
+
+
+def place_icon(
+    rulebook: Rulebook, character: Character, die: int, face: int, new: Face, *, permitted: bool, today: str
+) -> Character:
+    """Return the character with an icon on a face in the way its state asks for.
+
+    While it is being made, and for all but players, the face is simply set. A finished player buys the icon; where that
+    is refused, permission sets the face all the same if it may stand there, begins the die if need be, and costs
+    nothing. Refused with the reason otherwise.
+    """
+    if not is_finished(character):
+        return edits.set_face(rulebook, character, die, face, new)
+    buys = die >= STARTING_DICE and (die == len(character.dice) or _is_empty(character, die, face))
+    if not permitted:
+        if not buys:
+            require_permission(character, permitted)
+        return buy_icon(rulebook, character, die, face, new, today)
+    if buys:
+        try:
+            return buy_icon(rulebook, character, die, face, new, today)
+        except RulesError as error:
+            if error.reason.code != "sessions-missing":
+                raise
+    if die == len(character.dice):
+        character = edits.add_die(rulebook, character, permitted=True, today=today)
+    return edits.set_face(rulebook, character, die, face, new, permitted=True, today=today)
+
+
+def with_next_die(rulebook: Rulebook, character: Character) -> Character:
+    """Return a finished character with the die its next icon begins, still without that icon: what it might become.
+
+    Unchanged for all others, and while no die can be begun (IMP-3, AMB-82).
+    """
+    if not is_finished(character):
+        return character
+    try:
+        return _with_next_die(rulebook, character)
+    except RulesError:
+        return character
+
+
+def may_place(
+    rulebook: Rulebook, character: Character, die: int, face: int, new: Face, *, permitted: bool
+) -> Reason | None:
+    """Return why `place_icon` would refuse an icon, None when it would not."""
+    try:
+        place_icon(rulebook, character, die, face, new, permitted=permitted, today="")
+    except RulesError as error:
+        return error.reason
+    return None
+
+
+def _require_player(character: Character) -> None:
+    if character.kind is not Kind.PLAYER:
+        raise refuse("only-players-grow", "IMP-1")
+
+
+def _require_finished(character: Character) -> None:
+    _require_player(character)
+    if character.created is None:
+        raise refuse("finish-first", "IMP-1")
+
+
+def _price(rulebook: Rulebook, character: Character, *, begins: bool) -> int:
+    held = len(character.dice)
+    price = first_icon_price(rulebook, character.house_rules, held) if begins else icon_price(rulebook, held)
+    if price is None:
+        raise refuse("no-price", "IMP-2", dice=held)
+    return price
+
+
+def _is_empty(character: Character, die: int, face: int) -> bool:
+    return 0 <= die < len(character.dice) and 0 <= face < FACES and character.dice[die].faces[face].is_unfilled
+
+
+def _with_next_die(rulebook: Rulebook, character: Character) -> Character:
+    held = len(character.dice)
+    if held >= MOST_PLAYER_DICE:
+        raise refuse("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
+    unfilled = next((n for n, d in enumerate(character.dice, 1) if any(f.is_unfilled for f in d.faces)), None)
+    if unfilled is not None:
+        raise refuse("fill-dice-first", "IMP-3", die=unfilled)
+    grown = character.with_(dice=(*character.dice, CharacterDie()))
+    return edits.with_fixed_faces(rulebook, grown, held)
+
+
+def _with_face(character: Character, die: int, face: int, new: Face) -> Character:
+    old = character.dice[die]
+    changed = old.with_(faces=(*old.faces[:face], new, *old.faces[face + 1 :]))
+    return character.with_(dice=(*character.dice[:die], changed, *character.dice[die + 1 :]))

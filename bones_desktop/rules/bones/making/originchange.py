@@ -1,0 +1,159 @@
+"""What another origin, race or way of making does to a character, before it is done: nothing is thrown away unasked.
+
+A finished character needs the GM's permission (`permitted`), and its ledger tells of each changed face; `today` is a
+day as 2026-11-21.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bones_desktop.rules.bones.book.character import Character, Kind, Mode
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.ledger import require_permission, with_changes
+from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, slot_state
+from bones_desktop.rules.bones.making.edits import clear_face, own_die, set_racial_icon, set_template
+from bones_desktop.rules.bones.making.problems import Weight, problems
+from bones_desktop.rules.reasons import Reason, refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A face, or the template of a die, that a change makes illegal; `shown` is the face, UNFILLED for a template."""
+
+    place: Place
+    reason: Reason
+    shown: Face = UNFILLED
+
+
+@dataclass(frozen=True, slots=True)
+class OriginChange:
+    """What a choice leads to, both ways."""
+
+    kept: Character
+    """With everything the player chose left where it is; what does not fit is a conflict."""
+    cleared: Character
+    """With what no longer fits taken away, and nothing else."""
+    misfits: tuple[Misfit, ...] = ()
+    """What the choice makes illegal and was not before."""
+    follow_on: tuple[Misfit, ...] = ()
+    """What clearing those makes illegal in turn, and `cleared` is therefore without as well."""
+
+
+def origin_change(
+    rulebook: Rulebook, character: Character, die: int, template: str, *, permitted: bool = False, today: str = ""
+) -> OriginChange:
+    """Return what making a starting die from `template` leads to, "" for none (CHR-1..4).
+
+    Faces the player chose stay even where the template sets a face of its own. RulesError as of `edits.set_template`.
+    """
+    bare = _open(character, permitted)
+    own = _own_faces(rulebook, bare, die)
+    made = set_template(rulebook, bare, die, template)
+    faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
+    dice = (*made.dice[:die], made.dice[die].with_(faces=faces), *made.dice[die + 1 :])
+    return weighed(rulebook, character, made.with_(dice=dice), today)
+
+
+def race_change(
+    rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
+) -> OriginChange:
+    """Return what becoming one of a race leads to, "" for human; its icon takes face 2 of every die (RACE-1).
+
+    In `kept`, Physical or Mental the player chose stays on face 2 as a conflict, and is legal again for a human; in
+    `cleared` the icon stands in its place. Racial icons were never chosen: they give way to each other unasked, and to
+    an empty face for a human.
+    """
+    bare = _open(character, permitted)
+    made = set_racial_icon(rulebook, bare, race)
+    own = (_own_faces(rulebook, bare, die).get(APTITUDE_FACE) for die in range(len(bare.dice)))
+    dice = tuple(
+        die if kept is None else die.with_(faces=(die.faces[0], kept, *die.faces[APTITUDE_FACE + 1 :]))
+        for die, kept in zip(made.dice, own, strict=True)
+    )
+    return weighed(rulebook, character, made.with_(dice=dice), today)
+
+
+def mode_change(
+    rulebook: Rulebook, character: Character, mode: Mode, *, permitted: bool = False, today: str = ""
+) -> OriginChange:
+    """Return what the other way of making a player leads to (AMB-89)."""
+    return weighed(rulebook, character, set_mode(_open(character, permitted), mode), today)
+
+
+def set_mode(character: Character, mode: Mode, *, permitted: bool = False) -> Character:
+    """Return the player made the other way: all faces stay, and the core rules know no templates (AMB-89).
+
+    RulesError `mode-players-only` for cast members, beasts and hordes.
+    """
+    require_permission(character, permitted)
+    if character.kind is not Kind.PLAYER:
+        raise refuse("mode-players-only", "AMB-89")
+    if mode is character.mode:
+        return character
+    return character.with_(mode=mode, dice=tuple(die.with_(template="") for die in character.dice))
+
+
+def _open(character: Character, permitted: bool) -> Character:
+    """Return the character as one still being made: its ledger tells of the whole change, not of its steps."""
+    require_permission(character, permitted)
+    return character.with_(created=None)
+
+
+def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, Face]:
+    """Return the faces of a die the player chose, not the template, race or rules."""
+    own: dict[int, Face] = {}
+    for face, shown in enumerate(own_die(character, die).faces):
+        slot = slot_state(rulebook, character, die, face)
+        if not shown.is_unfilled and not (slot.lock is Lock.FIXED and shown in slot.options):
+            own[face] = shown
+    return own
+
+
+def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
+    """Return what becoming `kept`, which is given as one still being made, leads to for `before`."""
+    misfits = found = _misfits(rulebook, before, kept)
+    cleared, done = kept, set[Place]()
+    follow_on: list[Misfit] = []
+    while found:
+        follow_on += (misfit for misfit in found if misfit not in misfits and misfit not in follow_on)
+        # a die without its template lays no conditions on its faces: they may well stay
+        templates = [misfit.place for misfit in found if misfit.place.face is None]
+        places = templates or [misfit.place for misfit in found]
+        cleared = _without(rulebook, cleared, places)
+        done.update(places)
+        found = tuple(misfit for misfit in _misfits(rulebook, before, cleared) if misfit.place not in done)
+
+    def finished(after: Character) -> Character:
+        return with_changes(before, after.with_(created=before.created), today)
+
+    return OriginChange(finished(kept), finished(cleared), misfits, tuple(follow_on))
+
+
+def _misfits(rulebook: Rulebook, before: Character, after: Character) -> tuple[Misfit, ...]:
+    known = {problem.place for problem in _illegal(rulebook, before)}
+    return tuple(problem for problem in _illegal(rulebook, after) if problem.place not in known)
+
+
+def _illegal(rulebook: Rulebook, character: Character) -> tuple[Misfit, ...]:
+    return tuple(
+        Misfit(problem.place, problem.reason, _shown(character, problem.place))
+        for problem in problems(rulebook, character)
+        if problem.place.part is Part.DIE and problem.weight is Weight.ILLEGAL
+    )
+
+
+def _shown(character: Character, place: Place) -> Face:
+    if place.die is None or place.face is None:
+        return UNFILLED
+    return character.dice[place.die].faces[place.face]
+
+
+def _without(rulebook: Rulebook, character: Character, places: Iterable[Place]) -> Character:
+    for place in places:
+        if place.die is not None and place.face is None:
+            character = set_template(rulebook, character, place.die, "")
+        elif place.die is not None and place.face is not None:
+            character = clear_face(rulebook, character, place.die, place.face)
+    return character

@@ -1,0 +1,161 @@
+"""Which culture, background or occupation each of the four starting dice may be made from (CHR-1..3)."""
+
+from dataclasses import dataclass
+
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
+from bones_desktop.rules.bones.book.packuse import spoken, unknown_template
+from bones_desktop.rules.bones.book.rulebook import Rulebook, Template, TemplateKind
+from bones_desktop.rules.reasons import Reason, reason
+
+CULTURE_DIE = 0
+BACKGROUND_DIE = 1
+SECOND_OCCUPATION_DIE = 3
+WAITING = frozenset({"culture-first", "background-first", "culture-not-here", "background-not-here"})
+"""Reasons of a die that waits for an earlier one: whether its template may be used is not known yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class OriginChoice:
+    """A name offered for a die. `template_id` is "" for one the rulebook names without printing its template."""
+
+    template_id: str
+    name: str
+    kind: TemplateKind
+    allowed: bool
+    house: bool
+    reason: Reason | None
+    """Why it is not allowed, or what to agree with the GM when it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether a template may be used for a die; an allowed one may still carry advice."""
+
+    allowed: bool
+    reason: Reason | None = None
+
+
+def name_id(template: Template) -> str:
+    """Return the id of the name a template stands for: a house template answers to the rulebook's name."""
+    return template.stands_for or template.id
+
+
+def leads_to(template: Template, other: Template) -> bool:
+    """Return whether `template` opens `other`, by its name or, for one of several of that name, by its id."""
+    return name_id(other) in template.opens or other.id in template.opens
+
+
+def template_of(rulebook: Rulebook, character: Character, die: int) -> Template | None:
+    """Return the template a die is made from, None when it has none or one that is not known."""
+    if die >= len(character.dice) or not rulebook.has_template(character.dice[die].template):
+        return None
+    return rulebook.template(character.dice[die].template)
+
+
+def missing_template(rulebook: Rulebook, character: Character, die: int) -> str:
+    """Return the id of the template a die is made from where that is not known here, else ""."""
+    template = character.dice[die].template if die < len(character.dice) else ""
+    return "" if not template or rulebook.has_template(template) else template
+
+
+def judge(rulebook: Rulebook, character: Character, die: int, template: Template) -> Judgement:
+    """Return whether `template` may be used for a die, by what earlier dice are made from (CHR-2, CHR-3, AMB-90)."""
+    if character.kind is not Kind.PLAYER or character.mode is not Mode.COLD_IRON:
+        return Judgement(False, reason("core-has-no-templates", "AMB-89"))
+    if die >= STARTING_DICE:
+        return Judgement(False, reason("later-dice-no-template", "IMP-3"))
+    if die == CULTURE_DIE:
+        if template.kind is TemplateKind.CULTURE:
+            return Judgement(True)
+        return Judgement(False, reason("culture-die", "CHR-1"))
+    culture = _origin(rulebook, character, CULTURE_DIE, TemplateKind.CULTURE)
+    if culture is None:
+        return Judgement(False, _waiting_for(rulebook, character, CULTURE_DIE, "culture"))
+    if die == BACKGROUND_DIE:
+        return _judge_background(culture, template)
+    return _judge_later(rulebook, character, die, culture, template)
+
+
+def _judge_background(culture: Template, template: Template) -> Judgement:
+    if template.kind is not TemplateKind.BACKGROUND:
+        return Judgement(False, reason("background-die", "CHR-1"))
+    if not leads_to(culture, template):
+        return Judgement(False, reason("background-not-open", "CHR-2", culture=culture.name, background=template.name))
+    return Judgement(True)
+
+
+def _judge_later(
+    rulebook: Rulebook, character: Character, die: int, culture: Template, template: Template
+) -> Judgement:
+    background = _origin(rulebook, character, BACKGROUND_DIE, TemplateKind.BACKGROUND)
+    if template.kind is TemplateKind.CULTURE:
+        same = template.id == culture.id
+        return Judgement(same, None if same else reason("same-culture-only", "CHR-3", culture=culture.name))
+    if background is None:
+        return Judgement(False, _waiting_for(rulebook, character, BACKGROUND_DIE, "background"))
+    if template.kind is TemplateKind.BACKGROUND:
+        same = template.id == background.id
+        return Judgement(same, None if same else reason("same-background-only", "CHR-3", background=background.name))
+    if template.open_to_all or leads_to(background, template):
+        return Judgement(True)
+    names = {"background": background.name, "occupation": template.name}
+    first = template_of(rulebook, character, die - 1)
+    if die == SECOND_OCCUPATION_DIE and first is not None and first.kind is TemplateKind.OCCUPATION:
+        return Judgement(True, reason("occupation-ask-gm", "AMB-90", **names))
+    return Judgement(False, reason("occupation-not-open", "CHR-2", **names))
+
+
+def _waiting_for(rulebook: Rulebook, character: Character, die: int, what: str) -> Reason:
+    """Return why a later die waits: nothing is chosen for `die`, or what it is made from is not here."""
+    missing = missing_template(rulebook, character, die)
+    return reason(f"{what}-not-here", "CHR-2", name=spoken(missing)) if missing else reason(f"{what}-first", "CHR-2")
+
+
+def _origin(rulebook: Rulebook, character: Character, die: int, kind: TemplateKind) -> Template | None:
+    found = template_of(rulebook, character, die)
+    return found if found is not None and found.kind is kind else None
+
+
+def kinds_for(die: int) -> tuple[TemplateKind, ...]:
+    """Return the kinds of template a starting die is made from, the usual one first (CHR-1, CHR-3)."""
+    if die == CULTURE_DIE:
+        return (TemplateKind.CULTURE,)
+    if die == BACKGROUND_DIE:
+        return (TemplateKind.BACKGROUND,)
+    return (TemplateKind.OCCUPATION, TemplateKind.CULTURE, TemplateKind.BACKGROUND)
+
+
+def origin_choices(
+    rulebook: Rulebook, character: Character, die: int, *, printed_only: bool = False
+) -> tuple[OriginChoice, ...]:
+    """Return what a die may be made from: templates first, then the rulebook's names that have none (AMB-87).
+
+    For dice 3 and 4 only the character's own culture and background are offered beside the occupations.
+    `printed_only` hides house templates except the one already chosen. One that is chosen but not known here comes
+    first, with why.
+    """
+    chosen = character.dice[die].template if die < len(character.dice) else ""
+    own = {character.dice[place].template for place in (CULTURE_DIE, BACKGROUND_DIE) if place < len(character.dice)}
+    choices: list[OriginChoice] = []
+    missing = missing_template(rulebook, character, die)
+    if missing:
+        why = unknown_template(rulebook, missing)
+        choices.append(OriginChoice(missing, spoken(missing), kinds_for(die)[0], False, "/" in missing, why))
+    for kind in kinds_for(die):
+        mixed = kind is not kinds_for(die)[0]
+        offered = [
+            template
+            for template in rulebook.templates_of(kind)
+            if template.id == chosen or (template.id in own if mixed else not (printed_only and template.house))
+        ]
+        for template in offered:
+            found = judge(rulebook, character, die, template)
+            choices.append(OriginChoice(template.id, template.name, kind, found.allowed, template.house, found.reason))
+        if not mixed:
+            named = {name_id(template) for template in offered}
+            choices.extend(
+                OriginChoice("", name.name, kind, False, False, reason("no-template", "AMB-87", name=name.name))
+                for name in rulebook.setting_names
+                if name.kind is kind and name.id not in named
+            )
+    return tuple(choices)

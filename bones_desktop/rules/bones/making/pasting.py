@@ -1,0 +1,155 @@
+"""A face or a whole die taken from elsewhere: reading it from text, and putting it on a character's die.
+
+Codes of refusals beside those of text and of edits: nothing-to-paste, several-dice-pasted (dice).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.ledger import require_permission, with_changes
+from bones_desktop.rules.bones.book.limits import FACES
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.creation import Lock, refusal, slot_state
+from bones_desktop.rules.bones.making.edits import own_die, set_template
+from bones_desktop.rules.bones.making.originchange import OriginChange, weighed
+from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError
+from bones_desktop.rules.reasons import Reason, RulesError, refuse
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.text.statblock import ParsedDie
+
+_LONGEST_FACE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PastedDie:
+    """A die from elsewhere: its first faces, six at most, and the template and printed die it was made from, if any."""
+
+    faces: tuple[Face, ...]
+    template: str = ""
+    printed: str = ""
+
+
+class FaceRefusedError(RulesError):
+    """A die that does not fit because of one face; `face` is counted from 0."""
+
+    def __init__(self, why: Reason, face: int) -> None:
+        super().__init__(why)
+        self.face = face
+
+
+def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face | PastedDie:
+    """Return the one face or die `text` is, in the notation of the rulebook's stat blocks.
+
+    On a beast's die (`beastly`) "Poison" is the ability. StatBlockError for what is not understood; refused for text
+    that holds nothing, or several dice.
+    """
+    from bones_desktop.rules.bones.text.statblock import parse_block  # the Build page knows dice before any are pasted
+
+    if not text.strip():
+        raise refuse("nothing-to-paste")
+    face = _one_face(rulebook, text, beastly)
+    if face is not None:
+        return face
+    dice = _wrapped(rulebook, text) or parse_block(rulebook, text).dice
+    if len(dice) > 1:
+        raise refuse("several-dice-pasted", dice=len(dice))
+    die = dice[0]
+    return PastedDie(die.faces[: FACES - die.padded], printed=die.printed)
+
+
+def paste_die(
+    rulebook: Rulebook,
+    character: Character,
+    target: int,
+    template: str,
+    faces: Sequence[Face],
+    *,
+    printed: str = "",
+    permitted: bool = False,
+    today: str = "",
+) -> Character:
+    """Return the character with other faces on a die, and made from `template` where templates are used (CHR-5).
+
+    Faces that are not given, the template when it is "", the die's name and notes stay; so does a fixed face for which
+    an unfilled one is given. `printed` is the printed die it is now, for all but players; one the rulebook lacks is
+    left out. Refused with the reason when the template is not open to this die; FaceRefusedError when a face may not
+    stand where it would.
+    """
+    changed = _pasted(rulebook, character, target, template, faces, printed, permitted)
+    return with_changes(character, changed.with_(created=character.created), today)
+
+
+def paste_change(
+    rulebook: Rulebook,
+    character: Character,
+    target: int,
+    new: PastedDie,
+    *,
+    permitted: bool = False,
+    today: str = "",
+) -> OriginChange:
+    """Return what `paste_die` leads to, both with and without what no longer fits on other dice. Refused as it is."""
+    changed = _pasted(rulebook, character, target, new.template, new.faces, new.printed, permitted)
+    return weighed(rulebook, character, changed, today)
+
+
+def _pasted(
+    rulebook: Rulebook,
+    character: Character,
+    target: int,
+    template: str,
+    faces: Sequence[Face],
+    printed: str,
+    permitted: bool,
+) -> Character:
+    """Return the character with the die, as one still being made: the ledger tells of the whole change only."""
+    require_permission(character, permitted)
+    own_die(character, target)
+    if len(faces) > FACES:
+        raise refuse("no-such-face", face=len(faces))
+    player = character.kind is Kind.PLAYER
+    changed = character.with_(created=None)
+    if template and player and character.mode is Mode.COLD_IRON and target < STARTING_DICE:
+        changed = set_template(rulebook, changed, target, template)
+    there = changed.dice[target]
+    put = tuple(
+        there.faces[face] if new.is_unfilled and _is_fixed(rulebook, changed, target, face) else new
+        for face, new in enumerate(faces)
+    )
+    known = not player and any(entry.id == printed for entry in rulebook.dice)
+    die = there.with_(faces=(*put, *there.faces[len(put) :]), printed=printed if known else "")
+    changed = changed.with_(dice=(*changed.dice[:target], die, *changed.dice[target + 1 :]))
+    for face, new in enumerate(put):
+        why = None if new.is_unfilled else refusal(rulebook, changed, target, face, new)
+        if why is not None:
+            raise FaceRefusedError(why, face)
+    return changed
+
+
+def _wrapped(rulebook: Rulebook, text: str) -> "tuple[ParsedDie, ...]":
+    """Return the one die that several lines list, its faces broken off or one below the other; else nothing."""
+    if "\n" not in text.strip():
+        return ()
+    from bones_desktop.rules.bones.text.blocktext import read_block
+
+    read = read_block(rulebook, text)
+    return read.dice if len(read.dice) == 1 and not read.gaps else ()
+
+
+def _one_face(rulebook: Rulebook, text: str, beastly: bool) -> Face | None:
+    text = text.strip().strip("*_ ")
+    if len(text) > _LONGEST_FACE or not text or "," in text or ";" in text:
+        return None
+    try:
+        faces = FaceReader(rulebook).faces(text, beastly=beastly)
+    except PieceError:
+        return None
+    return faces[0] if len(faces) == 1 and faces[0] != UNFILLED else None
+
+
+def _is_fixed(rulebook: Rulebook, character: Character, die: int, face: int) -> bool:
+    return slot_state(rulebook, character, die, face).lock is Lock.FIXED

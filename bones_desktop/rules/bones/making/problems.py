@@ -1,0 +1,257 @@
+"""What is unfinished or not allowed about a character, where, and by which rule. Nothing here changes anything.
+
+Advice on what to choose is given early and goes away when it is followed or nothing is left to choose: a legal and
+complete character is not told of it for ever.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bones_desktop.rules.bones.book.advancement import MASTERY_DICE, dice_with, mastery_allowed
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Mode
+from bones_desktop.rules.bones.book.icons import Face, IconKind
+from bones_desktop.rules.bones.book.ledger import is_finished
+from bones_desktop.rules.bones.book.packuse import unknown_icon, unknown_race, unknown_template
+from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.totals import MAGIC, magic_themes
+from bones_desktop.rules.bones.making.creation import (
+    APTITUDES,
+    UNIVERSAL_FACE,
+    Lock,
+    conflict,
+    refusal,
+    slot_state,
+)
+from bones_desktop.rules.bones.making.followers import follower_slots
+from bones_desktop.rules.bones.making.origins import BACKGROUND_DIE, CULTURE_DIE, WAITING, judge
+from bones_desktop.rules.reasons import Reason, reason
+
+_HUMAN = "human"
+"""What a race is called that has no icon."""
+
+
+class Weight(StrEnum):
+    """How much a problem matters."""
+
+    ILLEGAL = "illegal"
+    UNFINISHED = "unfinished"
+    ADVICE = "advice"
+    """Worth a look; the character is legal and complete all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to mend, with the rule in its reason and the place to go to."""
+
+    reason: Reason
+    place: Place
+    weight: Weight
+
+
+def problems(rulebook: Rulebook, character: Character) -> tuple[Problem, ...]:
+    """Return every problem in the order of the sheet: who it is, die by die, equipment, injuries, back-story."""
+    found = [*_identity(rulebook, character)]
+    if character.kind is Kind.PLAYER:
+        found += _player_dice(rulebook, character)
+    else:
+        found += _other_dice(rulebook, character)
+    found += _magic(character)
+    found += _followers(rulebook, character)
+    found += _belongings(rulebook, character)
+    found += _injuries(character)
+    if character.kind is Kind.PLAYER and not character.back_story.strip():
+        found.append(Problem(reason("back-story-missing", "CHR-1"), Place(Part.BACK_STORY), Weight.ADVICE))
+    return tuple(found)
+
+
+def is_legal(found: tuple[Problem, ...]) -> bool:
+    """Return whether nothing among `found` is against the rules."""
+    return all(problem.weight is not Weight.ILLEGAL for problem in found)
+
+
+def is_complete(found: tuple[Problem, ...]) -> bool:
+    """Return whether nothing among `found` is left to choose."""
+    return all(problem.weight is not Weight.UNFINISHED for problem in found)
+
+
+def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    if not character.name.strip():
+        yield Problem(reason("name-missing", "SHT-1"), Place(Part.NAME), Weight.UNFINISHED)
+    known = {race.id for race in rulebook.races}
+    if character.racial_icon and character.racial_icon not in known:
+        yield Problem(unknown_race(rulebook, character.racial_icon), Place(Part.RACE), Weight.ILLEGAL)
+    elif character.racial_icon and character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON:
+        yield Problem(reason("cold-iron-humans", "AMB-89"), Place(Part.RACE), Weight.ADVICE)
+    if character.kind is Kind.PLAYER:
+        yield from _race_written(rulebook, character)
+
+
+def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    """Yield that the race as written is another known one than the dice are of (RACE-1)."""
+    names = {"": _HUMAN, **{race.id: race.name for race in rulebook.races}}
+    of_dice, written = names.get(character.racial_icon), " ".join(character.race.split())
+    known = {name.casefold() for name in names.values()}
+    if of_dice is not None and written.casefold() in known - {of_dice.casefold()}:
+        why = reason("race-written-otherwise", "RACE-1", written=written, race=of_dice)
+        yield Problem(why, Place(Part.RACE), Weight.ADVICE)
+
+
+def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    held = len(character.dice)
+    if held < STARTING_DICE:
+        why = reason("dice-missing", "DICE-6", missing=STARTING_DICE - held, needed=STARTING_DICE)
+        yield Problem(why, Place(Part.CHARACTER), Weight.UNFINISHED)
+    if held > MOST_PLAYER_DICE:
+        why = reason("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
+        yield Problem(why, Place(Part.CHARACTER), Weight.ILLEGAL)
+    for die in range(held):
+        if character.mode is Mode.COLD_IRON and die < STARTING_DICE:
+            yield from _template(rulebook, character, die)
+        elif character.dice[die].template:
+            code = "core-has-no-templates" if character.mode is Mode.CORE else "later-dice-no-template"
+            rule = "AMB-89" if character.mode is Mode.CORE else "IMP-3"
+            yield Problem(reason(code, rule), Place(Part.DIE, die), Weight.ILLEGAL)
+        for face in range(len(character.dice[die].faces)):
+            yield from _player_face(rulebook, character, die, face)
+        if STARTING_DICE <= die < held - 1 and any(shown.is_unfilled for shown in character.dice[die].faces[2:]):
+            yield Problem(reason("die-not-full", "IMP-3", die=die + 1), Place(Part.DIE, die), Weight.UNFINISHED)
+
+    if not is_finished(character):
+        yield from _masteries_near(rulebook, character)
+
+
+def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    """Yield the skills that one more starting die with a face to choose would open the masteries of (MAST-1)."""
+    starting = character.dice[:STARTING_DICE]
+    for skill in rulebook.skills:
+        if dice_with(starting, skill.id) != MASTERY_DICE - 1 or not any(
+            m.skill == skill.id for m in rulebook.masteries
+        ):
+            continue
+        icon = Face((skill.id,))
+        open_faces = (
+            (place, face)
+            for place, die in enumerate(starting)
+            if not any(shown.has(skill.id) for shown in die.faces)
+            for face, shown in enumerate(die.faces)
+            if shown.is_unfilled and refusal(rulebook, character, place, face, icon) is None
+        )
+        where = next(open_faces, None)
+        if where is not None:
+            yield Problem(reason("mastery-near", "MAST-1", skill=skill.name), Place(Part.DIE, *where), Weight.ADVICE)
+
+
+def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Problem]:
+    place = Place(Part.DIE, die)
+    template = character.dice[die].template
+    if not template:
+        code = {CULTURE_DIE: "choose-culture", BACKGROUND_DIE: "choose-background"}.get(die, "choose-occupation")
+        yield Problem(reason(code, "CHR-1"), place, Weight.UNFINISHED)
+    elif not rulebook.has_template(template):
+        yield Problem(unknown_template(rulebook, template), place, Weight.ILLEGAL)
+    else:
+        found = judge(rulebook, character, die, rulebook.template(template))
+        if found.reason is not None:
+            waits = found.reason.code in WAITING
+            refused = Weight.UNFINISHED if waits else Weight.ILLEGAL
+            yield Problem(found.reason, place, Weight.ADVICE if found.allowed else refused)
+
+
+def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Iterator[Problem]:
+    shown = character.dice[die].faces[face]
+    place = Place(Part.DIE, die, face)
+    slot = slot_state(rulebook, character, die, face)
+    if not shown.is_unfilled:
+        why = conflict(rulebook, character, die, face)
+        if why is not None:
+            yield Problem(why, place, Weight.ILLEGAL)
+        return
+    match slot.lock:
+        case Lock.FIXED:
+            yield Problem(slot.reason, place, Weight.UNFINISHED)
+        case Lock.LIMITED:
+            code = slot.reason.code.replace("slot-one-of-", "choose-one-of-").replace("slot-", "choose-")
+            yield Problem(reason(code, slot.reason.rule, **dict(slot.reason.values)), place, Weight.UNFINISHED)
+        case Lock.FREE:
+            yield Problem(reason("choose-skill", slot.reason.rule), place, Weight.UNFINISHED)
+        case Lock.OPEN if face == 2 and all(other.is_unfilled for other in character.dice[die].faces[2:]):
+            yield Problem(reason("choose-first-icon", "IMP-3"), place, Weight.UNFINISHED)
+        case _:
+            pass
+
+
+def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    if not character.dice:
+        yield Problem(reason("dice-none", "DICE-1"), Place(Part.CHARACTER), Weight.UNFINISHED)
+    printed = {die.id for die in rulebook.dice}
+    for place, die in enumerate(character.dice):
+        unique = die.printed not in printed
+        if die.printed and unique:
+            why = reason("printed-unknown", "CAST-3", die=die.printed)
+            yield Problem(why, Place(Part.DIE, place), Weight.ADVICE)
+        if unique and character.kind is not Kind.HORDE and UNIVERSAL_FACE not in die.faces:
+            yield Problem(reason("universal-missing", "DICE-2"), Place(Part.DIE, place), Weight.ADVICE)
+        if character.kind is Kind.BEAST and any(shown in APTITUDES for shown in die.faces):
+            yield Problem(reason("beast-aptitude", "AMB-57"), Place(Part.DIE, place), Weight.ADVICE)
+        for face, shown in enumerate(die.faces):
+            where = Place(Part.DIE, place, face)
+            if shown.is_unfilled:
+                yield Problem(reason("face-padded", "AMB-58"), where, Weight.ADVICE)
+            for icon in shown.icons:
+                yield from _other_icon(rulebook, character, where, icon)
+
+
+def _other_icon(rulebook: Rulebook, character: Character, where: Place, icon: str) -> Iterator[Problem]:
+    if not rulebook.has_icon(icon):
+        yield Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL)
+    elif rulebook.kind(icon) is IconKind.MASTERY and where.die is not None:
+        why = mastery_allowed(rulebook, character.dice, where.die, icon, where.face)
+        if why is not None:
+            yield Problem(why, where, Weight.ADVICE)
+
+
+def _magic(character: Character) -> Iterator[Problem]:
+    dice, allowed = dice_with(character.dice, MAGIC), magic_themes(character).value
+    player = character.kind is Kind.PLAYER
+    if player and dice and not any(theme.name.strip() or theme.effect.strip() for theme in character.themes):
+        yield Problem(reason("theme-missing", "MAG-3"), Place(Part.MAGIC), Weight.ADVICE)
+    if len(character.themes) > allowed:
+        why = reason("too-many-themes", "MAG-4", themes=len(character.themes), dice=dice, allowed=allowed)
+        yield Problem(why, Place(Part.MAGIC), Weight.ILLEGAL if player else Weight.ADVICE)
+
+
+def _followers(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    if character.followers:
+        for slot in follower_slots(rulebook, character):
+            if slot.trouble is not None:
+                yield Problem(slot.trouble, Place(Part.FOLLOWERS), Weight.ADVICE)
+
+
+def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem]:
+    carried = (
+        *((Part.ITEM, place, item.faces) for place, item in enumerate(character.equipment)),
+        *((Part.HINDERING, place, die.faces) for place, die in enumerate(character.hindering)),
+    )
+    weight = Weight.UNFINISHED if character.kind is Kind.PLAYER else Weight.ADVICE
+    for part, place, faces in carried:
+        for face, shown in enumerate(faces):
+            where = Place(part, place, face)
+            if shown.is_unfilled:
+                yield Problem(reason("item-face-padded", "AMB-58"), where, weight)
+            unknown = (icon for icon in shown.icons if not rulebook.has_icon(icon))
+            yield from (Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL) for icon in unknown)
+
+
+def _injuries(character: Character) -> Iterator[Problem]:
+    seen: set[int] = set()
+    for entry in character.lost:
+        place = Place(Part.INJURIES, entry.die)
+        if entry.die >= len(character.dice):
+            yield Problem(reason("lost-no-such-die", "CMB-13", die=entry.die + 1), place, Weight.ILLEGAL)
+        elif entry.die in seen:
+            yield Problem(reason("die-already-lost", "CMB-13", die=entry.die + 1), place, Weight.ILLEGAL)
+        seen.add(entry.die)
+    if character.excess_damage and character.available():
+        yield Problem(reason("excess-with-dice", "CMB-15"), Place(Part.INJURIES), Weight.ADVICE)

@@ -1,0 +1,267 @@
+"""The sheet: everything that follows from a character's choices, computed once a change and never stored."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bones_desktop.rules.bones.book.character import (
+    MOST_PLAYER_DICE,
+    Character,
+    CharacterDie,
+    ItemDie,
+    ItemKind,
+    Kind,
+    MagicTheme,
+    Mode,
+)
+from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face
+from bones_desktop.rules.bones.book.limits import FACES
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.packuse import pack_of, spoken
+from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
+from bones_desktop.rules.bones.book.totals import (
+    AssetLine,
+    Explained,
+    IconTotal,
+    MasteryOpening,
+    SkillLine,
+    asset_lines,
+    icon_totals,
+    magic_themes,
+    mastery_openings,
+    next_icon_price,
+    safe_level,
+    skill_lines,
+)
+from bones_desktop.rules.bones.injury.injuries import Condition, condition
+from bones_desktop.rules.bones.making.followers import FollowerSlot, follower_slots
+from bones_desktop.rules.bones.making.origins import kinds_for
+
+
+@dataclass(frozen=True, slots=True)
+class FaceCell:
+    """One face of a column: the code its picture is painted from and its name; both "" for a face not filled."""
+
+    code: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DieColumn:
+    """One character die (SHT-2, SHT-3), or an empty column waiting for a later die when `exists` is False."""
+
+    number: int
+    """Counted from 1; `number - 1` is its place among the character's dice."""
+    title: str
+    """Name of its template or printed die, or its own; "" when it has none."""
+    faces: tuple[FaceCell, ...]
+    """Always six. Face 1 of a player's column reads Universal even when the column is empty (SHT-2)."""
+    exists: bool = True
+    note: str = ""
+    lost: bool = False
+    """Whether the check box is ticked."""
+    cause: str = ""
+    held: bool = False
+    house: bool = False
+    """Whether its template is a house rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemColumn:
+    """One equipment die (SHT-4)."""
+
+    number: int
+    name: str
+    kind: ItemKind
+    faces: tuple[FaceCell, ...]
+    note: str = ""
+    range_increment: int | None = None
+    house: bool = False
+    """Whether it is of a house rule, not of the rulebook."""
+
+
+@dataclass(frozen=True, slots=True)
+class HinderingColumn:
+    """One hindering die the character carries (SHT-7)."""
+
+    number: int
+    name: str
+    faces: tuple[FaceCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerLine:
+    """A companion, lackey, asset or vessel as written down (MAST 21, 25, 36, 41)."""
+
+    mastery: str
+    """Name of the mastery that brings it along; the id of one nobody knows."""
+    noun: str
+    """What it is: "lackey", "small asset"; "" for a mastery nobody knows."""
+    name: str
+    note: str
+    dice: tuple[DieColumn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One character's sheet (SHT-1..7). Texts are the player's own or display names, never ids unless said."""
+
+    name: str
+    age: str
+    race: str
+    gender: str
+    description: str
+    back_story: str
+    kind: Kind
+    mode: Mode
+    dice: tuple[DieColumn, ...]
+    """Ten columns for a player, as many as it has dice for cast, beasts and hordes."""
+    equipment: tuple[ItemColumn, ...]
+    hindering: tuple[HinderingColumn, ...]
+    spiffs: int
+    sessions: int
+    finances: str
+    other_equipment: str
+    notes: str
+    portrait: str
+    """A JPEG in Base64, "" for none."""
+    theme_texts: tuple[MagicTheme, ...]
+    """The themes of magic as described, allowed or not."""
+    followers: tuple[FollowerLine, ...]
+    culture: str
+    background: str
+    occupations: tuple[str, ...]
+    house: bool
+    """Whether any of its templates, or its race, is a house rule."""
+    move: float
+    flying: float | None
+    condition: Condition
+    icons: tuple[IconTotal, ...]
+    """Every icon on the character's own dice with how often it stands there, in the rulebook's order (EX-2, EX-37)."""
+    skills: tuple[SkillLine, ...]
+    """All 18, in the rulebook's order."""
+    safe_level: Explained
+    """Free uses of magic in four hours (MAG-10)."""
+    themes: Explained
+    """Themes of magic allowed (MAG-4)."""
+    masteries: tuple[MasteryOpening, ...]
+    """Every skill with masteries, and how far it is from them (MAST-1..3)."""
+    assets: tuple[AssetLine, ...]
+    next_icon: Explained | None
+    """Sessions the next icon costs (IMP-2); None for all but players with at least four dice."""
+
+
+def derive(rulebook: Rulebook, character: Character) -> Sheet:
+    """Return the sheet of `character`; works for unfinished and illegal characters and for templates nobody knows."""
+    culture, background, occupations = _origins(rulebook, character)
+    columns = tuple(_columns(rulebook, character))
+    return Sheet(
+        name=character.name,
+        age=character.age,
+        race=character.race,
+        gender=character.gender,
+        description=character.description,
+        back_story=character.back_story,
+        kind=character.kind,
+        mode=character.mode,
+        dice=columns,
+        equipment=tuple(_item(rulebook, number, item) for number, item in enumerate(character.equipment, 1)),
+        hindering=tuple(_hindering(rulebook, number, die) for number, die in enumerate(character.hindering, 1)),
+        spiffs=character.spiffs,
+        sessions=character.sessions,
+        finances=character.finances,
+        other_equipment=character.other_equipment,
+        notes=character.notes,
+        portrait=character.portrait,
+        theme_texts=character.themes,
+        followers=tuple(_follower(rulebook, slot) for slot in follower_slots(rulebook, character) if slot.written),
+        culture=culture,
+        background=background,
+        occupations=occupations,
+        house=any(column.house for column in columns) or bool(pack_of(character.racial_icon)),
+        move=character.move,
+        flying=character.flying,
+        condition=condition(character),
+        icons=icon_totals(rulebook, character),
+        skills=skill_lines(rulebook, character),
+        safe_level=safe_level(character),
+        themes=magic_themes(character),
+        masteries=mastery_openings(rulebook, character),
+        assets=asset_lines(rulebook, character),
+        next_icon=next_icon_price(rulebook, character),
+    )
+
+
+def _cells(rulebook: Rulebook, faces: tuple[Face, ...]) -> tuple[FaceCell, ...]:
+    return tuple(FaceCell(shown.code, "" if shown.is_unfilled else face_name(rulebook, shown)) for shown in faces)
+
+
+def _columns(rulebook: Rulebook, character: Character) -> Iterator[DieColumn]:
+    lost = {entry.die: entry for entry in character.lost}
+    for place, die in enumerate(character.dice):
+        entry = lost.get(place)
+        yield DieColumn(
+            number=place + 1,
+            title=die_title(rulebook, die),
+            faces=_cells(rulebook, die.faces),
+            note=die.note,
+            lost=entry is not None,
+            cause=entry.cause if entry else "",
+            held=entry.held if entry else False,
+            house=is_house_die(rulebook, die),
+        )
+    if character.kind is Kind.PLAYER:
+        universal = FaceCell(UNIVERSAL, rulebook.icon(UNIVERSAL).name)
+        for place in range(len(character.dice), MOST_PLAYER_DICE):
+            yield DieColumn(place + 1, "", (universal, *(FaceCell(),) * (FACES - 1)), exists=False)
+
+
+def is_house_die(rulebook: Rulebook, die: CharacterDie) -> bool:
+    """Return whether the template of a die is a house rule."""
+    if rulebook.has_template(die.template):
+        return rulebook.template(die.template).house
+    return bool(pack_of(die.template))
+
+
+def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
+    """Return what a die is called: its own name, its template's (by the id when unknown), its printed die's, or ""."""
+    if die.name:
+        return die.name
+    if die.template:
+        return rulebook.template(die.template).name if rulebook.has_template(die.template) else spoken(die.template)
+    names = {printed.id: printed.name for printed in rulebook.dice}
+    return names.get(die.printed, "")
+
+
+def _item(rulebook: Rulebook, number: int, item: ItemDie) -> ItemColumn:
+    house = {die.id: die.house for die in rulebook.dice}.get(item.printed, bool(pack_of(item.printed)))
+    faces = _cells(rulebook, item.faces)
+    return ItemColumn(number, item.name, item.kind, faces, item.note, item.range_increment, house)
+
+
+def _hindering(rulebook: Rulebook, number: int, die: HinderingDie) -> HinderingColumn:
+    return HinderingColumn(number, die.name, _cells(rulebook, die.faces))
+
+
+def _follower(rulebook: Rulebook, slot: FollowerSlot) -> FollowerLine:
+    dice = tuple(
+        DieColumn(number, die_title(rulebook, die), _cells(rulebook, die.faces), note=die.note)
+        for number, die in enumerate(slot.follower.dice, 1)
+    )
+    return FollowerLine(slot.grant.name, slot.grant.noun, slot.follower.name, slot.follower.note, dice)
+
+
+def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[str, ...]]:
+    names: dict[TemplateKind, list[str]] = {kind: [] for kind in TemplateKind}
+    for place, die in enumerate(character.dice):
+        if rulebook.has_template(die.template):
+            template = rulebook.template(die.template)
+            kind, name = template.kind, template.name
+        elif die.template:
+            kind, name = kinds_for(place)[0], spoken(die.template)
+        else:
+            continue
+        if name not in names[kind]:
+            names[kind].append(name)
+    first = {kind: (found[0] if found else "") for kind, found in names.items()}
+    return first[TemplateKind.CULTURE], first[TemplateKind.BACKGROUND], tuple(names[TemplateKind.OCCUPATION])

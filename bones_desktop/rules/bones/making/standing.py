@@ -1,0 +1,145 @@
+"""Where a player character stands in its improvement: what the next icon costs, where it goes, how far the way is."""
+
+from dataclasses import dataclass
+
+from bones_desktop.rules.bones.book.advancement import (
+    FACES_BOUGHT,
+    SESSIONS_FOR_A_SUCCESS,
+    earned_successes,
+    first_icon_price,
+    icon_price,
+    next_price,
+    successes_begun,
+)
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.book.ledger import (
+    brought_forward,
+    sessions_awarded,
+    sessions_spent,
+    sessions_used,
+)
+from bones_desktop.rules.bones.book.limits import FACES
+from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
+
+FIRST_BOUGHT_FACE = FACES - FACES_BOUGHT
+"""Face 3: the first of a later die that is bought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a player character stands. All but `price` and the places are sessions or successes."""
+
+    saved: int
+    awarded: int
+    """Earned by the ledger's awards."""
+    brought: int
+    """Saved from before the ledger was begun, or changed by hand."""
+    spent: int
+    """On the icons it has, and on successes used up (AMB-81)."""
+    price: int | None
+    """Of the next icon (IMP-2, AMB-80); None when there is none to buy any more."""
+    place: Place | None
+    """The face the next icon goes to, or the one to fill before; None when there is none to buy any more."""
+    opens: bool
+    """Whether it begins a new die, the one after the last (IMP-3)."""
+    waits: bool
+    """Whether `place` has to be filled before a new die can be begun, and not with sessions."""
+    aptitude: int | None
+    """A later die whose Physical or Mental is still to be chosen, which costs nothing."""
+    racial: bool
+    """Whether a new die brings the racial icon instead of Physical or Mental (DICE-4)."""
+    automatic: int
+    """Successes without rolling that the sessions saved come to (IMP-5)."""
+    used_once: bool
+    """Whether each of them is used up by a throw, else they come to every throw (AMB-81)."""
+    to_success: int | None
+    """Sessions until one more of these; None while sessions do not count toward them (AMB-82)."""
+
+    @property
+    def missing(self) -> int:
+        """Sessions the next icon still needs."""
+        return max(0, (self.price or 0) - self.saved)
+
+    @property
+    def earned(self) -> bool:
+        """Whether the next icon can be placed now."""
+        return self.price is not None and not self.missing and not self.waits
+
+
+@dataclass(frozen=True, slots=True)
+class DieAhead:
+    """One die on the way from the fifth to the tenth."""
+
+    number: int
+    """Counted from 1."""
+    icons: int
+    """Bought icons it has, of FACES_BOUGHT."""
+    begun: bool
+    until_begun: int
+    """Sessions still to earn until it can be begun, those saved taken off."""
+    until_full: int
+
+
+def standing(rulebook: Rulebook, character: Character) -> Standing | None:
+    """Return how a character stands (IMP-1..5); None for all but players with their starting dice."""
+    held = len(character.dice)
+    if character.kind is not Kind.PLAYER or held < STARTING_DICE:
+        return None
+    empty = _empty_faces(character)
+    bought = next(((die, face) for die, face in empty if die >= STARTING_DICE and face >= FIRST_BOUGHT_FACE), None)
+    aptitude = next((die for die, face in empty if die >= STARTING_DICE and face == APTITUDE_FACE), None)
+    more = bought is not None or held < MOST_PLAYER_DICE
+    if bought is not None:
+        place = bought
+    elif empty:
+        place = empty[0]
+    else:
+        place = (held, FIRST_BOUGHT_FACE)
+    return Standing(
+        saved=character.sessions,
+        awarded=sessions_awarded(character),
+        brought=brought_forward(character),
+        spent=sessions_spent(character) + sessions_used(character),
+        price=next_price(rulebook, character) if more else None,
+        place=Place(Part.DIE, *place) if more else None,
+        opens=more and not empty,
+        waits=more and bought is None and bool(empty),
+        aptitude=aptitude,
+        racial=bool(character.racial_icon),
+        automatic=earned_successes(character),
+        used_once=character.house_rules.automatic_success_used_once,
+        to_success=(
+            SESSIONS_FOR_A_SUCCESS - character.sessions % SESSIONS_FOR_A_SUCCESS if successes_begun(character) else None
+        ),
+    )
+
+
+def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]:
+    """Return the dice from the fifth to the tenth with the sessions they still take (IMP-9), as if no icon waited."""
+    held, steps = len(character.dice), []
+    needed = -character.sessions
+    for number in range(STARTING_DICE + 1, MOST_PLAYER_DICE + 1):
+        if number <= held:
+            empty = sum(shown.is_unfilled for shown in character.dice[number - 1].faces[FIRST_BOUGHT_FACE:])
+            begun_at = 0
+            needed += empty * (icon_price(rulebook, held) or 0)
+            icons = FACES_BOUGHT - empty
+        else:
+            needed += first_icon_price(rulebook, character.house_rules, number - 1) or 0
+            begun_at = needed
+            needed += (FACES_BOUGHT - 1) * (icon_price(rulebook, number) or 0)
+            icons = 0
+        full_at = needed if icons < FACES_BOUGHT else 0
+        steps.append(DieAhead(number, icons, number <= held, max(0, begun_at), max(0, full_at)))
+    return tuple(steps)
+
+
+def _empty_faces(character: Character) -> list[tuple[int, int]]:
+    return [
+        (place, face)
+        for place, die in enumerate(character.dice)
+        for face, shown in enumerate(die.faces)
+        if shown.is_unfilled
+    ]

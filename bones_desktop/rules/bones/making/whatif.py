@@ -1,0 +1,198 @@
+"""What another icon on a face would change: caps, masteries, magic, followers, and which other faces are allowed.
+
+Codes: cap-raised, cap-lowered (skill, before, after), skill-opened (skill, cap), skill-closed (skill),
+masteries-opened (skill, die), masteries-too-late (skill), masteries-closed (skill, missing),
+masteries-moved (skill, before, after), masteries-nearer, masteries-farther (skill, missing),
+safe-level-changed, themes-changed (before, after), follower-gained, follower-lost (mastery, what, before, after),
+face-broken, face-allowed (die, face, icon).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind
+from bones_desktop.rules.bones.book.facevalues import aim, is_appropriate
+from bones_desktop.rules.bones.book.icons import Face, IconKind
+from bones_desktop.rules.bones.book.notation import face_name, skill_label
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.skills import ActionClass
+from bones_desktop.rules.bones.book.totals import (
+    AssetLine,
+    MasteryOpening,
+    SkillLine,
+    asset_lines,
+    magic_themes,
+    mastery_openings,
+    safe_level,
+    skill_lines,
+)
+from bones_desktop.rules.bones.making.creation import refusal
+from bones_desktop.rules.bones.making.edits import own_die
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+
+@dataclass(frozen=True, slots=True)
+class CapChange:
+    """A skill whose cap changes, or that may be attempted only before or only after (ACT-2..5)."""
+
+    before: SkillLine
+    after: SkillLine
+
+
+@dataclass(frozen=True, slots=True)
+class MasteryChange:
+    """A skill whose masteries come nearer, go farther, open, close or open from another die (MAST-1..3)."""
+
+    before: MasteryOpening
+    after: MasteryOpening
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What would be different with an icon on a face, whether or not it may stand there."""
+
+    before: Character
+    after: Character
+    refusal: Reason | None
+    """Why the icon may not stand there; None when it may."""
+    caps: tuple[CapChange, ...]
+    masteries: tuple[MasteryChange, ...]
+    safe_level: tuple[int, int]
+    """Free uses of magic before and after (MAG-10)."""
+    themes: tuple[int, int]
+    """Themes of magic before and after (MAG-4)."""
+    effects: tuple[Reason, ...]
+    """All of it as reasons, the weightiest first."""
+
+
+def with_face(character: Character, die: int, face: int, new: Face) -> Character:
+    """Return the character with `new` on a face, allowed there or not; refused when there is no such face."""
+    current = own_die(character, die)
+    if not 0 <= face < len(current.faces):
+        raise refuse("no-such-face", "", face=face + 1)
+    changed = current.with_(faces=(*current.faces[:face], new, *current.faces[face + 1 :]))
+    return character.with_(dice=(*character.dice[:die], changed, *character.dice[die + 1 :]))
+
+
+def as_created(character: Character) -> Character | None:
+    """Return the character with the dice and equipment it was finished with, unhurt; None while it is being made."""
+    made = character.created
+    if made is None:
+        return None
+    return character.with_(dice=made.dice, equipment=made.equipment, lost=(), hindering=(), excess_damage=0)
+
+
+def what_if(rulebook: Rulebook, character: Character, die: int, face: int, new: Face) -> WhatIf:
+    """Return what `new` on a face would change, also for an icon that may not stand there."""
+    after = with_face(character, die, face, new)
+    caps, masteries = _caps(rulebook, character, after, die, face), _masteries(rulebook, character, after, die, face)
+    levels = safe_level(character).value, safe_level(after).value
+    themes = magic_themes(character).value, magic_themes(after).value
+    effects = (
+        *_judged(rulebook, character, after, (die, face)),
+        *(_cap_reason(rulebook, change) for change in caps),
+        *(_mastery_reason(rulebook, character.kind, change) for change in masteries),
+        *(
+            [reason("safe-level-changed", "MAG-10", before=levels[0], after=levels[1])]
+            if levels[0] != levels[1]
+            else ()
+        ),
+        *([reason("themes-changed", "MAG-4", before=themes[0], after=themes[1])] if themes[0] != themes[1] else ()),
+        *_followers(rulebook, character, after),
+    )
+    why = None if new.is_unfilled else refusal(rulebook, character, die, face, new)
+    return WhatIf(character, after, why, caps, masteries, levels, themes, effects)
+
+
+def _caps(rulebook: Rulebook, before: Character, after: Character, die: int, face: int) -> tuple[CapChange, ...]:
+    """Compare only skills that one of the two faces opens: the others stay as they are."""
+    house_rules = after.house_rules
+    shown = before.dice[die].faces[face], after.dice[die].faces[face]
+    skills = set()
+    for skill in rulebook.skills:
+        goal = aim(rulebook, house_rules, skill.id)
+        if any(is_appropriate(rulebook, house_rules, goal, each) for each in shown):
+            skills.add(skill.id)
+    return tuple(
+        CapChange(was, now)
+        for was, now in zip(skill_lines(rulebook, before, skills), skill_lines(rulebook, after, skills), strict=True)
+        if (was.allowed, was.cap) != (now.allowed, now.cap)
+    )
+
+
+def _masteries(
+    rulebook: Rulebook, before: Character, after: Character, die: int, face: int
+) -> tuple[MasteryChange, ...]:
+    skills = {*before.dice[die].faces[face].icons, *after.dice[die].faces[face].icons}
+    old, new = mastery_openings(rulebook, before, skills), mastery_openings(rulebook, after, skills)
+    return tuple(
+        MasteryChange(was, now)
+        for was, now in zip(old, new, strict=True)
+        if (was.missing, was.first_die) != (now.missing, now.first_die)
+    )
+
+
+def _cap_reason(rulebook: Rulebook, change: CapChange) -> Reason:
+    before, after = change.before, change.after
+    skill = skill_label(rulebook.skill(after.skill_id))
+    special = after.action_class is ActionClass.SPECIAL
+    if not before.allowed:
+        return reason("skill-opened", "ACT-4" if special else "ACT-2", skill=skill, cap=after.cap or 0)
+    if not after.allowed:
+        return reason("skill-closed", "ACT-4" if special else "ACT-2", skill=skill)
+    was, now = before.cap or 0, after.cap or 0
+    code = "cap-raised" if now > was else "cap-lowered"
+    return reason(code, "ACT-5" if special else "ACT-3", skill=skill, before=was, after=now)
+
+
+def _mastery_reason(rulebook: Rulebook, kind: Kind, change: MasteryChange) -> Reason:
+    before, after = change.before, change.after
+    skill = skill_label(rulebook.skill(after.skill_id))
+    if after.first_die is None:
+        if before.first_die is not None:
+            return reason("masteries-closed", "MAST-1", skill=skill, missing=after.missing)
+        code = "masteries-nearer" if after.missing < before.missing else "masteries-farther"
+        return reason(code, "MAST-1", skill=skill, missing=after.missing)
+    if kind is Kind.PLAYER and after.first_die > MOST_PLAYER_DICE:
+        return reason("masteries-too-late", "AMB-82", skill=skill)
+    if before.first_die is None:
+        return reason("masteries-opened", "MAST-3", skill=skill, die=after.first_die)
+    return reason("masteries-moved", "MAST-3", skill=skill, before=before.first_die, after=after.first_die)
+
+
+def _judged(rulebook: Rulebook, before: Character, after: Character, but: tuple[int, int]) -> Iterator[Reason]:
+    """Yield the faces elsewhere that are not allowed any more, or that are from now on.
+
+    Only masteries depend on what stands on other faces (MAST-1, MAST-4).
+    """
+    for number, die in enumerate(after.dice):
+        for place, shown in enumerate(die.faces):
+            if (number, place) == but or not any(_is_mastery(rulebook, icon) for icon in shown.icons):
+                continue
+            was = refusal(rulebook, before, number, place, shown)
+            now = refusal(rulebook, after, number, place, shown)
+            icon = face_name(rulebook, shown)
+            if now is not None and was is None:
+                yield reason("face-broken", now.rule, die=number + 1, face=place + 1, icon=icon)
+            elif was is not None and now is None:
+                yield reason("face-allowed", was.rule, die=number + 1, face=place + 1, icon=icon)
+
+
+def _is_mastery(rulebook: Rulebook, icon: str) -> bool:
+    return rulebook.has_icon(icon) and rulebook.kind(icon) is IconKind.MASTERY
+
+
+def _followers(rulebook: Rulebook, before: Character, after: Character) -> Iterator[Reason]:
+    was = {(line.mastery, line.what): line for line in asset_lines(rulebook, before)}
+    now = {(line.mastery, line.what): line for line in asset_lines(rulebook, after)}
+    for key in {**was, **now}:
+        old, new = _count(was.get(key)), _count(now.get(key))
+        if old != new:
+            mastery, what = key
+            code = "follower-gained" if new > old else "follower-lost"
+            source = next(entry.source for entry in rulebook.masteries if entry.name == mastery)
+            yield reason(code, source, mastery=mastery, what=what, before=old, after=new)
+
+
+def _count(line: AssetLine | None) -> int:
+    return 0 if line is None else line.count

@@ -1,0 +1,180 @@
+"""The exact odds of tasks: what `read_task` says of every possible throw, without going through them (amendment 15)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task, check
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.diereasons import opposed_by_stealth
+from bones_desktop.rules.bones.reading.hindering import hindrance
+from bones_desktop.rules.bones.reading.pools import challenge_dice
+from bones_desktop.rules.bones.reading.rerolls import RerollChance, reroll_chances, success_with_reroll
+from bones_desktop.rules.bones.reading.tasksums import TaskFaces, TaskPool, margin_weights, smallest_die, totals
+from bones_desktop.rules.chances import NEVER, Chance, Distribution, total, weighed
+from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.hurdles import Hurdles
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.rerolls import may_choose_best, with_best_reroll
+
+_OpposingWeights = Mapping[tuple[int, int], int]
+"""Weights of what stands against a task: (successes or Nulls, one's Stealth it senses)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOdds:
+    """How a task may end."""
+
+    allowed: bool
+    reason: Reason | None
+    """Why it may not be attempted; None when it may."""
+    cap: int | None
+    success: Chance
+    """Of a net result of one or more."""
+    tie: Chance | None
+    """Of a net result of zero; None for a task that nobody opposes."""
+    net: Distribution | None
+    """Of the net result; None when the task may not be attempted."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkillOdds:
+    """A skill against each difficulty."""
+
+    skill: str
+    allowed: bool
+    reason: Reason | None
+    cap: int | None
+    chances: tuple[Chance, ...]
+    """One for each difficulty of the rulebook, in its order."""
+
+
+class Odds:
+    """The odds under one rulebook and one group's house rules. What it keeps between questions is for speed only."""
+
+    def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
+        self._rulebook = rulebook
+        self._house_rules = house_rules
+        self._faces = TaskFaces(rulebook, house_rules)
+        self._nulls = {level.id: self._nulls_of(level.id) for level in rulebook.difficulties}
+        self._hurdles = Hurdles(self._nulls.values())
+        self._rows: dict[tuple[str, int], tuple[TaskPool, SkillOdds]] = {}
+
+    def task(self, task: Task, dice: Sequence[Die[Face]]) -> TaskOdds:
+        """Return the odds of a task against its difficulty or a number of successes; RulesError as `read_task`."""
+        check(task)
+        return self._against(task, dice, self._opposing(task))
+
+    def opposed(self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]) -> TaskOdds:
+        """Return the odds against another side's throw (TASK-10); what the tasks are measured against is ignored."""
+        return self._against(_against_skill(task, other), dice, self._other_side(task, other, other_dice))
+
+    def table(self, dice: Sequence[Die[Face]], *, automatic: int = 0) -> tuple[SkillOdds, ...]:
+        """Return every skill of the rulebook against every difficulty."""
+        tasks = [Task(skill.id, automatic=automatic) for skill in self._rulebook.skills]
+        return tuple(map(self._row, self._faces.pools(tasks, dice)))
+
+    def skill(self, skill: str, dice: Sequence[Die[Face]], *, automatic: int = 0) -> SkillOdds:
+        """Return one skill against every difficulty."""
+        return self._row(self._faces.pool(Task(skill, automatic=automatic), dice))
+
+    def with_reroll(self, task: Task, dice: Sequence[Die[Face]]) -> Chance:
+        """Return the chance of success when one die may be thrown again after the throw, as well as can be (SPF-9)."""
+        check(task)
+        pool = self._pool(task, dice)
+        return success_with_reroll(pool, self._opposing(task)) if not _is_quick(pool) else self._quick(pool)
+
+    def opposed_with_reroll(
+        self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]
+    ) -> Chance:
+        """Return the chance to beat the other side's throw when one own die may be thrown again after both lie open."""
+        pool = self._pool(_against_skill(task, other), dice)
+        return success_with_reroll(pool, self._other_side(task, other, other_dice))
+
+    def rerolls(
+        self, task: Task, throw: Throw[Face], rolled_nulls: int | None = None, taken: tuple[int, ...] = ()
+    ) -> tuple[RerollChance, ...]:
+        """Return for each die that may be thrown again the chance of success then, the best die first."""
+        return reroll_chances(self._rulebook, self._house_rules, task, throw, rolled_nulls, taken)
+
+    def _quick(self, pool: TaskPool) -> Chance:
+        opposition = {number: weight for (number, _), weight in self._opposing(pool.task).items()}
+        dice = [tuple([face.worth for face in die.faces]) for die in pool.dice]
+        return with_best_reroll(dice, weighed(opposition), pool.room, pool.bonus)
+
+    def _pool(self, task: Task, dice: Sequence[Die[Face]]) -> TaskPool:
+        return self._faces.pool(task, dice, against_stealth=opposed_by_stealth(task))
+
+    def _against(self, task: Task, dice: Sequence[Die[Face]], against: _OpposingWeights) -> TaskOdds:
+        pool = self._pool(task, dice)
+        cap = pool.allowed.cap
+        opposed = not task.difficulty
+        if not pool.allowed.allowed:
+            return TaskOdds(False, pool.allowed.reason, cap, NEVER, NEVER if opposed else None, None)
+        if pool.is_plain and all(not sensed for _, sensed in against):
+            net = _plain_total(pool).minus(weighed({number: weight for (number, _), weight in against.items()}))
+        else:
+            net = weighed(margin_weights(totals(pool), against))
+        return TaskOdds(True, None, cap, net.at_least(1), net.chance(0) if opposed else None, net)
+
+    def _opposing(self, task: Task) -> _OpposingWeights:
+        if task.against is not None:
+            return {(task.against, task.sensed): 1}
+        return {(number, task.sensed): weight for number, weight in self._nulls[task.difficulty]}
+
+    def _other_side(self, task: Task, other: Task, dice: Sequence[Die[Face]]) -> _OpposingWeights:
+        found: dict[tuple[int, int], int] = {}
+        pool = self._faces.pool(_against_skill(other, task), dice, against_stealth=task.skill == "stealth")
+        for (number, sensed), weight in totals(pool).items():
+            key = (max(0, number), sensed)
+            found[key] = found.get(key, 0) + weight
+        return found
+
+    def _nulls_of(self, difficulty: str) -> Distribution:
+        """Return the Nulls of a difficulty, rolled and automatic."""
+        dice = challenge_dice(self._rulebook, Task("", difficulty))
+        # They are all alike (TASK-8): one is read for all.
+        alike = [smallest_die([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice[:1]]
+        return total(alike * len(dice)).shifted(self._rulebook.difficulty(difficulty).automatic_nulls)
+
+    def _row(self, pool: TaskPool) -> SkillOdds:
+        # Editing one face leaves most of the eighteen pools as they were.
+        task = pool.task
+        kept = self._rows.get((task.skill, task.automatic))
+        if kept is not None and kept[0] is pool:
+            return kept[1]
+        row = self._new_row(task.skill, pool)
+        self._rows[task.skill, task.automatic] = pool, row
+        return row
+
+    def _new_row(self, skill: str, pool: TaskPool) -> SkillOdds:
+        allowed = pool.allowed
+        if not allowed.allowed:
+            return SkillOdds(skill, False, allowed.reason, allowed.cap, (NEVER,) * len(self._nulls))
+        if pool.is_plain:
+            return SkillOdds(
+                skill, True, None, allowed.cap, self._hurdles.beaten(total(pool.counts), pool.room, pool.bonus)
+            )
+        weights: dict[int, int] = {}
+        for (number, _), weight in totals(pool).items():
+            weights[number] = weights.get(number, 0) + weight
+        return SkillOdds(skill, True, None, allowed.cap, self._hurdles.beaten(weighed(weights)))
+
+
+def _against_skill(task: Task, other: Task) -> Task:
+    """Return the task as one against the other's skill, no number named yet; RulesError as `check`."""
+    found = replace(task, difficulty="", against=0, against_skill=other.skill, sensed=0)
+    check(found)
+    return found
+
+
+def _is_quick(pool: TaskPool) -> bool:
+    """Return whether the plain sum decides, of dice alike in size, any of which may be thrown again."""
+    plain = pool.is_plain and pool.allowed.allowed and all(pool.rerollable) and not pool.task.sensed
+    return plain and may_choose_best([len(die.faces) for die in pool.dice])
+
+
+def _plain_total(pool: TaskPool) -> Distribution:
+    counted = total(pool.counts)
+    return (counted if pool.room is None else counted.at_most(pool.room)).shifted(pool.bonus)

@@ -1,0 +1,118 @@
+"""What spiffs may still do to a throw at the table: throw one die again, buy one success (SPF-9, SPF-10).
+
+Codes of what an offer costs or why there is none: offer-reroll (n), offer-success (n), spiffs-too-few (n, have),
+rerolled-already (), bought-already (), no-die-to-throw-again (), only-die-again (die), only-die-again-lost (die),
+all-dice-lost-task (), and the reason of a task that is not allowed.
+"""
+
+from dataclasses import replace
+
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL, price
+from bones_desktop.rules.bones.reading.plays import Play, PlayReading, Reroll, read_play
+from bones_desktop.rules.bones.reading.requests import OWN_COUNT, ThrowKind
+from bones_desktop.rules.bones.reading.rerolls import RerollChance
+from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.reading import Offer
+from bones_desktop.rules.reasons import Reason, reason
+
+
+def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
+    """Return what spiffs may still do to the play: throw one die again, buy one success (SPF-9, SPF-10, SPF-16..18)."""
+    refused = why_settled(rulebook, house_rules, play)
+    again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
+    return (
+        Offer(
+            REROLL,
+            reason("offer-reroll", "SPF-9", n=again),
+            again,
+            "die",
+            refused or _why_no_reroll(rulebook, house_rules, play) or _too_few(spiffs, again),
+        ),
+        Offer(
+            ADDED_SUCCESS,
+            reason("offer-success", "SPF-10", n=more),
+            more,
+            "",
+            refused or (reason("bought-already", "SPF-16") if play.bought else None) or _too_few(spiffs, more),
+        ),
+    )
+
+
+def why_settled(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reason | None:
+    """Return why nothing helps the play: the task is not allowed (ACT-2), or its last die is lost (AMB-104)."""
+    own = [die for die in play.throw.dice if die.group == CHARACTER]
+    allowed = eligibility(rulebook, house_rules, play.occasion.task, own)
+    if not allowed.allowed:
+        return allowed.reason
+    harm = read_play(rulebook, house_rules, play).task.reading.harm
+    return reason("all-dice-lost-task", "AMB-104") if len(harm) == len(own) else None
+
+
+def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[int, ...]:
+    """Return the places of the dice that may be thrown again: own and equipment dice that were not lost (AMB-85)."""
+    if play.reroll is not None:
+        return ()
+    harm = read_play(rulebook, house_rules, play).task.reading.harm
+    return tuple(
+        place for place, die in enumerate(play.throw.dice) if die.group in {CHARACTER, ITEM} and place not in harm
+    )
+
+
+def why_only(die: str, *, lost: bool) -> Reason:
+    """Return why no die but the one called `die` may be thrown again: the player took it back; `lost` since."""
+    if lost:
+        return reason("only-die-again-lost", "SPF-16", die=die)
+    return reason("only-die-again", "SPF-16", die=die)
+
+
+def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[RerollChance, ...]:
+    """Return for each die that may be thrown again what that may do, the best first (SPF-9, AMB-85).
+
+    `success` is the chance of success; of a kind whose successes only count, the chance of a better outcome.
+    `gain` is against the play as it lies: above zero when it helps.
+    """
+    now = _worth(read_play(rulebook, house_rules, play), play.occasion.kind)
+    known: dict[tuple[str, str, str], float] = {}
+
+    def worth(place: int, side: int) -> float:
+        """Return what the play is worth with that face; dice of a kind that show the same change it alike."""
+        die = play.throw.dice[place]
+        key = (die.key if die.group == ITEM else "", play.throw.faces[place].code, die.faces[side].code)
+        if key not in known:
+            again = replace(play, reroll=Reroll(place, side))
+            known[key] = _worth(read_play(rulebook, house_rules, again), play.occasion.kind)
+        return known[key]
+
+    found = []
+    for place in rerollable(rulebook, house_rules, play):
+        after = [worth(place, side) for side in range(len(play.throw.dice[place].faces))]
+        if play.occasion.kind in OWN_COUNT:
+            better, worse = sum(each > now for each in after), sum(each < now for each in after)
+            found.append(RerollChance(place, Chance(better, len(after)), (better - worse) / len(after)))
+        else:
+            chance = Chance(sum(each > 0 for each in after), len(after))
+            found.append(RerollChance(place, chance, chance.value - (now > 0)))
+    return tuple(sorted(found, key=lambda one: -one.gain))
+
+
+def _worth(reading: PlayReading, kind: ThrowKind) -> float:
+    if kind is ThrowKind.MOVEMENT:
+        return reading.score or 0.0
+    if kind is ThrowKind.FALL:
+        return -float(reading.damage)
+    if kind is ThrowKind.INCOME:
+        return float(reading.coins or 0)
+    return float(reading.task.success)
+
+
+def _why_no_reroll(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reason | None:
+    if play.reroll is not None:
+        return reason("rerolled-already", "SPF-16")
+    return None if rerollable(rulebook, house_rules, play) else reason("no-die-to-throw-again", "AMB-85")
+
+
+def _too_few(spiffs: int, needed: int) -> Reason | None:
+    return None if spiffs >= needed else reason("spiffs-too-few", "SPF-18", n=needed, have=spiffs)

@@ -1,0 +1,205 @@
+"""A throw at the table with all that was done to it since, and what it means: task, opponent, spiffs, harm, coins.
+
+Codes of findings, beside those of `tasks`: moved (metres, score), fall-damage (n, metres), fall-unharmed (metres),
+income (coins, n), overreach (n), opponent-result (name, n).
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import CHARACTER, Task
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.tables import IncomeRate
+from bones_desktop.rules.bones.injury.magicuse import OVERREACH_DAMAGE
+from bones_desktop.rules.bones.reading.modifiers import fall_damage
+from bones_desktop.rules.bones.reading.requests import Occasion, ThrowKind
+from bones_desktop.rules.bones.reading.rulings import Ruling, overruled
+from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_opposition, read_task
+from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.reading import Finding, Tone
+from bones_desktop.rules.reasons import reason
+
+REGENERATE: Final = "regenerate"
+"""Id of the ability's icon."""
+METRES_A_POINT = 15
+"""Metres a round of each point of movement (MOVE-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSide:
+    """The opponent's throw for his own task (TASK-10)."""
+
+    name: str
+    task: Task
+    throw: Throw[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """One die thrown again (SPF-9): its place in the throw and the face it shows now."""
+
+    die: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One throw and what was done to it; what was vetoed is not in it."""
+
+    occasion: Occasion
+    throw: Throw[Face]
+    """Own dice and challenge dice as they fell first."""
+    other: OtherSide | None = None
+    reroll: Reroll | None = None
+    bought: int = 0
+    """Successes bought with spiffs (SPF-10)."""
+    soaked: int = 0
+    """Damage soaked with spiffs (SPF-11): first of hindering dice, then of what else the throw does."""
+    ruling: Ruling | None = None
+    """What the GM says in place of the dice (amendment 9)."""
+
+    @property
+    def shown(self) -> Throw[Face]:
+        """The throw as it lies now."""
+        again = self.reroll
+        if again is None:
+            return self.throw
+        indices = self.throw.indices
+        return replace(self.throw, indices=(*indices[: again.die], again.index, *indices[again.die + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayReading:
+    """What a play means."""
+
+    task: TaskReading
+    """Of one's own dice; its findings are those of the kind of throw."""
+    other: TaskReading | None
+    """Of the opponent's dice, as a task against nothing."""
+    score: float | None = None
+    """Movement score of the round, of a movement."""
+    damage: int = 0
+    """Of a fall; what hindering dice did stands in `task`."""
+    overreach: int = 0
+    """Damage of magic past the safe level that left no success (MAG-12)."""
+    regenerated: int = 0
+    """Dice that Regenerate icons heal at most (HEAL-6)."""
+    other_regenerated: int = 0
+    """The same of the opponent."""
+    coins: int | None = None
+    """Of an income action, over the cost of living (OFF-9)."""
+
+
+def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Task:
+    """Return the task with what was bought and what the opponent set against it."""
+    task = replace(play.occasion.task, bought=play.occasion.task.bought + play.bought)
+    if play.other is None:
+        return task
+    against = read_opposition(rulebook, house_rules, play.other.task, play.other.throw, task.skill)
+    return replace(
+        task,
+        difficulty="",
+        against=against.successes,
+        against_skill=play.other.task.skill,
+        sensed=against.sensed,
+    )
+
+
+def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayReading:
+    """Return what the play means. Dice that hindering damage took stay taken when one is thrown again (AMB-52)."""
+    task = measured_task(rulebook, house_rules, play)
+    own = read_task(rulebook, house_rules, task, play.throw, soaked=play.soaked)
+    soaked = own.soaked
+    if play.reroll is not None:
+        own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.harm)
+    if play.ruling is not None:
+        own = overruled(task, own, play.ruling)
+    other = None
+    if play.other is not None:
+        alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
+        other = read_task(rulebook, house_rules, alone, play.other.throw)
+    reading = _with_overreach(
+        task, _of_kind(rulebook, play.occasion, own, other, play.soaked - soaked), play.soaked - soaked
+    )
+    return replace(
+        reading,
+        regenerated=_regenerated(play.shown, own),
+        other_regenerated=_regenerated(play.other.throw, other) if play.other and other else 0,
+    )
+
+
+def is_overreach(task: Task, reading: TaskReading) -> bool:
+    """Return whether it was magic past the safe level that left no success after fatigue (MAG-12..14).
+
+    A success by the GM's word is one that is left.
+    """
+    return bool(task.fatigue) and reading.allowed and reading.after_fatigue <= 0 and not reading.success
+
+
+def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReading:
+    """Add the damage of magic past the safe level."""
+    own = reading.task
+    if not is_overreach(task, own):
+        return reading
+    damage = max(0, OVERREACH_DAMAGE - soaked)
+    if not damage:
+        return reading
+    finding = Finding("overreach", reason("overreach", "MAG-12", n=damage), Tone.BAD, damage)
+    told = replace(own.reading, findings=(*own.reading.findings, finding))
+    return replace(reading, task=replace(own, reading=told), overreach=damage)
+
+
+def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
+    """Return the Regenerate icons shown; those of dice just lost heal nothing, nor do any without dice (AMB-62)."""
+    return sum(
+        face.count
+        for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
+        if die.group == CHARACTER and face.has(REGENERATE) and place not in own.reading.harm
+    )
+
+
+def _of_kind(
+    rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: TaskReading | None, soaked: int
+) -> PlayReading:
+    """Replace success and failure where successes only count; a task that nothing counts for keeps its reason."""
+    first, *rest = own.reading.findings
+    counted = max(0, own.net)
+    settled = first.value is not None
+    match occasion.kind:
+        case ThrowKind.MOVEMENT:
+            score = movement(occasion.move, counted if settled else 0)
+            metres = round(score * METRES_A_POINT)
+            told = reason("moved", "MOVE-3", metres=metres, score=f"{score:g}")
+            return PlayReading(_with(own, Finding("movement", told, Tone.GOOD, metres), rest), other, score=score)
+        case ThrowKind.FALL:
+            fallen = fall_damage(occasion.metres, counted if settled else 0, yielding=occasion.yielding)
+            damage = max(0, fallen - soaked)
+            told = reason("fall-damage", "CMB-34", n=damage, metres=occasion.metres)
+            if not damage:
+                told = reason("fall-unharmed", "CMB-37", metres=occasion.metres)
+            finding = Finding("fall", told, Tone.BAD if damage else Tone.GREAT, damage)
+            return PlayReading(_with(own, finding, rest), other, damage=damage)
+        case ThrowKind.INCOME if settled:
+            coins = income(rulebook, occasion.task.skill, counted, occasion.assets)
+            told = reason("income", "OFF-5", coins=coins, n=counted)
+            finding = Finding("income", told, Tone.GOOD if coins else Tone.NEUTRAL, coins)
+            return PlayReading(_with(own, finding, rest), other, coins=coins)
+    return PlayReading(own, other)
+
+
+def income_rate(rulebook: Rulebook, skill: str) -> IncomeRate:
+    """Return what an income action with the skill earns (OFF-6..8)."""
+    rates = rulebook.income
+    return next((each for each in rates if skill in each.skills), None) or next(r for r in rates if not r.skills)
+
+
+def income(rulebook: Rulebook, skill: str, successes: int, assets: int) -> int:
+    """Return the coins of an income action (OFF-6..8): assets earn with some skills only."""
+    rate = income_rate(rulebook, skill)
+    return rate.coins * (successes + (assets if rate.assets_count else 0))
+
+
+def _with(own: TaskReading, finding: Finding, rest: list[Finding]) -> TaskReading:
+    return replace(own, reading=replace(own.reading, findings=(finding, *rest)))

@@ -1,0 +1,270 @@
+"""Reading a task: each die with its reason, the sum step by step, the result (ACT-11, amendment 15).
+
+Codes of dice: see `diereasons`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
+step-automatic (n), step-bought (n), step-cap (cap, n), step-uncapped (n), step-fatigue (n), step-encumbrance (n),
+step-encumbrance-lifted (n), step-penalty (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n),
+step-nulls (n), step-automatic-nulls (n), step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
+Codes of findings: success (n), failure (n), tie (), tie-opposed (), all-dice-lost-task (), dice-lost (n), and the
+reason of an Eligibility that does not allow the task.
+"""
+
+from dataclasses import dataclass, replace
+
+from bones_desktop.rules.bones.book.attempts import (
+    CHALLENGE,
+    CHARACTER,
+    ITEM,
+    Eligibility,
+    Task,
+    check,
+    eligibility,
+    eligibility_of,
+    rulebook_for,
+)
+from bones_desktop.rules.bones.book.facevalues import Aim, aim
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.diereasons import (
+    OWN_GROUPS,
+    ShownDie,
+    die_reading,
+    opposed_by_stealth,
+    shown_dice,
+)
+from bones_desktop.rules.bones.reading.hindering import ENCUMBERED_SKILLS, is_worn, take_dice
+from bones_desktop.rules.bones.reading.pools import challenge_dice, parsed_pool
+from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.reading import Finding, Reading, Tone
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+__all__ = [
+    "Eligibility",
+    "Task",
+    "TaskReading",
+    "challenge_dice",
+    "eligibility",
+    "movement",
+    "parsed_pool",
+    "read_task",
+    "rulebook_for",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskReading:
+    """What a throw means for a task."""
+
+    allowed: bool
+    reason: Reason | None
+    """Why it is not allowed; None when it is."""
+    cap: int | None
+    successes: int
+    """After hindering damage and the cap, with what was bought; before fatigue, Encumbrance, penalties and Nulls."""
+    net: int
+    """After everything; never raised to zero. A task succeeds at one or more."""
+    success: bool
+    damage: int
+    """Damage that hindering dice did and nothing soaked, more than there were dice included."""
+    nulls: int
+    """Nulls of the challenge, rolled and automatic."""
+    rolled_nulls: int
+    reading: Reading
+    allowed_by_gm: bool = False
+    """Whether it is allowed by the GM's word alone."""
+    after_fatigue: int = 0
+    """What fatigue alone leaves of the successes (MAG-14); below zero where it takes more than there are."""
+    soaked: int = 0
+    """Damage of hindering dice that was soaked."""
+
+
+@dataclass(slots=True)
+class _Sum:
+    """The running total and the steps that led to it."""
+
+    total: int
+    steps: list[Reason]
+
+    def add(self, amount: int, step: Reason) -> None:
+        if amount:
+            self.total += amount
+            self.steps.append(step)
+
+
+def movement(base: float, maneuver_successes: int) -> float:
+    """Return the movement score of a round spent on moving (MOVE-2, MOVE-3)."""
+    return base + 1 + max(0, maneuver_successes) // 2
+
+
+def read_task(
+    rulebook: Rulebook,
+    house_rules: HouseRules,
+    task: Task,
+    throw: Throw[Face],
+    rolled_nulls: int | None = None,
+    taken: tuple[int, ...] = (),
+    lost: tuple[int, ...] | None = None,
+    soaked: int = 0,
+) -> TaskReading:
+    """Return what the throw means for the task.
+
+    Nulls are those of the challenge dice in the throw, or `rolled_nulls` when they were rolled apart. `taken` are the
+    places in the throw of the dice the owner gives to hindering damage; what they leave open is taken for him.
+    `lost` are those that damage took before a die was thrown again: they stay lost, and nothing new is hurt (AMB-52).
+    Of hindering damage `soaked` does nothing (SPF-11); in `lost` that is seen to already.
+    RulesError when the task is measured against nothing or twice, or a die of `taken` may not be given.
+    """
+    check(task)
+    if rolled_nulls is not None and rolled_nulls < 0:
+        raise refuse("negative-number", "TASK-7")
+    goal = aim(rulebook, house_rules, task.skill, task.conditions)
+    shown = shown_dice(rulebook, goal, throw)
+    own = [one for one in shown if one.group == CHARACTER]
+    available = [throw.dice[one.place] for one in own]
+    allowed = eligibility_of(rulebook, house_rules, goal, available, by_gm=task.allowed_by_gm)
+    damage = sum(one.hindrance.damage for one in shown if one.group in OWN_GROUPS)
+    counts = {one.place: one.worth.counts if allowed.allowed else 0 for one in own}
+    soaked = min(soaked, damage)
+    if lost is None:
+        damage -= soaked
+        harm = take_dice(counts, damage, taken)
+    else:
+        harm, damage = lost, len(lost)
+    if rolled_nulls is None:
+        rolled_nulls = sum(one.hindrance.nulls for one in shown if one.group == CHALLENGE)
+    automatic_nulls = rulebook.difficulty(task.difficulty).automatic_nulls if task.difficulty else 0
+    why_not = _why_not(allowed, harm, own)
+    live = [one for one in shown if one.group in OWN_GROUPS and one.place not in harm]
+    running = _Sum(0, [reason("step-allowed-by-gm", allowed.reason.rule)] if allowed.by_gm else [])
+    if damage:
+        running.steps.append(reason("step-damage", "HIND-5", n=damage, taken=len(harm)))
+    if why_not is None:
+        _count(house_rules, task, goal, allowed, live, running)
+    successes = running.total
+    if why_not is None:
+        _hinder(task, goal, live, running)
+        running.add(-rolled_nulls, reason("step-nulls", "TASK-7", n=rolled_nulls))
+        running.add(-automatic_nulls, reason("step-automatic-nulls", "TASK-8", n=automatic_nulls))
+        _oppose(task, live, running)
+        running.steps.append(reason("step-net", "TASK-5", n=running.total))
+    success = why_not is None and running.total >= 1
+    dice = tuple(die_reading(task, goal, one, harm, why_not, allowed.allowed) for one in shown)
+    findings = _findings(task, running.total, why_not, harm)
+    return TaskReading(
+        allowed=allowed.allowed,
+        reason=None if allowed.allowed else allowed.reason,
+        cap=allowed.cap,
+        successes=successes,
+        net=running.total if why_not is None else -_resistance(task, rolled_nulls + automatic_nulls),
+        success=success,
+        damage=damage,
+        nulls=rolled_nulls + automatic_nulls,
+        rolled_nulls=rolled_nulls,
+        reading=Reading(findings, dice, tuple(running.steps), harm=harm),
+        allowed_by_gm=allowed.by_gm,
+        after_fatigue=successes - task.fatigue,
+        soaked=soaked,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Opposition:
+    """What the other side's throw sets against a task."""
+
+    successes: int
+    """Never below zero."""
+    sensed: int
+    """Stealth successes its Sixth Sense takes off (AMB-22); nothing for any other skill."""
+
+
+def read_opposition(
+    rulebook: Rulebook, house_rules: HouseRules, task: Task, throw: Throw[Face], against_skill: str
+) -> Opposition:
+    """Return what the other side's throw for its own `task` sets against a task of `against_skill` (TASK-10).
+
+    What the task is measured against is ignored. For the one who acts: `Task.against` and `Task.sensed`.
+    """
+    alone = replace(task, difficulty="", against=0, against_skill=against_skill, sensed=0)
+    reading = read_task(rulebook, house_rules, alone, throw)
+    goal = aim(rulebook, house_rules, task.skill, task.conditions)
+    harm = reading.reading.harm
+    live = [one for one in shown_dice(rulebook, goal, throw) if one.group in OWN_GROUPS and one.place not in harm]
+    sensing = reading.allowed and against_skill == "stealth"
+    sensed = sum(one.worth.negated("opposed-stealth") for one in live) if sensing else 0
+    return Opposition(max(0, reading.net), sensed)
+
+
+def _why_not(allowed: Eligibility, harm: tuple[int, ...], own: list[ShownDie]) -> Reason | None:
+    """Return why nothing counts: the task is not allowed, or its dice are all lost (AMB-104)."""
+    if not allowed.allowed:
+        return allowed.reason
+    return reason("all-dice-lost-task", "AMB-104") if len(harm) == len(own) else None
+
+
+def _resistance(task: Task, nulls: int) -> int:
+    return nulls if task.against is None else task.against
+
+
+def _count(
+    house_rules: HouseRules, task: Task, goal: Aim, allowed: Eligibility, live: list[ShownDie], running: _Sum
+) -> None:
+    """Count, then the cap; a bought success stands inside or outside it as the group plays (AMB-8)."""
+    counted = sum(one.worth.counts for one in live)
+    running.total = counted
+    running.steps.append(reason("step-counted", "ACT-11", skill=goal.name, n=counted))
+    running.add(task.automatic, reason("step-automatic", "IMP-5", n=task.automatic))
+    bought = reason("step-bought", "SPF-10", n=task.bought)
+    if house_rules.bought_success_inside_cap:
+        running.add(task.bought, bought)
+    if allowed.cap is None:
+        running.steps.append(reason("step-uncapped", "ACT-1", n=running.total))
+    elif running.total > allowed.cap:
+        over = running.total - allowed.cap
+        running.add(-over, reason("step-cap", allowed.reason.rule, cap=allowed.cap, n=over))
+    if not house_rules.bought_success_inside_cap:
+        running.add(task.bought, bought)
+
+
+def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
+    """Take off fatigue, Encumbrance, penalties, darkness and Nulls on the character's own dice (ACT-11)."""
+    running.add(-task.fatigue, reason("step-fatigue", "MAG-11", n=task.fatigue))
+    if goal.id in ENCUMBERED_SKILLS:
+        borne = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and is_worn(one.key))
+        other = sum(one.hindrance.encumbrance for one in live) - borne
+        lifted = min(borne, sum(one.worth.negated("encumbrance") for one in live))
+        running.add(-borne - other, reason("step-encumbrance", "HIND-8", n=borne + other))
+        running.add(lifted, reason("step-encumbrance-lifted", "AMB-19", n=lifted))
+    running.add(-task.penalty, reason("step-penalty", "TASK-14", n=task.penalty))
+    running.add(-task.darkness, reason("step-darkness", "CMB-30", n=task.darkness))
+    seen = min(task.darkness, sum(one.worth.negated("darkness") for one in live))
+    running.add(seen, reason("step-darkness-lifted", "AMB-21", n=seen))
+    nulls = sum(one.hindrance.nulls for one in live)
+    running.add(-nulls, reason("step-own-nulls", "HIND-9", n=nulls))
+    sensed = min(task.sensed, max(0, running.total))
+    running.add(-sensed, reason("step-sensed", "AMB-22", n=sensed))
+
+
+def _oppose(task: Task, live: list[ShownDie], running: _Sum) -> None:
+    if task.against is None:
+        return
+    running.add(-task.against, reason("step-against", "TASK-10", n=task.against))
+    if opposed_by_stealth(task):
+        sensed = min(task.against, sum(one.worth.negated("opposed-stealth") for one in live))
+        running.add(sensed, reason("step-stealth-lifted", "AMB-22", n=sensed))
+
+
+def result_finding(task: Task, net: int) -> Finding:
+    """Return what a net result says: success, failure or a tie (TASK-5, TASK-6, AMB-9)."""
+    if net >= 1:
+        return Finding("task", reason("success", "TASK-5", n=net), Tone.GOOD if net < 3 else Tone.GREAT, net)
+    if net == 0:
+        tie = reason("tie", "TASK-6") if task.against is None else reason("tie-opposed", "AMB-9")
+        return Finding("task", tie, Tone.BAD, net)
+    return Finding("task", reason("failure", "TASK-5", n=-net), Tone.BAD, net)
+
+
+def _findings(task: Task, net: int, why_not: Reason | None, harm: tuple[int, ...]) -> tuple[Finding, ...]:
+    first = result_finding(task, net) if why_not is None else Finding("task", why_not, Tone.BAD)
+    if not harm:
+        return (first,)
+    return (first, Finding("damage", reason("dice-lost", "HIND-5", n=len(harm)), Tone.BAD, len(harm)))

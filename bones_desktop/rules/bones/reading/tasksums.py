@@ -1,0 +1,267 @@
+"""What a pool of dice comes to in a task, as a distribution: the sums its faces add up to and what they leave."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd
+from operator import is_
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import (
+    CHARACTER,
+    HINDERING,
+    ITEM,
+    Eligibility,
+    Task,
+    eligibility_by_icons,
+)
+from bones_desktop.rules.bones.book.facevalues import Aim, aim, is_appropriate, worth
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.diereasons import OWN_GROUPS
+from bones_desktop.rules.bones.reading.hindering import ENCUMBERED_SKILLS, hindrance, is_worn
+from bones_desktop.rules.bones.reading.takensums import Outcome, TakeableDie, Vector, sums_after_damage
+from bones_desktop.rules.dice import Die
+
+COUNTS, LOSSES, WORN, LIFTED, SEEN, SENSED = range(6)
+"""Places in the full vector of a face: successes counted; successes lost to own Nulls and to Encumbrance of what is not
+worn; Encumbrance of what is worn, and points of it lifted; darkness seen through; Stealth of the other side sensed."""
+
+_FULL: Final = 6
+_MOST_KEPT: Final = 1 << 10
+
+
+class _ReadDie:
+    """A die under one skill: damage and full vector of each face, and how many faces open and cap the skill."""
+
+    __slots__ = ("_faces", "_narrowed", "counts", "group", "hurts", "icons", "used")
+
+    def __init__(self, group: str, faces: tuple[tuple[int, Vector], ...], icons: int) -> None:
+        self.group = group
+        self.icons = icons
+        self.used = {part for _, full in faces for part in range(_FULL) if full[part]}
+        self.hurts = any(damage for damage, _ in faces)
+        self.counts = smallest_die([full[COUNTS] for _, full in faces])
+        self._faces = faces
+        self._narrowed: dict[tuple[int, ...], TakeableDie] = {}
+
+    def narrowed(self, parts: tuple[int, ...]) -> TakeableDie:
+        """Return the die with only these parts of its vectors."""
+        found = self._narrowed.get(parts)
+        if found is None:
+            faces = [Outcome(full[COUNTS], hurt, tuple([full[part] for part in parts])) for hurt, full in self._faces]
+            found = self._narrowed[parts] = TakeableDie(tuple(faces), self.group == CHARACTER)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPool:
+    """One side's dice as one task sees them."""
+
+    task: Task
+    allowed: Eligibility
+    read: tuple[_ReadDie, ...]
+    """Own dice in their order."""
+    parts: tuple[int, ...]
+    """Which places of the full vector can be other than zero, counts always among them."""
+    is_plain: bool
+    """Whether only the number of counted successes matters, and no die is taken."""
+    bought_inside_cap: bool
+
+    @property
+    def dice(self) -> tuple[TakeableDie, ...]:
+        """Own dice in their order; each face adds a vector of the `parts`."""
+        return tuple([die.narrowed(self.parts) for die in self.read])
+
+    @property
+    def counts(self) -> tuple[tuple[int, ...], ...]:
+        """The successes of each die's faces, a die of fewer faces standing for one on which they are as likely."""
+        return tuple([die.counts for die in self.read])
+
+    @property
+    def rerollable(self) -> tuple[bool, ...]:
+        """Which dice are the player's to throw again: character and item dice (AMB-85)."""
+        return tuple([die.group != HINDERING for die in self.read])
+
+    @property
+    def room(self) -> int | None:
+        """How many counted successes fit under the cap beside those that need no dice; None without a limit."""
+        cap, task = self.allowed.cap, self.task
+        return None if cap is None else cap - task.automatic - (task.bought if self.bought_inside_cap else 0)
+
+    @property
+    def bonus(self) -> int:
+        """What is added to what fits under the cap, whatever the dice show; below zero for penalties."""
+        task = self.task
+        return task.automatic + task.bought - task.fatigue - task.penalty - task.darkness
+
+    def total(self, sums: Sequence[int]) -> int:
+        """Return the successes left of these sums, after all but the other side and the Nulls (ACT-11)."""
+        full = [0] * _FULL
+        for place, number in zip(self.parts, sums, strict=True):
+            full[place] = number
+        room = self.room
+        counted = full[COUNTS] if room is None else min(full[COUNTS], room)
+        borne = full[WORN] - min(full[WORN], full[LIFTED])
+        return counted + self.bonus - full[LOSSES] - borne + min(self.task.darkness, full[SEEN])
+
+    def sensed(self, sums: Sequence[int]) -> int:
+        """Return the points of the other side's Stealth that these sums see through (AMB-22)."""
+        return sums[self.parts.index(SENSED)] if SENSED in self.parts else 0
+
+
+_Skill = tuple[str, frozenset[str]]
+"""What decides how a face is read: the skill and the conditions that hold."""
+
+
+class TaskFaces:
+    """Reads dice as tasks see them. Each die is read once for a skill: a table asks for the same ones over and over."""
+
+    def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
+        self._rulebook = rulebook
+        self._house_rules = house_rules
+        self._aims: dict[_Skill, Aim] = {}
+        self._dice: dict[tuple[tuple[Face, ...], str, bool], dict[_Skill, _ReadDie]] = {}
+        self._faces: dict[tuple[_Skill, str, bool], dict[Face, tuple[int, Vector, bool]]] = {}
+        self._pools: dict[tuple[Task, bool], tuple[Sequence[_ReadDie], TaskPool]] = {}
+
+    def pool(self, task: Task, dice: Sequence[Die[Face]], *, against_stealth: bool = False) -> TaskPool:
+        """Return the pool of one side; `against_stealth` says whether the other side uses Stealth."""
+        return next(self.pools([task], dice, against_stealth=against_stealth))
+
+    def pools(
+        self, tasks: Iterable[Task], dice: Sequence[Die[Face]], *, against_stealth: bool = False
+    ) -> Iterator[TaskPool]:
+        """Yield the pool of each task for the same dice.
+
+        The same pool comes back while neither the task nor what it makes of the dice has changed.
+        """
+        own = [die for die in dice if die.group in OWN_GROUPS]
+        known = [self._known(die) for die in own]
+        for task in tasks:
+            skill = (task.skill, task.conditions)
+            read = [by_skill.get(skill) or self._read(skill, die) for by_skill, die in zip(known, own, strict=True)]
+            kept = self._pools.get((task, against_stealth))
+            if kept is not None and len(kept[0]) == len(read) and all(map(is_, kept[0], read)):
+                yield kept[1]
+                continue
+            if len(self._pools) >= _MOST_KEPT:
+                self._pools.clear()
+            made = self._made(task, read, against_stealth)
+            self._pools[task, against_stealth] = read, made
+            yield made
+
+    def _made(self, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
+        useless = {SEEN: not task.darkness, SENSED: not against_stealth}
+        used = {COUNTS}.union(*[die.used for die in read])
+        parts = tuple([part for part in sorted(used) if not useless.get(part)])
+        if WORN not in parts:
+            parts = tuple([part for part in parts if part != LIFTED])
+        icons = [die.icons for die in read if die.group == CHARACTER]
+        return TaskPool(
+            task,
+            eligibility_by_icons(
+                self._aim((task.skill, task.conditions)), sum(icons) if icons else None, by_gm=task.allowed_by_gm
+            ),
+            tuple(read),
+            parts,
+            parts == (COUNTS,) and not any(die.hurts for die in read),
+            self._house_rules.bought_success_inside_cap,
+        )
+
+    def _aim(self, skill: _Skill) -> Aim:
+        found = self._aims.get(skill)
+        if found is None:
+            found = self._aims[skill] = aim(self._rulebook, self._house_rules, *skill)
+        return found
+
+    def _known(self, die: Die[Face]) -> dict[_Skill, _ReadDie]:
+        """Return how skills that were asked about read the die: one place for all dice that tasks see alike."""
+        key = (die.faces, die.group, die.group == ITEM and is_worn(die.key))
+        found = self._dice.get(key)
+        if found is None:
+            if len(self._dice) >= _MOST_KEPT:
+                self._dice.clear()
+            found = self._dice[key] = {}
+        return found
+
+    def _read(self, skill: _Skill, die: Die[Face]) -> _ReadDie:
+        known = self._known_faces(skill, die)
+        read = [known.get(shown) or self._read_face(skill, die, shown) for shown in die.faces]
+        faces = tuple([(damage, numbers) for damage, numbers, _ in read])
+        found = self._known(die)[skill] = _ReadDie(die.group, faces, sum(appropriate for *_, appropriate in read))
+        return found
+
+    def _known_faces(self, skill: _Skill, die: Die[Face]) -> dict[Face, tuple[int, Vector, bool]]:
+        """Return how a skill reads the faces that were met: an edited die has most of them from others."""
+        key = (skill, die.group, die.group == ITEM and is_worn(die.key))
+        found = self._faces.get(key)
+        if found is None or len(found) >= _MOST_KEPT:
+            found = self._faces[key] = {}
+        return found
+
+    def _read_face(self, skill: _Skill, die: Die[Face], shown: Face) -> tuple[int, Vector, bool]:
+        goal = self._aim(skill)
+        damage = hindrance(shown, die.group).damage
+        appropriate = is_appropriate(self._rulebook, self._house_rules, goal, shown)
+        found = (damage, _numbers(self._rulebook, goal, die, shown), appropriate)
+        self._known_faces(skill, die)[shown] = found
+        return found
+
+
+def smallest_die(values: Sequence[int]) -> tuple[int, ...]:
+    """Return the die of the fewest faces on which every value is as likely as among these."""
+    often = {value: values.count(value) for value in values}
+    common = gcd(*often.values())
+    return tuple(value for value, times in sorted(often.items()) for _ in range(times // common))
+
+
+def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face) -> Vector:
+    harm = hindrance(shown, die.group)
+    borne = harm.encumbrance if goal.id in ENCUMBERED_SKILLS else 0
+    worn = die.group == ITEM and is_worn(die.key)
+    if die.group == HINDERING:
+        return (0, harm.nulls + borne, 0, 0, 0, 0)
+    value = worth(rulebook, goal, shown)
+    return (
+        value.counts,
+        harm.nulls + (0 if worn else borne),
+        borne if worn else 0,
+        value.negated("encumbrance"),
+        value.negated("darkness"),
+        value.negated("opposed-stealth"),
+    )
+
+
+def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
+    """Return the weight of each (successes left, Stealth sensed); nothing is left when every die is lost (AMB-104)."""
+    if not pool.allowed.allowed:
+        return {(0, 0): 1}
+    sums, lost = sums_after_damage(pool.dice)
+    found: dict[tuple[int, int], int] = {(0, 0): lost} if lost else {}
+    for vector, weight in sums.items():
+        key = (pool.total(vector), pool.sensed(vector))
+        found[key] = found.get(key, 0) + weight
+    return found
+
+
+def margin_weights(own: Mapping[tuple[int, int], int], other: Mapping[tuple[int, int], int]) -> dict[int, int]:
+    """Return the weight of each `margin` of one's own `totals` over the other side's."""
+    found: dict[int, int] = {}
+    for (mine, i_sense), my_weight in own.items():
+        for (theirs, they_sense), weight in other.items():
+            difference = margin(mine, i_sense, theirs, they_sense)
+            found[difference] = found.get(difference, 0) + my_weight * weight
+    return found
+
+
+def margin(mine: int, i_sense: int, theirs: int, they_sense: int) -> int:
+    """Return one's own successes less the other's, which are never below zero, after Sixth Sense (TASK-10, AMB-22)."""
+    theirs = max(0, theirs)
+    return mine - min(max(0, mine), they_sense) - theirs + min(theirs, i_sense)
+
+
+def most_beaten(mine: int, i_sense: int, they_sense: int) -> int:
+    """Return the most of the other side that leaves a `margin` of one; -1 when not even nothing does."""
+    left = mine - min(max(0, mine), they_sense)
+    return left - 1 + i_sense if left >= 1 else -1

@@ -1,0 +1,1 @@
+"""Dice and stat blocks as text, and back (CAST-3). Built on the book alone."""

@@ -1,0 +1,250 @@
+"""One piece of a stat block, read as far as it can be: dice by name, a die by its faces, or equipment."""
+
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import Final
+
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.limits import FACES
+from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, dice_of
+from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.book.spelling import LONGEST, key
+from bones_desktop.rules.bones.text.blockgaps import Gap, gap_at
+from bones_desktop.rules.bones.text.blockparts import Piece, bare_name, parts_of
+from bones_desktop.rules.bones.text.dienames import ENDS, DieNames, beginnings, counted
+from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError, repeats
+from bones_desktop.rules.bones.text.statblock import ParsedDie
+from bones_desktop.rules.reasons import reason
+
+MOST_EQUIPMENT: Final = 40
+MOST_SUGGESTIONS: Final = 40
+"""Unknown words for which a near name is sought; more of them are no slips of the pen but another kind of text."""
+
+
+class PieceReader:
+    """Reads pieces and keeps what was not understood in `gaps`."""
+
+    def __init__(self, rulebook: Rulebook, use: DieUse | Collection[DieUse] | None) -> None:
+        uses = {use} if isinstance(use, DieUse) else set(DieUse if use is None else use)
+        self.gaps: list[Gap] = []
+        self.equipment: list[PrintedDie] = []
+        self._faces = FaceReader(rulebook, hindering=uses <= HINDERING_USES)
+        self._dice = DieNames(dice_of(rulebook, uses))
+        self._items = DieNames(() if uses & ITEM_USES else dice_of(rulebook, ITEM_USES))
+        self._asked = 0
+        # Near names cost time; hostile text repeats its unknown words.
+        self._near = cache(self._sought)
+
+    def gap(self, code: str, start: int, text: str, suggestion: str = "") -> None:
+        """Note that `text` at `start` was not understood."""
+        self.gaps.append(gap_at(code, start, text, suggestion))
+
+    def dice(self, piece: Piece) -> list[ParsedDie]:
+        """Return the dice of a piece; none when it speaks of something else, which then is a gap."""
+        parts = list(parts_of(piece))
+        if len(parts) == 1 and not piece.bracketed:
+            return self._lone_die(piece)
+        named = [self._dice.find(part.text) for part in parts]
+        faces = [self._understood(part) for part in parts]
+        only_dice = sum(bool(die) and not shown for die, shown in zip(named, faces, strict=True))
+        only_faces = sum(bool(shown) and not die for die, shown in zip(named, faces, strict=True))
+        either = sum(bool(shown) and bool(die) for die, shown in zip(named, faces, strict=True))
+        if not piece.bracketed and only_dice > only_faces:
+            return self._named_dice(piece, parts)
+        known = only_faces + either
+        marked = piece.bracketed or piece.copies is not None
+        if known and (marked or (known > 1 and 2 * known >= len(parts))):
+            return [self.die_of_faces(parts)] * _copies(piece)
+        if not marked and any(self._items.find(part.text) for part in parts):
+            self.items(piece)
+        elif marked:
+            self._unknown("left-out-die", piece, self._dice)
+        else:
+            self.gap("left-out-words", piece.start, piece.text)
+        return []
+
+    def items(self, piece: Piece) -> None:
+        """Take the equipment that a piece names; the rest of it is a gap."""
+        for part in parts_of(piece):
+            if key(part.text) and not self._item(part):
+                self._unknown("left-out-equipment", part, self._items)
+
+    def is_one_face(self, piece: Piece, *, in_a_run: bool) -> bool:
+        """Return whether a piece is a face by itself, as where every face has its own line.
+
+        What may be a die as well is a face `in_a_run` of faces only, and so is a misspelt one.
+        """
+        if piece.copies is not None or piece.bracketed or "," in piece.text:
+            return False
+        die = self._dice.find(piece.text) is not None
+        if self._understood(piece):
+            return in_a_run or not die
+        return in_a_run and not die and bool(self._face_suggestion(piece.text))
+
+    def names_die(self, text: str) -> bool:
+        """Return whether `text` is the name of a die."""
+        return self._dice.find(text) is not None
+
+    def die_length(self, text: str) -> int:
+        """Return how many letters at the beginning of `text` name a die, 0 for none."""
+        named = self._dice.begin(text)
+        return 0 if named is None else named.length
+
+    def means(self, text: str) -> bool:
+        """Return whether `text` is a die or a face, or nearly one."""
+        known = self.names_die(text) or self._understood(Piece(text, 0))
+        return bool(known or self._suggest(text, self._dice) or self._face_suggestion(text))
+
+    def count(self, faces: Iterable[Piece]) -> int:
+        """Return how many faces these pieces are, one for each that is not understood."""
+        return sum(len(self._understood(piece)) or 1 for piece in faces)
+
+    def die_of_faces(self, parts: list[Piece]) -> ParsedDie:
+        """Return a die of one face a part; one not understood keeps its place while there is room among the six."""
+        beastly = any(self._faces.is_universal(part.text) for part in parts)
+        read = [self._face(part, beastly) for part in parts]
+        room = max(0, FACES - sum(len(shown) for shown in read))
+        faces: list[Face] = []
+        for part, shown in zip(parts, read, strict=True):
+            if not shown:
+                self._unknown_face(part, placed=room > 0)
+                shown = (UNFILLED,) * min(room, max(1, repeats(part.text)[1] or 1))
+                room -= len(shown)
+            elif len(faces) + len(shown) > FACES:
+                self.gap("left-out-seventh-face", part.start, part.text)
+                shown = shown[: FACES - len(faces)]
+            faces.extend(shown)
+        padded = FACES - len(faces)
+        return ParsedDie("", "", (*faces, *[UNFILLED] * padded), padded)
+
+    def _lone_die(self, piece: Piece) -> list[ParsedDie]:
+        named = self._dice.find(piece.text)
+        if named is None and piece.copies is not None:
+            named = self._dice.begin(piece.text)
+        if named is not None:
+            self._leave(piece, named.length)
+            return [ParsedDie(named.die.name, named.die.id, named.die.faces)] * (_copies(piece) * named.number)
+        if self._understood(piece):
+            self.gap("left-out-lone-face", piece.start, piece.text)
+            return []
+        if piece.copies is None and self._item(piece):
+            return []
+        self._unknown("left-out-words" if piece.copies is None else "left-out-die", piece, self._dice)
+        return []
+
+    def _named_dice(self, piece: Piece, parts: list[Piece]) -> list[ParsedDie]:
+        found: list[ParsedDie] = []
+        for part in parts:
+            named = self._dice.find(part.text)
+            if named is not None:
+                found.extend([ParsedDie(named.die.name, named.die.id, named.die.faces)] * named.number)
+                self._leave(part, named.length)
+            elif key(part.text) and not self._item(part):
+                self._unknown("left-out-words", part, self._dice)
+        return found * _copies(piece) if len(found) == 1 else found
+
+    def _unknown_face(self, part: Piece, *, placed: bool) -> None:
+        if not part.text:
+            if placed:
+                self.gaps.append(Gap(part.start, part.start + 1, reason("left-out-no-face", text="", suggestion="")))
+            return
+        try:
+            self._faces.faces(part.text, beastly=False)
+        except PieceError as error:
+            code = {"mastery-of-another-skill": "left-out-mastery", "bad-multiple": "left-out-multiple"}.get(error.code)
+            if code:
+                self.gap(code, part.start, part.text, self._face_suggestion(part.text))
+            else:
+                self._unknown("left-out-face" if placed else "left-out-words", part, None)
+
+    def _unknown(self, code: str, part: Piece, dice: DieNames | None) -> None:
+        """Note a part that is no die, or no face when `dice` are None; of a slip only the name is marked."""
+        start, name = bare_name(part.text)
+        if dice is None and "/" in name and "(" not in name:
+            wrong = next((each for each in name.split("/") if not self._understood(Piece(each.strip(), 0))), name)
+            start, name = start + name.index(wrong), wrong
+        start += len(name) - len(name.lstrip())
+        name = name.strip()
+        suggestion = self._face_suggestion(name) if dice is None else self._suggest(name, dice)
+        if suggestion:
+            meant = "left-out-die" if dice is self._dice else code
+            self.gap(meant, part.start + start, name, suggestion)
+        else:
+            self.gap(code, part.start, part.text)
+
+    def _face(self, part: Piece, beastly: bool) -> tuple[Face, ...]:
+        """Return the faces of a part; words behind them are a gap."""
+        whole = self._understood(part, beastly)
+        if whole:
+            return whole
+        for sign in (":", " - ", " – ", " — "):
+            before, found, behind = part.text.rpartition(sign)
+            if found and self._understood(Piece(behind, 0), beastly):
+                self.gap("left-out-words", part.start, before)
+                return self._understood(Piece(behind, 0), beastly)
+        if "(" in part.text and self._face_suggestion(part.text):
+            return ()
+        for length in beginnings(part.text):
+            shown = self._understood(Piece(part.text[:length], part.start), beastly)
+            if shown:
+                self._leave(part, length)
+                return shown
+        return ()
+
+    def _understood(self, part: Piece, beastly: bool = False) -> tuple[Face, ...]:
+        text = part.text.rstrip(" .!?")
+        found = counted(text)
+        for words, number in ((text, 1), *([(text[found[1] :], found[0])] if found else [])):
+            try:
+                return (self._faces.faces(words, beastly=beastly) * number)[:FACES] if words else ()
+            except PieceError:
+                continue
+        return ()
+
+    def _item(self, part: Piece) -> bool:
+        """Take the equipment that the whole of a part or its last words name, and return whether there was any."""
+        named, start = self._items.find(part.text), 0
+        if named is None:
+            named, start = self._items.end(part.text)
+            found = counted(part.text)
+            before = part.text[found[1] if found else 0 : start]
+            if named is not None and key(before):
+                self.gap("left-out-words", part.start + start - len(before), before.rstrip())
+        if named is None:
+            return False
+        self.equipment.extend([named.die] * min(named.number, MOST_EQUIPMENT - len(self.equipment)))
+        self._leave(part, start + named.length)
+        return True
+
+    def _leave(self, part: Piece, length: int) -> None:
+        """Note what follows the first `length` letters of a part."""
+        rest = part.text[length:]
+        if key(rest):
+            skipped = len(rest) - len(rest.lstrip(ENDS))
+            self.gap("left-out-words", part.start + length + skipped, rest[skipped:].rstrip())
+
+    def _suggest(self, text: str, dice: DieNames) -> str:
+        return self._near(text, dice) if len(text) <= LONGEST // 2 else ""
+
+    def _face_suggestion(self, text: str) -> str:
+        if len(text) > LONGEST:
+            return ""
+        whole, first = text.strip(), text.casefold().removesuffix("success").strip()
+        return self._near(whole, None) or (self._near(first, None) if first != whole.casefold() else "")
+
+    def _sought(self, text: str, dice: DieNames | None) -> str:
+        """Return the name of a die, or of a face when `dice` are None, that is nearest to `text`."""
+        self._asked += 1
+        if self._asked > MOST_SUGGESTIONS:
+            return ""
+        if dice is not None:
+            return dice.nearest(text)
+        try:
+            self._faces.faces(text, beastly=False)
+        except PieceError as error:
+            return error.suggestion
+        return ""
+
+
+def _copies(piece: Piece) -> int:
+    return 1 if piece.copies is None else piece.copies

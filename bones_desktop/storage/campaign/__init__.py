@@ -1,0 +1,1 @@
+"""Campaign files: reading, writing, their folder and their undo history."""

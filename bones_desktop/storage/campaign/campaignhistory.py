@@ -1,0 +1,106 @@
+"""Undo of campaigns across restarts: their last steps, believed only while the file is the one they belong to."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.storage.files.characterchanges import changed, changes
+from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
+from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.textfiles import FileProblem, problem
+from bones_desktop.storage.files.undohistory import StoredStep
+
+MOST_STEPS: Final = 20
+LARGEST: Final = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCampaignStep:
+    """A step of a campaign, and what it did to the files of its members."""
+
+    name: str
+    before: Campaign
+    after: Campaign
+    members: tuple[tuple[Path, StoredStep], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCampaignHistory:
+    """Steps in the order they were made, of which the last `undone` are undone."""
+
+    steps: tuple[StoredCampaignStep, ...]
+    undone: int
+
+
+class CampaignHistories:
+    """Histories under `folder`, one file for each campaign id."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def save(self, campaign_id: str, digest: str, steps: Sequence[StoredCampaignStep], undone: int) -> None:
+        """Keep MOST_STEPS steps up to the last, fewer when large, for the file with `digest`; FileProblem if it fails.
+
+        Where more than that are undone, those that would be done again first are kept.
+        """
+        start = max(0, min(len(steps) - MOST_STEPS, len(steps) - undone))
+        kept = list(steps[start : start + MOST_STEPS])
+        undone = min(undone, len(kept))
+        written = [_step(step) for step in kept]
+        while sum(map(len, written)) > LARGEST:
+            if undone == len(written):
+                written.pop()
+                undone -= 1
+            else:
+                del written[0]
+        path = self._path(campaign_id)
+        try:
+            private_folder(path.parent)
+        except OSError as error:
+            raise problem(error, path) from error
+        write_checked(path, {"digest": digest, "steps": written, "undone": undone})
+
+    def load(self, campaign: Campaign, digest: str) -> StoredCampaignHistory | None:
+        """Return the history that leads to `campaign`; None when there is none, it is damaged or of another state."""
+        try:
+            body = read_checked(self._path(campaign.id), 2 * LARGEST)
+            if body["digest"] != digest:
+                return None
+            steps = tuple(map(_stored, body["steps"]))
+            undone = body["undone"]
+            if type(undone) is not int or not 0 <= undone <= len(steps) <= MOST_STEPS:
+                return None
+        except (FileProblem, DamagedFileError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
+            return None
+        done = len(steps) - undone
+        leads = (not done or steps[done - 1].after == campaign) and (not undone or steps[done].before == campaign)
+        return StoredCampaignHistory(steps, undone) if leads else None
+
+    def _path(self, campaign_id: str) -> Path:
+        return self._folder / f"{campaign_id}.json"
+
+
+def _step(step: StoredCampaignStep) -> str:
+    """Return the step as a text of its own: indented with the file it would take several times as long."""
+    members = [
+        [str(path), made.name, plain(made.before, usual=False), changes(made.before, made.after)]
+        for path, made in step.members
+    ]
+    campaigns = {"before": plain(step.before, usual=False), "after": plain(step.after, usual=False)}
+    return json.dumps({"name": step.name, **campaigns, "members": members}, allow_nan=False)
+
+
+def _stored(text: str) -> StoredCampaignStep:
+    body: dict[str, Any] = json.loads(text)
+    members = []
+    for path, name, first, differences in body["members"]:
+        before = read(Character, first)
+        members.append((Path(path), StoredStep(str(name), before, changed(before, differences))))
+    return StoredCampaignStep(
+        str(body["name"]), read(Campaign, body["before"]), read(Campaign, body["after"]), tuple(members)
+    )

@@ -1,0 +1,110 @@
+"""Where files lie: what is shipped with the program, and the user's own folders."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, Self
+
+NAME: Final = "bones-desktop"
+_PACKAGE: Final = Path(__file__).resolve().parents[2]
+
+
+def shipped(folder: Literal["resources", "icons"]) -> Path:
+    """Return a folder shipped with the program: inside the package when installed, beside it in a checkout."""
+    inside = _PACKAGE / folder
+    return inside if inside.is_dir() else _PACKAGE.parent / folder
+
+
+@dataclass(frozen=True, slots=True)
+class Locations:
+    """The user's folders. None is made before something is written there."""
+
+    data: Path
+    state: Path
+    cache: Path
+    config: Path
+
+    @classmethod
+    def usual(cls) -> Self:
+        """Return the folders the operating system has for programs."""
+        import platformdirs  # not needed to find what is shipped
+
+        dirs = platformdirs.PlatformDirs(NAME, appauthor=False)
+        return cls(dirs.user_data_path, dirs.user_state_path, dirs.user_cache_path, dirs.user_config_path)
+
+    @classmethod
+    def under(cls, folder: Path) -> Self:
+        """Return folders that all lie under `folder` (`--data-dir`), for a stick or a test."""
+        top = Path(folder).absolute()
+        return cls(top / "data", top / "state", top / "cache", top / "config")
+
+    @property
+    def characters(self) -> Path:
+        """Where characters lie unless the settings name another folder."""
+        return self.data / "characters"
+
+    @property
+    def campaigns(self) -> Path:
+        """Where campaigns lie."""
+        return self.data / "campaigns"
+
+    @property
+    def packs(self) -> Path:
+        """Where packs of house content lie."""
+        return self.data / "packs"
+
+    @property
+    def versions(self) -> Path:
+        """Earlier versions, outside the characters' folder so that they follow a character wherever it goes."""
+        return self.data / "versions"
+
+    @property
+    def roll_log(self) -> Path:
+        """The log of throws; always local, for its journal does not work on network drives (B5)."""
+        return self.data / "throws.sqlite3"
+
+    @property
+    def settings_file(self) -> Path:
+        """The settings."""
+        return self.config / "settings.json"
+
+    @property
+    def window_state_file(self) -> Path:
+        """Size and layout of the window."""
+        return self.state / "window.json"
+
+    @property
+    def undo(self) -> Path:
+        """Undo histories, one file for each character."""
+        return self.state / "undo"
+
+    @property
+    def start_counter(self) -> Path:
+        """How many starts failed in a row."""
+        return self.state / "starts"
+
+    @property
+    def crash_log(self) -> Path:
+        """Where the trace of a crash goes."""
+        return self.state / "crash.log"
+
+    @property
+    def error_log(self) -> Path:
+        """Where faults that did not end the program are written."""
+        return self.state / "errors.log"
+
+
+def private_folder(folder: Path) -> Path:
+    """Make `folder` and its parents where missing, readable by the user alone, and return it.
+
+    Raises OSError; a folder that is there keeps its permissions.
+    """
+    missing = []
+    above = folder
+    while not above.exists() and above != above.parent:
+        missing.append(above)
+        above = above.parent
+    for each in reversed(missing):
+        each.mkdir(mode=0o700, exist_ok=True)
+    if not folder.is_dir():
+        raise NotADirectoryError(20, "not a folder", str(folder))
+    return folder

@@ -1,0 +1,165 @@
+"""Values of plain dataclasses out of JSON and into it, strictly and quickly.
+
+What does not fit is refused without saying where: `storage.validation` says that. Of a `Value` its own `Limits` hold.
+"""
+
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from math import isfinite
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+from bones_desktop.rules.bones.book.icons import Face, face
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Read = Callable[[Any], Any]
+T = TypeVar("T")
+
+
+def read(kind: type[T], stored: object) -> T:
+    """Return the value of `kind` that `stored`, as JSON gives it, stands for; ValueError when it is none."""
+    of_kind: type = kind
+    try:
+        value: T = reader(of_kind)(stored)
+    except (TypeError, LookupError, ArithmeticError, RecursionError) as error:
+        raise ValueError(f"no {kind.__name__}") from error
+    return value
+
+
+def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
+    """Return `value` as JSON; with `usual` False without the fields that are as they are when nothing is said."""
+    if isinstance(value, Face):
+        return value.code
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [plain(each, usual=usual) for each in value]
+    if isinstance(value, dict):
+        return {key: plain(each, usual=usual) for key, each in value.items()}
+    if is_dataclass(value):
+        parts = ((part, getattr(value, part.name)) for part in fields(value))
+        return {
+            part.name: plain(held, usual=usual)
+            for part, held in parts
+            if usual or part.default is MISSING or held != part.default
+        }
+    return value
+
+
+@cache
+def reader(kind: Any) -> Read:  # noqa: ANN401 (an annotation)
+    """Return what makes a value of `kind` out of JSON: text, whole number, number, truth, list, object or face code.
+
+    It raises ValueError, TypeError or KeyError for anything else: unknown keys, missing ones, another type.
+    """
+    if kind is Face:
+        return _face
+    if kind is float:
+        return _number
+    if kind is str:
+        return _text
+    if kind in {int, bool, NoneType}:
+        return _exactly(kind)
+    if get_origin(kind) is not None:
+        return _composed(get_origin(kind), get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return {each.value: each for each in kind}.__getitem__
+    if isinstance(kind, type) and is_dataclass(kind):
+        return _object(kind)
+    raise TypeError(f"nothing in JSON is a {kind}")
+
+
+def _composed(origin: object, inner: tuple[Any, ...]) -> Read:
+    if origin is Annotated:
+        return reader(inner[0])
+    if origin is tuple:
+        return _list(inner)
+    if origin is dict:
+        return _mapping(inner)
+    if origin in {UnionType, Union}:
+        return _either(inner)
+    if origin is Literal:
+        return {each.value if isinstance(each, Enum) else each: each for each in inner}.__getitem__
+    raise TypeError(f"nothing in JSON is a {origin}")
+
+
+def _exactly(kind: type) -> Read:
+    def read(value: object) -> object:
+        if type(value) is not kind:
+            raise TypeError
+        return value
+
+    return read
+
+
+_read_face = cache(face)
+
+
+def _face(value: object) -> Face:
+    if type(value) is not str:
+        raise TypeError
+    return _read_face(value)
+
+
+def _text(value: object) -> str:
+    if type(value) is not str:
+        raise TypeError
+    if not value.isascii():
+        value.encode()  # refuses halves of characters
+    return value
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise TypeError
+    return float(value)
+
+
+def _list(inner: tuple[Any, ...]) -> Read:
+    each, _any_length = inner
+    read_each = reader(each)
+
+    def read(value: object) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise TypeError
+        return tuple(map(read_each, value))
+
+    return read
+
+
+def _mapping(inner: tuple[Any, ...]) -> Read:
+    read_key, read_each = map(reader, inner)
+
+    def read(value: object) -> dict[Any, Any]:
+        if type(value) is not dict:
+            raise TypeError
+        return {read_key(key): read_each(each) for key, each in value.items()}
+
+    return read
+
+
+def _either(kinds: tuple[Any, ...]) -> Read:
+    some, nothing = kinds
+    read_some = reader(some)
+    if nothing is not NoneType:
+        raise TypeError(f"{kinds} is no choice between something and nothing")
+    return lambda value: None if value is None else read_some(value)
+
+
+def _object(kind: type["DataclassInstance"]) -> Read:
+    kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
+    parts = {name: reader(each) for name, each in kinds.items()}
+    needed = {part.name for part in fields(kind) if part.default is MISSING and part.default_factory is MISSING}
+
+    def read(value: object) -> object:
+        if type(value) is not dict:
+            raise TypeError
+        if not needed <= value.keys():
+            raise KeyError
+        return kind(**{name: parts[name](given) for name, given in value.items()})
+
+    return read

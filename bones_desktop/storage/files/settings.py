@@ -1,0 +1,149 @@
+"""The settings and the window's layout: JSON with a checksum, for a damaged layout can bring Qt down (F6)."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
+from bones_desktop.rules.fitting import Limits
+from bones_desktop.rules.values import Value
+from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, set_aside, write_checked
+from bones_desktop.storage.files.lastlook import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
+from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.textfiles import FileProblem, problem
+
+RECENT: Final = 10
+_PathText = Annotated[str, Limits(max_length=4_096)]
+_Part = Annotated[str, Limits(max_length=100_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings(Value):
+    """What the user has chosen for the whole program."""
+
+    characters_folder: _PathText = ""
+    """"" for the usual place."""
+    theme: Literal["system", "iron", "parchment", "contrast"] = "system"
+    text_size: Annotated[int, Limits(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
+    """In percent."""
+    paper: Literal["a4", "letter"] = "a4"
+    animation: Literal["system", "normal", "quick", "off"] = "system"
+    """How dice move; "system" is normal unless the system asks for less motion, and then off."""
+    gather: bool = True
+    """Whether dice glide into rows once they lie still."""
+    printed_templates_only: bool = False
+    shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
+    """What the characters on the shelf are sorted by."""
+    house_rules: HouseRules = USUAL
+    """What new characters start with."""
+    recent: Annotated[tuple[_PathText, ...], Limits(max_length=RECENT)] = ()
+    """Files last opened, the newest first."""
+    last_open: _PathText = ""
+    last_campaign: _PathText = ""
+    first_start_done: bool = False
+
+    def opened(self, path: Path) -> "Settings":
+        """Return the settings after `path` was opened; a name that is no text is not remembered."""
+        name = str(path)
+        if not name.isprintable():
+            return self
+        return self.with_(recent=(name, *(each for each in self.recent if each != name))[:RECENT], last_open=name)
+
+    def in_campaign(self, path: Path | None) -> "Settings":
+        """Return the settings with the campaign now open, None for none; a name that is no text is not remembered."""
+        name = str(path) if path else ""
+        return self.with_(last_campaign=name if not name or name.isprintable() else "")
+
+    def without(self, path: Path) -> "Settings":
+        """Return the settings with `path` taken off the list of recent files."""
+        name = str(path)
+        return self.with_(
+            recent=tuple(each for each in self.recent if each != name),
+            last_open="" if self.last_open == name else self.last_open,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowState(Value):
+    """How the window was left. What Qt made is kept as base64."""
+
+    geometry: _Part = ""
+    page: Annotated[str, Limits(max_length=80)] = ""
+    parts: dict[Annotated[str, Limits(max_length=80)], _Part] = field(default_factory=dict)
+    """State of splitters and the like, by object name."""
+    theme: Annotated[str, Limits(max_length=80)] = ""
+    """The theme in view: with "system" chosen, the first frame of the next start has its ground."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSettings:
+    """Settings and what went wrong when they were read."""
+
+    settings: Settings
+    damaged: Path | None = None
+    """Where the damaged file now lies, to be told once; None when all was well."""
+
+
+class SettingsFiles:
+    """Reads and writes the two files. Reading never fails; writing raises FileProblem and the program goes on."""
+
+    def __init__(self, settings: Path, window: Path, clock: Callable[[], datetime]) -> None:
+        self._settings = settings
+        self._window = window
+        self._clock = clock
+
+    def load(self) -> LoadedSettings:
+        """Return the settings, the defaults where there are none; a damaged file is put aside as `.bad-<time>`."""
+        try:
+            stored = read_checked(self._settings, LIMIT)
+        except DamagedFileError:
+            return LoadedSettings(Settings(), set_aside(self._settings, self._clock()))
+        except FileProblem:
+            return LoadedSettings(Settings())
+        return LoadedSettings(_settings_of(stored))
+
+    def save(self, settings: Settings) -> None:
+        """Write `settings`; FileProblem when they cannot be kept."""
+        _write(self._settings, plain(settings))
+
+    def load_window(self) -> WindowState:
+        """Return the layout; a damaged one is put aside and the usual layout returned."""
+        try:
+            stored = read_checked(self._window, LIMIT)
+            return read(WindowState, stored)
+        except (DamagedFileError, ValueError):
+            set_aside(self._window, self._clock())
+        except FileProblem:
+            pass
+        return WindowState()
+
+    def save_window(self, state: WindowState) -> None:
+        """Write the layout; FileProblem when it cannot be kept."""
+        _write(self._window, plain(state))
+
+    def forget_window(self) -> None:
+        """Go back to the usual layout (safe start)."""
+        if self._window.exists():
+            self.save_window(WindowState())
+
+
+def _write(path: Path, body: dict[str, Any]) -> None:
+    try:
+        private_folder(path.parent)
+    except OSError as error:
+        raise problem(error, path) from error
+    write_checked(path, body)
+
+
+def _settings_of(stored: object) -> Settings:
+    """Take every entry that is known and fits: another version of the program may have written the file."""
+    settings = Settings()
+    if isinstance(stored, dict):
+        for name in (part.name for part in fields(Settings) if part.name in stored):
+            with contextlib.suppress(ValueError):
+                settings = settings.with_(**{name: getattr(read(Settings, {name: stored[name]}), name)})
+    return settings

@@ -1,0 +1,320 @@
+"""Undo across restarts: the named steps of a character, believed only while its file is the one they belong to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.storage.files.characterchanges import changed, changes
+from bones_desktop.storage.files.checkedfile import DamagedFileError, to_json
+from bones_desktop.storage.files.historylines import (
+    Line,
+    Lines,
+    Place,
+    append,
+    next_line,
+    read_lines,
+    sync,
+    write_first,
+)
+from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.textfiles import FileProblem, problem
+
+MOST_STEPS: Final = 250
+LARGEST: Final = 4_000_000
+"""Bytes of a history that is written as a whole; it may grow to twice as many."""
+GROWN: Final = 250_000
+"""Bytes of lines that are gathered up into a whole at the next pause."""
+_UNREADABLE: Final = (
+    FileProblem, DamagedFileError, KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError,
+)  # fmt: skip
+
+
+class Step(Protocol):
+    """A step as the document keeps it."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def before(self) -> Character: ...  # noqa: D102
+    @property
+    def after(self) -> Character: ...  # noqa: D102
+    @property
+    def mark(self) -> str: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStep:
+    """A step as it was stored."""
+
+    name: str
+    before: Character
+    after: Character
+    mark: str = ""
+    """What others, such as the log, know the step by."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHistory:
+    """Steps in the order they were made, of which the last `undone` are undone."""
+
+    steps: tuple[StoredStep, ...]
+    undone: int
+
+
+class UndoHistories:
+    """Histories under `folder`, one file for each character id."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def of(self, character_id: str) -> "OpenHistory":
+        """Return the history of the character, to be loaded and kept step by step."""
+        return OpenHistory(self._folder / f"{character_id}.json")
+
+
+class OpenHistory:
+    """The history of the open character, written ahead of each save of its file.
+
+    Lines that tell what each save did follow a history written as a whole. Whichever of the states that they tell of
+    is in the character's file, the history of that state is found: a program killed between the two loses nothing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._steps: tuple[Step, ...] = ()
+        self._undone = 0
+        self._digest = ""
+        """Of these, the history and the state as the last line told."""
+        self._end: Place | None = None
+        """Where the last line that is good ends; None when the file has to be written as a whole first."""
+        self._size = 0
+        self._whole_size = 0
+        self._unsynced = False
+        self._known: dict[str, tuple[tuple[Step, ...], int]] = {}
+        """The histories of the states that the character's file may be in."""
+
+    def load(self, digest: str) -> StoredHistory | None:
+        """Return the history of the file with `digest`, and go on from it.
+
+        None when there is none, it is damaged, or it belongs to another state of the file.
+        """
+        try:
+            found = read_lines(self._path, 2 * LARGEST)
+            history, line = _found(found, digest)
+        except _UNREADABLE:
+            return None
+        if line is None:
+            return None
+        self._end, self._size, self._whole_size = line.place, found.size, found.every[0].place.end
+        self._told(digest, history.steps, history.undone)
+        self._known = {digest: (history.steps, history.undone)}
+        return history
+
+    def write_ahead(self, now: str, digest: str, steps: Sequence[Step], undone: int) -> None:
+        """Keep the history for the file that has the digest `now` and is about to have `digest`.
+
+        The last MOST_STEPS steps are kept, fewer when large. A killed program loses none of it; a power cut may,
+        before `keep`. FileProblem when it cannot be written.
+        """
+        kept = tuple(steps[-MOST_STEPS:])
+        undone = min(undone, len(kept))
+        before = self._known.get(now, ((), 0))
+        # Known before it is written: what the disk refuses here is written as a whole next time.
+        self._known = {now: before, digest: (kept, undone)}
+        if not self._append(digest, kept, undone):
+            self._write(now, *before)
+            self._append(digest, kept, undone)
+
+    def keep(self, digest: str, steps: Sequence[Step], undone: int) -> None:
+        """Put the history of the file with `digest` on the device, in few bytes; FileProblem as `write_ahead`."""
+        if not steps and self._end is None:
+            return
+        kept = tuple(steps[-MOST_STEPS:])
+        if not self._has(digest, kept, undone):
+            self.write_ahead(digest, digest, kept, undone)
+        if not self._has(digest, kept, undone) or self._size - self._whole_size > GROWN:
+            self._write(digest, kept, undone)
+        elif self._unsynced:
+            sync(self._path)
+            self._unsynced = False
+
+    def _has(self, digest: str, steps: tuple[Step, ...], undone: int) -> bool:
+        """Return whether the last line tells this; the first steps may have been left out because all are large."""
+        if self._end is None or (self._digest, self._undone) != (digest, undone) or bool(steps) != bool(self._steps):
+            return False
+        last = steps[-len(self._steps) :]
+        return len(last) == len(self._steps) and all(map(_is_same, last, self._steps))
+
+    def _append(self, digest: str, steps: tuple[Step, ...], undone: int) -> bool:
+        """Write what is new as a line; False where there is nothing it could follow, or no room."""
+        if self._end is None:
+            return False
+        place, data = next_line(self._end, _news(self._steps, digest, steps, undone))
+        if place.end > 2 * LARGEST:
+            return False
+        after, self._end = self._end, None
+        if not append(self._path, after, self._size, data):
+            return False
+        self._end, self._size, self._unsynced = place, place.end, True
+        self._told(digest, steps, undone)
+        return True
+
+    def _write(self, digest: str, steps: tuple[Step, ...], undone: int) -> None:
+        self._end = None
+        kept, place = _write(self._path, digest, steps, undone)
+        self._end, self._size, self._whole_size, self._unsynced = place, place.end, place.end, False
+        self._told(digest, kept, min(undone, len(kept)))
+
+    def _told(self, digest: str, steps: tuple[Step, ...], undone: int) -> None:
+        self._digest, self._steps, self._undone = digest, steps, undone
+
+
+def _write(path: Path, digest: str, steps: Sequence[Step], undone: int) -> tuple[tuple[Step, ...], Place]:
+    """Write a history as a whole, and return the steps that had room and what is in the file now."""
+    kept = tuple(steps[-MOST_STEPS:])
+    while True:
+        body = _whole(digest, kept, undone)
+        if not kept or len(to_json(body)) <= LARGEST:
+            break
+        kept = kept[max(1, len(kept) // 4) :]
+    try:
+        private_folder(path.parent)
+    except OSError as error:
+        raise problem(error, path) from error
+    return kept, write_first(path, body)
+
+
+def _whole(digest: str, steps: Sequence[Step], undone: int) -> dict[str, Any]:
+    """Return what is stored: the first state whole, each later one as what it changed, and the steps between them."""
+    differences, numbered = _differences(steps[0].before if steps else None, steps)
+    return {
+        "digest": digest,
+        "first": plain(steps[0].before) if steps else None,
+        "changes": differences,
+        "steps": numbered,
+        **_marks(steps),
+        "undone": min(undone, len(steps)),
+    }
+
+
+def _news(old: Sequence[Step], digest: str, steps: Sequence[Step], undone: int) -> dict[str, Any]:
+    """Return what is appended: which of the steps before are kept, and those behind them as what they changed."""
+    begin, place, keep = _overlap(old, steps)
+    new = steps[place + keep :]
+    start = _start(old, old[begin : begin + keep])
+    differences, numbered = _differences(start or (new[0].before if new else None), new)
+    return {
+        "digest": digest,
+        "from": begin,
+        "keep": keep,
+        "first": plain(new[0].before) if start is None and new else None,
+        "changes": differences,
+        "steps": numbered,
+        **_marks(new),
+        "undone": min(undone, len(steps)),
+    }
+
+
+def _marks(steps: Sequence[Step]) -> dict[str, Any]:
+    """Return the marks of steps by their places; apart from them, for earlier versions know steps without marks."""
+    marks = {str(place): step.mark for place, step in enumerate(steps) if step.mark}
+    return {"marks": marks} if marks else {}
+
+
+def _start(old: Sequence[Step], kept: Sequence[Step]) -> Character | None:
+    """Return the state from which the differences of a line are told; None where it has to be told itself."""
+    if kept:
+        return kept[-1].after
+    return old[0].before if old else None
+
+
+def _overlap(old: Sequence[Step], steps: Sequence[Step]) -> tuple[int, int, int]:
+    """Return where in `old` and where in `steps` the same steps begin, and how many they are."""
+    if not old or not steps:
+        return 0, 0, 0
+    begin = next((place for place, each in enumerate(old) if _is_same(each, steps[0])), None)
+    place = 0
+    if begin is None:
+        begin = 0
+        place = next((place for place, each in enumerate(steps) if _is_same(old[0], each)), len(steps))
+    pairs = zip(old[begin:], steps[place:], strict=False)
+    keep = sum(1 for _ in takewhile(lambda pair: _is_same(*pair), pairs))
+    return (begin, place, keep) if keep else (0, 0, 0)
+
+
+def _is_same(one: Step, other: Step) -> bool:
+    """Whether both are the same step of one document: comparing characters takes far longer."""
+    return one.before is other.before and one.after is other.after and one.name == other.name
+
+
+def _differences(last: Character | None, steps: Sequence[Step]) -> tuple[list[dict[str, Any]], list[list[Any]]]:
+    """Return what each state changed, from `last` on, and the names of the steps with the states between which they go.
+
+    State 0 is `last`.
+    """
+    numbered: list[list[Any]] = []
+    differences: list[dict[str, Any]] = []
+    for step in steps:
+        places = []
+        for state in (step.before, step.after):
+            if last is not None and state is not last and state != last:
+                differences.append(changes(last, state))
+                last = state
+            places.append(len(differences))
+        numbered.append([step.name, *places])
+    return differences, numbered
+
+
+def _found(found: Lines, digest: str) -> tuple[StoredHistory, Line | None]:
+    """Return the history that the last line with this digest tells, and the line; None when there is no such line."""
+    last = max((place for place, line in enumerate(found.every) if line.body["digest"] == digest), default=None)
+    if last is None:
+        return StoredHistory((), 0), None
+    whole, *lines = found.every[: last + 1]
+    history = _history(_steps(_states(whole.body), whole.body), whole.body)
+    for line in lines:
+        history = _after(history.steps, line.body)
+    return history, found.every[last]
+
+
+def _after(old: tuple[StoredStep, ...], body: dict[str, Any]) -> StoredHistory:
+    """Return the history after a line."""
+    begin, keep = body["from"], body["keep"]
+    if type(begin) is not int or type(keep) is not int or not 0 <= begin <= begin + keep <= len(old):
+        raise ValueError("there are not so many steps to keep")
+    kept = old[begin : begin + keep]
+    start = _start(old, kept)
+    states = _chain(read(Character, body["first"]) if start is None and body["steps"] else start, body["changes"])
+    return _history((*kept, *_steps(states, body)), body)
+
+
+def _history(steps: tuple[StoredStep, ...], body: dict[str, Any]) -> StoredHistory:
+    return StoredHistory(steps, min(int(body["undone"]), len(steps)))
+
+
+def _steps(states: list[Character], body: dict[str, Any]) -> tuple[StoredStep, ...]:
+    marks = body.get("marks", {})
+    return tuple(
+        StoredStep(str(name), states[before], states[after], str(marks.get(str(place), "")))
+        for place, (name, before, after) in enumerate(body["steps"])
+    )
+
+
+def _states(body: dict[str, Any]) -> list[Character]:
+    if "states" in body:  # as histories were written before changes were told apart
+        return [read(Character, each) for each in body["states"]]
+    return _chain(None if body["first"] is None else read(Character, body["first"]), body["changes"])
+
+
+def _chain(first: Character | None, every: list[dict[str, Any]]) -> list[Character]:
+    """Return a state and those that differ from one to the next."""
+    if first is None:
+        return []
+    states = [first]
+    for differences in every:
+        states.append(changed(states[-1], differences))
+    return states

@@ -1,0 +1,108 @@
+"""Keys of a file that this program does not know: set aside on reading, put back in their places on writing."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import Any, get_args
+
+from bones_desktop.rules.bones.book.icons import Face
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What was not known in one object of the file, and in the objects below it."""
+
+    keys: Mapping[str, Json] = field(default_factory=dict)
+    objects: Mapping[str, "Unknown"] = field(default_factory=dict)
+    lists: Mapping[str, "UnknownInList"] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.keys or self.objects or self.lists)
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownInList:
+    """What was not known in the entries of a list of `length`: place, what was known of the entry, what was not."""
+
+    length: int
+    entries: tuple[tuple[int, Json, Unknown], ...]
+
+
+def split(model: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unknown]:
+    """Part `data` into what `model`, a dataclass, knows and the rest.
+
+    Values of a wrong type are left for validation to refuse.
+    """
+    known: dict[str, Json] = {}
+    keys: dict[str, Json] = {}
+    objects: dict[str, Unknown] = {}
+    lists: dict[str, UnknownInList] = {}
+    inside = _inside(model)
+    for key, value in data.items():
+        if key not in inside:
+            keys[key] = value
+            continue
+        inner = inside[key]
+        if inner is not None and isinstance(value, dict):
+            known[key], objects[key] = split(inner, value)
+        elif inner is not None and isinstance(value, list):
+            parts = [split(inner, entry) if isinstance(entry, dict) else (entry, Unknown()) for entry in value]
+            known[key] = [part[0] for part in parts]
+            rest = tuple((place, part[0], part[1]) for place, part in enumerate(parts) if part[1])
+            if rest:
+                lists[key] = UnknownInList(len(value), rest)
+        else:
+            known[key] = value
+    return known, Unknown(keys, {key: rest for key, rest in objects.items() if rest}, lists)
+
+
+def put_back(data: Mapping[str, Json], unknown: Unknown) -> dict[str, Json]:
+    """Return `data` with `unknown` at its old places. What belonged to an entry that is gone goes with it."""
+    whole = {**unknown.keys, **data}
+    for key, rest in unknown.objects.items():
+        if isinstance(whole.get(key), dict):
+            whole[key] = put_back(whole[key], rest)
+    for key, found in unknown.lists.items():
+        if isinstance(whole.get(key), list):
+            whole[key] = _put_back_entries(whole[key], found)
+    return whole
+
+
+def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
+    """With as many entries as before each keeps its place; otherwise an entry is known by its content."""
+    whole = list(entries)
+    free = set(range(len(entries)))
+    for place, known, rest in found.entries:
+        if len(entries) == found.length:
+            at = place
+        else:
+            fits = [each for each in sorted(free) if _covers(entries[each], known)]
+            if not fits:
+                continue
+            at = fits[0]
+            free.discard(at)
+        if isinstance(whole[at], dict):
+            whole[at] = put_back(whole[at], rest)
+    return whole
+
+
+def _covers(entry: Json, known: Json) -> bool:
+    return isinstance(entry, dict) and isinstance(known, dict) and all(entry.get(key) == known[key] for key in known)
+
+
+@cache
+def _inside(model: type) -> Mapping[str, type | None]:
+    """Return what objects are under each key a file may have; None where there are none."""
+    if not is_dataclass(model):
+        return {}
+    return {each.name: next(_models(each.type), None) for each in fields(model)}
+
+
+def _models(annotation: Any) -> Iterator[type]:  # noqa: ANN401 (an annotation)
+    """Yield what in `annotation` is an object in files; a face is none, for its code stands there."""
+    if isinstance(annotation, type) and is_dataclass(annotation) and annotation is not Face:
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _models(inner)

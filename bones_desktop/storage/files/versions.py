@@ -1,0 +1,131 @@
+"""Earlier versions of our files: kept by themselves, thinned with age, ordered by number because clocks jump."""
+
+import contextlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, CharacterFile, parse_character
+from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.textfiles import FileProblem, problem, read_bytes, save_bytes
+
+AT_LEAST: Final = 5
+ALL_FOR: Final = timedelta(hours=48)
+DAILY_FOR: Final = timedelta(days=14)
+WEEKLY_FOR: Final = timedelta(weeks=8)
+MONTHLY_FOR: Final = timedelta(days=366)
+
+_NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z(?:\.bones|\.bones-campaign)\Z")
+_ID: Final = re.compile(rb'"id"\s*:\s*"([0-9a-f]{32})"')
+_ORIGIN: Final = "origin.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One earlier version; a higher `sequence` is later, whatever the clock said."""
+
+    sequence: int
+    at: datetime
+    path: Path
+    size: int
+
+
+class Versions:
+    """Earlier versions under `folder`, one folder for each id of a character or campaign."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def list(self, owner_id: str) -> tuple[Version, ...]:
+        """Return the versions of a character or campaign, the latest first."""
+        found = []
+        with contextlib.suppress(OSError):
+            for path in (self._folder / owner_id).iterdir():
+                match = _NAME.match(path.name)
+                if match is None:
+                    continue
+                with contextlib.suppress(OSError, ValueError):
+                    at = datetime.strptime(match[2], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
+                    found.append(Version(int(match[1]), at, path, path.stat().st_size))
+        return tuple(sorted(found, key=lambda each: each.sequence, reverse=True))
+
+    def keep(self, owner_id: str, data: bytes, now: datetime, origin: Path, suffix: str = SUFFIX) -> None:
+        """Keep `data`, the content of `origin`, unless it is the latest version; then thin. Raises FileProblem."""
+        kept = self.list(owner_id)
+        if kept and kept[0].size == len(data) and read_bytes(kept[0].path, len(data)) == data:
+            return
+        sequence = kept[0].sequence + 1 if kept else 1
+        path = self._folder / owner_id / f"{sequence:08d}-{now.astimezone(UTC):%Y%m%dT%H%M%S}Z{suffix}"
+        try:
+            private_folder(path.parent)
+        except OSError as error:
+            raise problem(error, path) from error
+        save_bytes(path, data)
+        self._remember(path.parent / _ORIGIN, origin)
+        self._thin(owner_id, now)
+
+    def read(self, version: Version) -> CharacterFile:
+        """Return the character of `version`; FileProblem or CharacterFileError when it cannot be read."""
+        return parse_character(read_bytes(version.path, LARGEST), version.path)
+
+    def id_for(self, path: Path, suffix: str = SUFFIX) -> str | None:
+        """Return whose versions belong to a file that is too damaged to say; None when none are found.
+
+        Versions of files that end otherwise are those of someone else whom the file names.
+        """
+        with contextlib.suppress(FileProblem):
+            for match in _ID.finditer(read_bytes(path, LARGEST)):
+                if any(each.path.suffix == suffix for each in self.list(match[1].decode())):
+                    return match[1].decode()
+        with contextlib.suppress(OSError):
+            for folder in sorted(self._folder.iterdir()):
+                with contextlib.suppress(OSError, ValueError):
+                    if (folder / _ORIGIN).read_text("utf-8", "surrogateescape") == str(path):
+                        return folder.name
+        return None
+
+    def _remember(self, note: Path, origin: Path) -> None:
+        text = str(origin).encode("utf-8", "surrogateescape")
+        with contextlib.suppress(OSError):
+            if note.read_bytes() == text:
+                return
+        save_bytes(note, text)
+
+    def _thin(self, owner_id: str, now: datetime) -> None:
+        kept = self.list(owner_id)
+        for each in superfluous(kept, now):
+            with contextlib.suppress(OSError):
+                each.path.unlink()
+
+
+def superfluous(versions: Sequence[Version], now: datetime) -> tuple[Version, ...]:
+    """Return what may go: beyond the newest five, all of 48 hours stay, then one a day, a week, a month for a year.
+
+    The last of each span stays. What claims to come from the future is taken as new.
+    """
+    ordered = sorted(versions, key=lambda each: each.sequence, reverse=True)
+    spans: set[tuple[str, int, int]] = set()
+    gone = []
+    for place, each in enumerate(ordered):
+        span = _span(each.at, now - each.at)
+        if place >= AT_LEAST and (span is None or span in spans):
+            gone.append(each)
+        if span is not None and span[0] != "all":
+            spans.add(span)
+    return tuple(gone)
+
+
+def _span(at: datetime, age: timedelta) -> tuple[str, int, int] | None:
+    if age <= ALL_FOR:
+        return ("all", 0, 0)
+    if age <= DAILY_FOR:
+        return ("day", at.toordinal(), 0)
+    if age <= WEEKLY_FOR:
+        year, week, _day = at.isocalendar()
+        return ("week", year, week)
+    if age <= MONTHLY_FOR:
+        return ("month", at.year, at.month)
+    return None

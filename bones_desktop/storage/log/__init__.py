@@ -1,0 +1,1 @@
+"""The log of the table: one SQLite file with throws, scenes and evenings."""

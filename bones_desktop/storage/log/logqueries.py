@@ -1,0 +1,120 @@
+"""Questions to the log that many lines answer together."""
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from bones_desktop.storage.files.searchtext import folded
+from bones_desktop.storage.log.logentry import LogFilter
+from bones_desktop.storage.log.logrows import DieTable, joined, plain, rerolls, split, texts, unpacked
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.fairness import FaceCounts
+
+MOST_WORDS: Final = 100
+"""Different words that are looked for; the rest of a longer text is passed over."""
+_COUNTED_AT_ONCE: Final = 4000
+_NOBODYS: Final = frozenset({"challenge", "hindering"})
+"""Groups of dice that the rules bring into a throw."""
+_Thrower = tuple[str, str, str]
+"""Id and name of who threw, and the title of the throw."""
+_PEOPLE: Final = """
+    WITH RECURSIVE person(character) AS (
+        SELECT min(character_id) FROM line WHERE character_id > ''
+        UNION ALL
+        SELECT (SELECT min(character_id) FROM line WHERE character_id > character)
+        FROM person WHERE character IS NOT NULL
+    )
+    SELECT character, (SELECT who FROM line WHERE character_id = character ORDER BY id DESC LIMIT 1)
+    FROM person WHERE character IS NOT NULL
+"""
+
+
+def condition(which: LogFilter) -> tuple[str, list[str | int]]:
+    """Return the SQL condition of a filter over the table `line`, and its values."""
+    parts: list[str] = ["1"]
+    values: list[str | int] = []
+    for column, value in (("character_id", which.character_id), ("evening", which.evening)):
+        if value not in {None, ""}:
+            parts.append(f"{column} = ?")
+            values.append(value or 0)
+    if which.scene is not None:
+        following = "SELECT min(id) FROM line WHERE kind = 'scene' AND id > ?"
+        parts.append(f"id >= ? AND id < ifnull(({following}), 9223372036854775807)")
+        values += [which.scene, which.scene]
+    if which.kinds:
+        parts.append(f"kind IN ({','.join('?' * len(which.kinds))})")
+        values += sorted(which.kinds)
+    for word in tuple(dict.fromkeys(folded(plain(which.text)).split()))[:MOST_WORDS]:
+        parts.append("instr(search, ?)")
+        values.append(word)
+    return " AND ".join(parts), values
+
+
+def people(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
+    """Return everyone who threw, by name: character id, and the name borne last."""
+    rows: list[tuple[str, str]] = connection.execute(_PEOPLE).fetchall()
+    return tuple(sorted(rows, key=lambda row: (folded(row[1]), row[0])))
+
+
+def face_counts(
+    connection: sqlite3.Connection, dice: DieTable, which: LogFilter, other_side: Callable[[str], str]
+) -> "tuple[FaceCounts, ...]":
+    """Return how often each face of each die was drawn in the lines meant, as `ThrowLog.face_counts` does."""
+    from bones_desktop.rules.fairness import FaceCounts  # not needed to open the log
+
+    rows = connection.execute("SELECT id, name, faces, kind FROM die")
+    known = {row[0]: (row[1], texts(row[2]), row[3]) for row in rows}
+    names = dict(people(connection))
+    counts: dict[tuple[str, str, tuple[str, ...]], list[int]] = {}
+    groups: dict[tuple[str, str, tuple[str, ...]], Counter[str]] = {}
+    for (character_id, who, title), shown in _drawn(connection, dice, which).items():
+        own, other = names.get(character_id, who), other_side(title)
+        for packed, count in shown.items():
+            number, index = split(packed)
+            name, faces, group = known.get(number, ("", (), ""))
+            if index < len(faces):
+                die = (_owner(group, own, other), name, faces)
+                counts.setdefault(die, [0] * len(faces))[index] += count
+                groups.setdefault(die, Counter())[group] += count
+    found = [
+        FaceCounts(name, faces, tuple(each), owner, groups[owner, name, faces].most_common(1)[0][0])
+        for (owner, name, faces), each in counts.items()
+    ]
+    thrown: Counter[str] = Counter()
+    for each in found:
+        thrown[each.owner] += each.throws
+    against = thrown.keys() - {each.owner for each in found if each.group != "opponent"}
+
+    def order(each: FaceCounts) -> tuple[object, ...]:
+        owner = (each.owner in against, -thrown[each.owner], folded(each.owner), each.owner)
+        return (*owner, -each.throws, folded(each.name), each.faces)
+
+    return tuple(sorted(found, key=order))
+
+
+def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> dict[_Thrower, Counter[int]]:
+    """Return how often each die showed each face, packed, by who threw (id and name) and the title of the throw."""
+    wanted, values = condition(which)
+    told = "SELECT character_id, who, title, dice"
+    drawn = connection.execute(f"{told} FROM line WHERE number > 0 AND {wanted}", values)
+    shown: defaultdict[_Thrower, Counter[int]] = defaultdict(Counter)
+    while part := drawn.fetchmany(_COUNTED_AT_ONCE):
+        thrown: defaultdict[_Thrower, list[bytes]] = defaultdict(list)
+        for character_id, who, title, fell in part:
+            thrown[character_id, who, title].append(fell)
+        for line, each in thrown.items():
+            shown[line].update(unpacked(b"".join(each)))
+    again = connection.execute(f"{told}, rerolls FROM line WHERE rerolls != '' AND {wanted}", values)
+    for character_id, who, title, fell, text in again:
+        numbers = unpacked(fell)
+        for reroll in rerolls(text, dice.dice(fell)):
+            if reroll.number:
+                number, _before = split(numbers[reroll.die])
+                shown[character_id, who, title][joined(number, reroll.after)] += 1
+    return shown
+
+
+def _owner(group: str, own: str, other: str) -> str:
+    return other if group == "opponent" else "" if group in _NOBODYS else own

@@ -1,0 +1,212 @@
+"""Lines of the log as rows of its database, and back. Damage inside a row is left out; the rest still tells."""
+
+import contextlib
+import json
+import sqlite3
+import struct
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from bones_desktop.storage.files.searchtext import folded
+from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedDie, LoggedReroll
+
+COLUMNS: Final = (
+    "at, kind, search, who, character_id, title, result, net, evening, number, dice, rerolls, tags, request"
+)
+EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws"
+_PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
+_INDEX_BITS: Final = 32
+_KINDS: Final = {kind.value: kind for kind in EntryKind}
+_YEARS: Final = range(1971, 3000)
+"""Those that every system can tell as local time."""
+
+
+class DieTable:
+    """The dice that lines name: each is stored once and a line holds its number and the face it showed."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._numbers: dict[tuple[str, tuple[str, ...], str, str], int] = {}
+        self._dice: dict[int, LoggedDie] = {}
+        """By number and face, packed."""
+
+    def forget(self) -> None:
+        """Forget the dice known: some may have gone with a transaction that was rolled back."""
+        self._numbers.clear()
+        self._dice.clear()
+
+    def packed(self, dice: tuple[LoggedDie, ...]) -> bytes:
+        """Return number and face of each die, storing dice that are new."""
+        return struct.pack(f"<{len(dice)}Q", *(joined(self._number(die), die.index) for die in dice))
+
+    def dice(self, data: bytes) -> tuple[LoggedDie, ...]:
+        """Return the dice of `packed`; none when one of them is not known or has no such face."""
+        numbers = unpacked(data)
+        with contextlib.suppress(KeyError):
+            return tuple(map(self._dice.__getitem__, numbers))
+        found = {number >> _INDEX_BITS for number in numbers}
+        rows = self._connection.execute(
+            f"SELECT id, name, faces, kind, key FROM die WHERE id IN ({','.join('?' * len(found))})",  # noqa: S608
+            tuple(found),
+        )
+        for number, name, faces, group, key in rows.fetchall():
+            codes = texts(faces)
+            for index in range(len(codes)):
+                self._dice[joined(number, index)] = LoggedDie(name, codes, index, group, key)
+        with contextlib.suppress(KeyError):
+            return tuple(map(self._dice.__getitem__, numbers))
+        return ()
+
+    def _number(self, die: LoggedDie) -> int:
+        known = (die.name, die.faces, die.group, die.key)
+        if known in self._numbers:
+            return self._numbers[known]
+        values = (plain(die.name), _json([plain(face) for face in die.faces]), plain(die.group), plain(die.key))
+        row = self._connection.execute(
+            "SELECT id FROM die WHERE name = ? AND faces = ? AND kind = ? AND key = ?", values
+        ).fetchone()
+        if row is None:
+            cursor = self._connection.execute("INSERT INTO die (name, faces, kind, key) VALUES (?, ?, ?, ?)", values)
+            row = (cursor.lastrowid,)
+        self._numbers[known] = int(row[0])
+        return self._numbers[known]
+
+
+def unpacked(data: bytes) -> tuple[int, ...]:
+    """Return number and face of each die as one number; nothing when the bytes are no dice."""
+    return struct.unpack(f"<{len(data) // 8}Q", data) if len(data) % 8 == 0 else ()
+
+
+def joined(number: int, index: int) -> int:
+    """Return number and face of one die as they stand in `unpacked`."""
+    return number << _INDEX_BITS | index
+
+
+def split(number: int) -> tuple[int, int]:
+    """Return number and face of one die of `unpacked`."""
+    return number >> _INDEX_BITS, number & ((1 << _INDEX_BITS) - 1)
+
+
+def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> int:
+    """Store a line, under its id if it has one, and return its id."""
+    cursor = connection.execute(
+        f"INSERT INTO line (id, {COLUMNS}) VALUES ({_PLACES})",  # noqa: S608
+        (
+            entry.id or None,
+            entry.at.isoformat(),
+            entry.kind.value,
+            *_told(entry),
+            entry.net,
+            entry.evening,
+            entry.number,
+            dice.packed(entry.dice),
+            *_added(entry),
+            plain(entry.request),
+        ),
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def update(connection: sqlite3.Connection, entry: LogEntry) -> bool:
+    """Store what may change of a line; return whether it is there."""
+    cursor = connection.execute(
+        "UPDATE line SET search = ?, who = ?, character_id = ?, title = ?, result = ?, net = ?, rerolls = ?, tags = ?"
+        " WHERE id = ?",
+        (*_told(entry), entry.net, *_added(entry), entry.id),
+    )
+    return cursor.rowcount == 1
+
+
+def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
+    """Return the line of a row: its id, then `COLUMNS`."""
+    number, at, kind, _, who, character_id, title, result, net, evening, drawn, fell, again, tags, request = row
+    shown = dice.dice(fell)
+    return LogEntry(
+        at=moment(at),
+        kind=_KINDS.get(kind, EntryKind.THROW),
+        who=who,
+        character_id=character_id,
+        title=title,
+        dice=shown,
+        rerolls=rerolls(again, shown),
+        result=result,
+        net=net,
+        tags=texts(tags),
+        evening=evening,
+        number=drawn,
+        request=request,
+        id=number,
+    )
+
+
+def evening_of(row: tuple[Any, ...]) -> Evening:
+    """Return the evening of a row: `EVENING_COLUMNS`, then when its last line was written."""
+    number, begun, ended, commitment, seed, draws, last = row
+    return Evening(
+        id=number,
+        begun=moment(begun),
+        commitment=commitment,
+        seed=seed,
+        ended=None if ended is None else moment(ended),
+        draws=draws,
+        last=None if last is None else moment(last),
+    )
+
+
+def rerolls(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedReroll, ...]:
+    """Return the dice thrown again; none when one of them is not among `dice` or has no such face."""
+    if not text:
+        return ()
+    with contextlib.suppress(ValueError, TypeError, IndexError, RecursionError):
+        found = tuple(LoggedReroll(*each) for each in json.loads(text))
+        for again in found:
+            _check(again)
+            _ = dice[again.die].faces[again.before], dice[again.die].faces[again.after]
+        return found
+    return ()
+
+
+def moment(text: str) -> datetime:
+    """Return the time of a row, 1970 when it is damaged; always with a zone, so that times compare."""
+    with contextlib.suppress(ValueError, TypeError):
+        at = datetime.fromisoformat(text)
+        if at.year in _YEARS:
+            return at if at.tzinfo else at.replace(tzinfo=UTC)
+    return datetime.fromtimestamp(0, UTC)
+
+
+def texts(text: str) -> tuple[str, ...]:
+    """Return a stored list of texts."""
+    if text:
+        with contextlib.suppress(ValueError, TypeError, RecursionError):
+            return tuple(map(str, json.loads(text)))
+    return ()
+
+
+def plain(text: str) -> str:
+    """Return `text` without halves of characters, which no file can hold."""
+    return text if text.isascii() else text.encode("utf-8", "ignore").decode()
+
+
+def _check(again: LoggedReroll) -> None:
+    """Refuse what is no re-roll: places and numbers are whole and not below zero (SQLite's whole numbers)."""
+    numbers = (again.die, again.before, again.after, again.number, 0 if again.evening is None else again.evening)
+    if any(type(number) is not int or not 0 <= number < 1 << 63 for number in numbers):
+        raise ValueError("a number of a re-roll is none")
+    if type(again.vetoed) is not bool:
+        raise TypeError("vetoed")
+
+
+def _told(entry: LogEntry) -> tuple[str, str, str, str, str]:
+    who, title, result = plain(entry.who), plain(entry.title), plain(entry.result)
+    searched = folded("\n".join((who, title, result, *map(plain, entry.tags))))
+    return searched, who, plain(entry.character_id), title, result
+
+
+def _added(entry: LogEntry) -> tuple[str, str]:
+    again = [(each.die, each.before, each.after, each.number, each.vetoed, each.evening) for each in entry.rerolls]
+    return _json(again) if again else "", _json([plain(tag) for tag in entry.tags]) if entry.tags else ""
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

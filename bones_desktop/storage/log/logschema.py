@@ -1,0 +1,184 @@
+"""Tables of the log of the table, made anew or out of earlier ones, in one step that happens wholly or not."""
+
+import contextlib
+import json
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import LogEntry, LoggedDie
+from bones_desktop.storage.log.logrows import COLUMNS, DieTable, insert, moment, texts
+
+SCHEMA: Final = 4
+_TABLES: Final = (
+    """
+    CREATE TABLE die (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        faces TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        key TEXT NOT NULL,
+        UNIQUE (name, faces, kind, key)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE evening (
+        id INTEGER PRIMARY KEY,
+        begun TEXT NOT NULL,
+        ended TEXT,
+        commitment TEXT NOT NULL,
+        seed BLOB NOT NULL,
+        draws INTEGER NOT NULL DEFAULT 0
+    ) STRICT
+    """,
+    "CREATE UNIQUE INDEX one_evening ON evening ((1)) WHERE ended IS NULL",
+    """
+    CREATE TABLE line (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        search TEXT NOT NULL,
+        who TEXT NOT NULL,
+        character_id TEXT NOT NULL,
+        title TEXT NOT NULL,
+        result TEXT NOT NULL,
+        net INTEGER,
+        evening INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        dice BLOB NOT NULL,
+        rerolls TEXT NOT NULL,
+        tags TEXT NOT NULL,
+        request TEXT NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX line_of_character ON line (character_id)",
+    "CREATE INDEX line_of_evening ON line (evening)",
+    # In the order of the lines and a tenth of their size: what a search reads instead of them.
+    "CREATE INDEX line_searched ON line (id, search)",
+    "CREATE INDEX heading ON line (id) WHERE kind = 'scene'",
+    """
+    CREATE TABLE draw (
+        evening INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        line INTEGER NOT NULL,
+        PRIMARY KEY (evening, number)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE owed (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        character_id TEXT NOT NULL,
+        spiffs INTEGER NOT NULL,
+        before INTEGER NOT NULL,
+        line INTEGER NOT NULL
+    ) STRICT
+    """,
+)
+_OWED_USE: Final = """
+    CREATE TABLE owed_use (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        character_id TEXT NOT NULL,
+        by_gm INTEGER NOT NULL,
+        recent INTEGER NOT NULL,
+        beyond INTEGER NOT NULL,
+        day INTEGER NOT NULL,
+        line INTEGER NOT NULL
+    ) STRICT
+"""
+"""New in version 3."""
+_ACT: Final = (
+    """
+    CREATE TABLE act (
+        id TEXT PRIMARY KEY,
+        line INTEGER NOT NULL,
+        undone TEXT NOT NULL,
+        done TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX act_of_line ON act (line)",
+)
+"""New in version 4."""
+_SECOND: Final = (
+    ("line", f"id, {COLUMNS}"),
+    ("die", "id, name, faces, kind, key"),
+    ("evening", "id, begun, ended, commitment, seed, draws"),
+    ("draw", "evening, number, line"),
+    ("owed", "number, id, character_id, spiffs, before, line"),
+)
+_THIRD: Final = (*_SECOND, ("owed_use", "number, id, character_id, by_gm, recent, beyond, day, line"))
+_FOURTH: Final = (*_THIRD, ("act", "id, line, undone, done"))
+"""The columns of versions 2 to 4."""
+
+
+def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> None:
+    """Take the log for this process alone and bring its tables up to date; `thorough` reads every page of it first.
+
+    FileProblem for a log of a newer program, sqlite3.Error for everything that is wrong with the file or the disk.
+    """
+    for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "fullfsync=1"):
+        connection.execute(f"PRAGMA {pragma}")
+    connection.execute("PRAGMA trusted_schema=OFF")
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > SCHEMA:
+        raise FileProblem("newer", path)
+    if thorough and connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+        raise sqlite3.DatabaseError("quick_check")
+    if version < SCHEMA:
+        _bring_up(connection, version)
+    _look_at(connection, _FOURTH)
+
+
+def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]) -> None:
+    """Raise sqlite3.Error where a table or a column of it is not there."""
+    for table, columns in tables:
+        connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1 DESC LIMIT 1").fetchall()  # noqa: S608
+
+
+def _bring_up(connection: sqlite3.Connection, version: int) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        missing: tuple[str, ...] = (*_TABLES, _OWED_USE, *_ACT)
+        if version == 2:
+            _look_at(connection, _SECOND)
+            missing = (_OWED_USE, *_ACT)
+        elif version == 3:
+            _look_at(connection, _THIRD)
+            missing = _ACT
+        for each in missing:
+            connection.execute(each)
+        if version == 1:
+            _take_over(connection)
+            connection.execute("DROP TABLE throw")
+        connection.execute(f"PRAGMA user_version={SCHEMA}")
+        connection.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _take_over(connection: sqlite3.Connection) -> None:
+    """Copy the throws of version 1, which knew of each die the face it showed and no other."""
+    dice = DieTable(connection)
+    rows = connection.execute("SELECT id, at, who, character_id, task, dice, result, net, tags FROM throw ORDER BY id")
+    # Closed even when a row is refused: a statement left open keeps the file open, and it could not be moved then.
+    with contextlib.closing(rows):
+        for number, at, who, character_id, task, shown, result, net, tags in rows:
+            fell: tuple[LoggedDie, ...] = ()
+            with contextlib.suppress(ValueError, TypeError, RecursionError):
+                fell = tuple(LoggedDie(str(die), (str(face),), 0) for die, face in json.loads(shown))
+            entry = LogEntry(
+                at=moment(at),
+                who=who,
+                character_id=character_id,
+                title=task,
+                dice=fell,
+                result=result,
+                net=net,
+                tags=texts(tags),
+                id=number,
+            )
+            insert(connection, dice, entry)

@@ -1,0 +1,300 @@
+"""The log of the table: what was shown has been stored, even when the process is killed the moment after (A2)."""
+
+import contextlib
+import sqlite3
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log import logacts, logqueries
+from bones_desktop.storage.log.logentry import (
+    Debt,
+    EntryKind,
+    Evening,
+    LogEntry,
+    LogFilter,
+    LoggedAct,
+    Owed,
+    OwedUse,
+    draws_of,
+)
+from bones_desktop.storage.log.logfile import LogFile
+from bones_desktop.storage.log.logmarks import owing
+from bones_desktop.storage.log.logrows import (
+    COLUMNS,
+    EVENING_COLUMNS,
+    entry_of,
+    evening_of,
+    insert,
+    plain,
+    update,
+)
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.fairness import Draw, FaceCounts
+
+EVERYTHING: Final = LogFilter()
+_READ_AT_ONCE: Final = 500
+_DEBTS: Final = ("owed", "owed_use")
+_EVENING: Final = f"""
+    SELECT {EVENING_COLUMNS}, (SELECT at FROM line WHERE line.evening = evening.id ORDER BY line.id DESC LIMIT 1)
+    FROM evening
+"""  # noqa: S608
+
+
+class ThrowLog:
+    """Lines, evenings and what acts still owe; FileProblem from every method when the disk refuses: nothing changed."""
+
+    def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
+        """Open or make the log in `path`; FileProblem when another process has it open or the disk refuses.
+
+        A damaged log is moved aside with its journal, see `moved_aside`, and a new one begun.
+        """
+        self._path = path
+        self._clock = clock
+        self._file = LogFile(path, clock())
+
+    @property
+    def moved_aside(self) -> Path | None:
+        """Where a damaged log now lies."""
+        return self._file.moved_aside
+
+    def close(self) -> None:
+        """Close the log; nothing waits to be stored. What is still owed is marked beside it, see `logmarks.may_owe`."""
+        with contextlib.suppress(FileProblem, OSError):
+            if self._owes("", ()):
+                owing(self._path).touch()
+            else:
+                owing(self._path).unlink(missing_ok=True)
+        self._file.close()
+
+    def append(self, entry: LogEntry, *owed: Debt) -> LogEntry:
+        """Store `entry`, and what it owes to characters, and return it with its id; it is on the device then.
+
+        ValueError when a draw of it is in the log already.
+        """
+        with self._file.writing():
+            stored = self._insert(entry)
+            for each in owed:
+                self._owe(each, stored.id)
+        return stored
+
+    def amend(self, entry: LogEntry, owed: Debt | None = None, acts: Iterable[LoggedAct] | None = None) -> None:
+        """Store who, title, result, net, tags and re-rolls of a line anew, and what it owes; on the device on return.
+
+        Its time, dice, evening and request stay as they are, and so do the acts on it where none are given. ValueError
+        when the line is not there, or when a draw of it is in the log as one of another line.
+        """
+        with self._file.writing():
+            if not update(self._file.connection, entry):
+                raise ValueError(f"there is no line {entry.id}")
+            self._claim(entry)
+            if owed is not None:
+                self._owe(owed, entry.id)
+            if acts is not None:
+                logacts.keep(self._file.connection, entry.id, acts)
+
+    def acts(self, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
+        """Return the acts with these ids, each with the id of its line; those that the log has not are left out."""
+        with self._file.told():
+            return logacts.find(self._file.connection, list(ids))
+
+    def remove_heading(self, heading: int) -> None:
+        """Take the heading of a scene away; its throws join the scene before. Nothing else is ever removed."""
+        with self._file.writing():
+            self._file.connection.execute("DELETE FROM line WHERE id = ? AND kind = 'scene'", (heading,))
+
+    def entry(self, line: int) -> LogEntry:
+        """Return a line; KeyError when it is not there."""
+        for found in self.read((line,)):
+            return found
+        raise KeyError(line)
+
+    def ids(self, which: LogFilter = EVERYTHING) -> "array[int]":
+        """Return the ids of the lines meant, oldest first."""
+        wanted, values = logqueries.condition(which)
+        with self._file.told():
+            rows = self._file.connection.execute(f"SELECT id FROM line WHERE {wanted} ORDER BY id", values)  # noqa: S608
+            return array("q", [row[0] for row in rows])
+
+    def read(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
+        """Return the lines with these ids, in this order; those that are not there are left out."""
+        wanted = list(ids)
+        found: dict[int, LogEntry] = {}
+        for start in range(0, len(wanted), _READ_AT_ONCE):
+            part = wanted[start : start + _READ_AT_ONCE]
+            for entry in self._entries(f"WHERE id IN ({','.join('?' * len(part))})", part):
+                found[entry.id] = entry
+        return tuple(found[line] for line in wanted if line in found)
+
+    def latest(self, limit: int = 100) -> tuple[LogEntry, ...]:
+        """Return up to `limit` lines, the newest there are, in the order they were written."""
+        return self._entries("ORDER BY id DESC LIMIT ?", (limit,))[::-1]
+
+    def scenes(self) -> tuple[LogEntry, ...]:
+        """Return the headings, oldest first."""
+        return self._entries("WHERE kind = 'scene' ORDER BY id", ())
+
+    def people(self) -> tuple[tuple[str, str], ...]:
+        """Return everyone who threw, by name: character id, and the name borne last."""
+        with self._file.told():
+            return logqueries.people(self._file.connection)
+
+    def face_counts(self, other_side: Callable[[str], str], which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
+        """Return how often each face of each die was drawn in the lines meant, those thrown most often first.
+
+        Dice of one owner stand together, and last those of someone who was only thrown against; dice of one name with
+        the same faces count as one. `other_side` tells out of the title of a line who that was. Re-rolls count, vetoed
+        ones too; dice thrown by hand do not.
+        """
+        with self._file.told():
+            return logqueries.face_counts(self._file.connection, self._file.dice, which, other_side)
+
+    def evening(self) -> Evening | None:
+        """Return the evening that has not ended, with its seed: it is to be drawn from, not to be shown."""
+        found = self._evenings("WHERE ended IS NULL")
+        return found[0] if found else None
+
+    def evenings(self) -> tuple[Evening, ...]:
+        """Return all evenings, oldest first; one that has not ended keeps its seed to itself."""
+        found = self._evenings("ORDER BY id")
+        return tuple(each if each.ended is not None else replace(each, seed=b"") for each in found)
+
+    def begin_evening(self, seed: bytes) -> Evening:
+        """Begin an evening that draws from `seed` and write the commitment to it down; ValueError while one lasts."""
+        from bones_desktop.rules.fairdice import commitment  # not needed to open the log
+
+        sealed, now = commitment(seed), self._clock()
+        with self._file.writing():
+            try:
+                cursor = self._file.connection.execute(
+                    "INSERT INTO evening (begun, commitment, seed) VALUES (?, ?, ?)", (now.isoformat(), sealed, seed)
+                )
+            except sqlite3.IntegrityError as error:
+                raise ValueError("the evening before has not ended") from error
+            begun = int(cursor.lastrowid or 0)
+            self._insert(LogEntry(now, EntryKind.EVENING, result=sealed, evening=begun))
+        return self._evenings("WHERE id = ?", (begun,))[0]
+
+    def end_evening(self) -> Evening:
+        """End the evening, write its seed down for everyone to see, and return it; ValueError when none lasts."""
+        now = self._clock()
+        with self._file.writing():
+            ended = self._file.connection.execute(
+                "UPDATE evening SET ended = ? WHERE ended IS NULL RETURNING id, seed", (now.isoformat(),)
+            ).fetchone()
+            if ended is None:
+                raise ValueError("no evening lasts")
+            self._insert(LogEntry(now, EntryKind.REVEALED, result=ended[1].hex(), evening=ended[0]))
+        return self._evenings("WHERE id = ?", (ended[0],))[0]
+
+    def next_number(self, evening: int) -> int:
+        """Give out the number of the next draw of an evening, from 1 up; it is never given out again.
+
+        ValueError when the evening has ended.
+        """
+        with self._file.writing(at_once=False):
+            given = self._file.connection.execute(
+                # A number that a line holds is not given out again, whatever the evening says.
+                "UPDATE evening"
+                " SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM draw WHERE evening = ?1), 0))"
+                " WHERE id = ?1 AND ended IS NULL RETURNING draws",
+                (evening,),
+            ).fetchone()
+            if given is None:
+                raise ValueError(f"the evening {evening} does not last")
+            return int(given[0])
+
+    def draws(self, evening: int) -> "tuple[Draw, ...]":
+        """Return every draw of an evening that is written down, whichever lines hold it, to be checked by its seed."""
+        with self._file.told():
+            rows = self._file.connection.execute(
+                "SELECT id FROM line WHERE evening = ?1 UNION SELECT line FROM draw WHERE evening = ?1", (evening,)
+            ).fetchall()
+        return draws_of(self.read(row[0] for row in rows), evening)
+
+    def settled(self, act: str) -> None:
+        """Note that what the act with this id owed has been done."""
+        with self._file.writing():
+            for table in _DEBTS:
+                self._file.connection.execute(f"DELETE FROM {table} WHERE id = ?", (act,))  # noqa: S608
+
+    def unsettled(self, character_id: str) -> tuple[Owed, ...]:
+        """Return what acts still owe to a character, in the order of their lines."""
+        with self._file.told():
+            rows = self._file.connection.execute(
+                "SELECT id, character_id, spiffs, before FROM owed WHERE character_id = ? ORDER BY number",
+                (character_id,),
+            )
+            return tuple(Owed(*row) for row in rows)
+
+    def uses_unsettled(self, character_id: str) -> tuple[OwedUse, ...]:
+        """Return the uses of magic that are still to be counted for a character, in the order of their throws."""
+        with self._file.told():
+            rows = self._file.connection.execute(
+                "SELECT id, character_id, by_gm, recent, beyond, day FROM owed_use WHERE character_id = ?"
+                " ORDER BY number",
+                (character_id,),
+            )
+            return tuple(
+                OwedUse(act, who, bool(by_gm), (recent, beyond, day)) for act, who, by_gm, recent, beyond, day in rows
+            )
+
+    def owes(self, character_id: str) -> bool:
+        """Return whether anything is owed to a character."""
+        return self._owes("WHERE character_id = ?", (character_id,))
+
+    def _owes(self, which: str, values: Sequence[str]) -> bool:
+        with self._file.told():
+            every = (f"SELECT 1 FROM {table} {which}" for table in _DEBTS)  # noqa: S608
+            return any(self._file.connection.execute(each, values).fetchone() for each in every)
+
+    def _insert(self, entry: LogEntry) -> LogEntry:
+        given = replace(entry, id=0)
+        stored = replace(entry, id=insert(self._file.connection, self._file.dice, given))
+        self._claim(stored)
+        return stored
+
+    def _claim(self, entry: LogEntry) -> None:
+        """Note which draws the line holds: each belongs to one line for ever."""
+        draws = [(entry.evening, entry.number)]
+        draws += [(entry.evening if each.evening is None else each.evening, each.number) for each in entry.rerolls]
+        for evening, number in draws:
+            if evening <= 0 or number <= 0:
+                continue
+            holder = self._file.connection.execute(
+                "INSERT INTO draw (evening, number, line) VALUES (?, ?, ?)"
+                " ON CONFLICT DO UPDATE SET number = number RETURNING line",
+                (evening, number, entry.id),
+            ).fetchone()
+            if holder[0] != entry.id:
+                raise ValueError(f"draw {number} of evening {evening} is in the log already")
+            self._file.connection.execute(
+                "UPDATE evening SET draws = ? WHERE id = ? AND draws < ?", (number, evening, number)
+            )
+
+    def _owe(self, owed: Debt, line: int) -> None:
+        if isinstance(owed, OwedUse):
+            self._file.connection.execute(
+                "INSERT INTO owed_use (id, character_id, by_gm, recent, beyond, day, line)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (plain(owed.id), plain(owed.character_id), owed.by_gm, *owed.before, line),
+            )
+        else:
+            self._file.connection.execute(
+                "INSERT INTO owed (id, character_id, spiffs, before, line) VALUES (?, ?, ?, ?, ?)",
+                (plain(owed.id), plain(owed.character_id), owed.spiffs, owed.before, line),
+            )
+
+    def _entries(self, clause: str, values: Sequence[int]) -> tuple[LogEntry, ...]:
+        with self._file.told():
+            rows = self._file.connection.execute(f"SELECT id, {COLUMNS} FROM line {clause}", values)  # noqa: S608
+            return tuple([entry_of(row, self._file.dice) for row in rows.fetchall()])
+
+    def _evenings(self, clause: str, values: Sequence[int] = ()) -> tuple[Evening, ...]:
+        with self._file.told():
+            return tuple(map(evening_of, self._file.connection.execute(f"{_EVENING} {clause}", values).fetchall()))

@@ -1,0 +1,1 @@
+"""Packs of house content: their files and their folder."""

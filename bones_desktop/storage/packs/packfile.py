@@ -1,0 +1,181 @@
+"""The file of a pack: JSON with a schema number, for people to read, write and share."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from bones_desktop.rules.bones.life.packs import Pack
+from bones_desktop.rules.fitting import Limits
+from bones_desktop.storage.files import plainjson, plainvalues
+from bones_desktop.storage.files.jsonplaces import UNKNOWN, JsonPlaces, Spot
+from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
+from bones_desktop.storage.files.unknownkeys import Unknown, put_back, split
+
+SUFFIX: Final = ".bonespack.json"
+FORMAT: Final = "bones-desktop-pack"
+SCHEMA: Final = 1
+LARGEST: Final = 2_000_000
+MOST_FILES: Final = 100
+"""In the folder; more would make a start slow."""
+MOST_BYTES: Final = 4_000_000
+"""Of all files in the folder."""
+MOST_ERRORS: Final = 50
+
+PackErrorCode = Literal[
+    "too-large", "empty", "not-utf8", "not-json", "duplicate-key", "number", "nested", "text", "not-pack", "schema",
+    "newer", "invalid", "same-id", "too-many",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PackError:
+    """One thing that keeps a file from being read; `wording.packfiles` makes the sentence.
+
+    `where` is the path inside the file, `hint` what is wrong there: a pydantic error type, or the offending text.
+    """
+
+    code: PackErrorCode
+    spot: Spot = UNKNOWN
+    where: tuple[str | int, ...] = ()
+    hint: str = ""
+
+
+class PackFileError(Exception):
+    """The file holds no pack we can read. It was not touched."""
+
+    def __init__(self, path: Path, *errors: PackError, find: Callable[[PackError], Spot] | None = None) -> None:
+        """`find` tells where an error stands; in a large text that takes long, so it is asked when errors are shown."""
+        super().__init__(f"{', '.join(error.code for error in errors)}: {path}")
+        self.path = path
+        self._errors = errors
+        self._find = find
+
+    @property
+    def errors(self) -> tuple[PackError, ...]:
+        """What is wrong, in the order of the file, each with its spot."""
+        if self._find is not None:
+            find, self._find = self._find, None
+            self._errors = tuple(replace(error, spot=find(error)) for error in self._errors)
+        return self._errors
+
+
+@dataclass(frozen=True, slots=True)
+class PackFile:
+    """A pack as read from a file, and what is needed to write it back without losing anything."""
+
+    path: Path
+    pack: Pack
+    unknown: Unknown = field(default_factory=Unknown)
+    """Keys of other programs or versions, put back on writing."""
+    digest: str = ""
+    """SHA-256 of the bytes of the file."""
+    places: JsonPlaces | None = field(default=None, compare=False)
+    """Where what stands in the file as it was read; None for one that was written here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackDocument(Pack):
+    """The whole file: the pack between its marks."""
+
+    format: Literal["bones-desktop-pack"] = FORMAT
+    schema: Annotated[int, Limits(ge=1)] = SCHEMA
+
+
+def read_pack(path: Path) -> PackFile:
+    """Read a pack. Raises FileProblem when the file cannot be read, PackFileError when it holds none."""
+    try:
+        data = read_bytes(path, LARGEST)
+    except FileProblem as error:
+        if error.code == "too-large":
+            raise PackFileError(path, PackError("too-large", hint=str(LARGEST // 1_000_000))) from error
+        raise
+    return parse_pack(data, path)
+
+
+def parse_pack(data: bytes, path: Path) -> PackFile:
+    """Return the pack in `data`, which came from `path`; PackFileError with everything that is wrong in it."""
+    if not data.strip():
+        raise PackFileError(path, PackError("empty"))
+    places = JsonPlaces(data.decode("utf-8-sig", "replace"))
+
+    def find(error: PackError) -> Spot:
+        return places.spot(error.where)
+
+    try:
+        document = plainjson.parse(data)
+    except plainjson.JsonError as error:
+        fault = error
+        raise PackFileError(
+            path, PackError(fault.fault, hint=fault.what), find=lambda _error: places.fault(fault)
+        ) from fault
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise PackFileError(path, PackError("not-pack"))
+    schema = document.get("schema")
+    if type(schema) is not int or schema != SCHEMA:
+        newer = type(schema) is int and schema > SCHEMA
+        code: PackErrorCode = "newer" if newer else "schema"
+        raise PackFileError(path, PackError(code, where=("schema",), hint=str(schema)[:40]), find=find)
+    known, unknown = split(PackDocument, document)
+    try:
+        read = plainvalues.read(PackDocument, known)
+    except ValueError:
+        read = _with_care(known, path, find)
+    pack = Pack(**{part.name: getattr(read, part.name) for part in fields(Pack)})
+    return PackFile(path, pack, unknown, digest_of(data), places)
+
+
+def _with_care(known: dict[str, Any], path: Path, find: Callable[[PackError], Spot]) -> PackDocument:
+    """Return the document in what was refused; PackFileError tells what is wrong in it."""
+    from bones_desktop.storage.files.validation import RefusedError, validated
+
+    try:
+        return validated(PackDocument, known)
+    except RefusedError as error:
+        errors = (PackError("invalid", where=each.where, hint=each.hint) for each in error.faults[:MOST_ERRORS])
+        raise PackFileError(path, *errors, find=find) from error
+
+
+def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
+    """Return the bytes of the file: keys in the order people read them, what is as usual left out."""
+    entries = plainvalues.plain(pack, usual=False)
+    body = {"format": FORMAT, "schema": SCHEMA, **plainjson.storable(entries)}
+    whole = put_back(body, unknown or Unknown())
+    ordered = {key: whole[key] for key in (*body, *(key for key in whole if key not in body))}
+    return (_written(ordered) + "\n").encode()
+
+
+def write_pack(path: Path, pack: Pack, unknown: Unknown | None = None) -> PackFile:
+    """Write `pack` durably and return it as the file has it now.
+
+    Raises FileProblem when it cannot be written; `too-much` when the file would be too large to read again.
+    """
+    data = dump_pack(pack, unknown)
+    if len(data) > LARGEST:
+        raise FileProblem("too-much", path, most=LARGEST // 1_000_000)
+    save_bytes(path, data)
+    return PackFile(path, pack, unknown or Unknown(), digest_of(data))
+
+
+def digest_of(data: bytes) -> str:
+    """Return the SHA-256 of `data` as hexadecimal text."""
+    return hashlib.sha256(data).hexdigest()
+
+
+_WIDTH: Final = 100
+
+
+def _written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
+    """Return `value` as JSON in which whatever fits on one line stands on one."""
+    flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if not isinstance(value, dict | list) or not value or (indent and len(flat) + len(indent) <= _WIDTH):
+        return flat
+    inner = indent + "  "
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(key, ensure_ascii=False)}: {_written(each, inner)}" for key, each in value.items()]
+    else:
+        parts = [_written(each, inner) for each in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return f"{opening}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{closing}"

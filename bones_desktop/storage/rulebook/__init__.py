@@ -1,0 +1,1 @@
+"""Reading the shipped rulebook into the values that the rules use."""

@@ -1,0 +1,1 @@
+"""The folder of characters and the index that makes it quick."""

@@ -1,0 +1,143 @@
+"""The folder of characters: what is in it, and putting in, renaming, copying and removing."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, new_id, read_character, write_character
+from bones_desktop.storage.files.placing import free_path, make_folder, renamed
+from bones_desktop.storage.files.textfiles import FileProblem, move, problem, read_bytes, save_bytes
+from bones_desktop.storage.files.unknownkeys import Unknown
+from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
+from bones_desktop.storage.shelf.shelfentry import Entry
+
+REMOVED: Final = "removed"
+"""Folder within the characters' folder, so that removing and taking back is a rename on one drive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A removed file: where it was and where it lies now."""
+
+    original: Path
+    path: Path
+
+
+class Shelf:
+    """The characters in `folder`, which is made when the first one is put there."""
+
+    def __init__(self, folder: Path, cache: Path | None = None) -> None:
+        """Keep an index of the folder below `cache`; without one it is read once for each Shelf."""
+        self.folder = folder
+        self.catalogue = Catalogue(folder, cache)
+        self._cache = cache
+        self._removed: Shelf | None = None
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return what lies on the shelf now, by name; a damaged file is among it with the reason."""
+        return _by_name(self.catalogue.entries())
+
+    def known(self) -> tuple[Entry, ...]:
+        """Return the same as far as it is known, without a look at the folder."""
+        return _by_name(self.catalogue.known())
+
+    def newest(self) -> Iterator[Entry]:
+        """Return what lies on the shelf one by one, the last changed first, reading no more files than asked for."""
+        return self.catalogue.newest()
+
+    def path_for(self, name: str, *, but: Path | None = None) -> Path:
+        """Return a free path for a character called `name`; the file `but` does not count as being there."""
+        return free_path(self.folder, name, SUFFIX, but)
+
+    def create(self, character: Character, unknown: Unknown | None = None) -> Path:
+        """Put a new character on the shelf and return its path; FileProblem when it cannot be written."""
+        make_folder(self.folder)
+        path = self.path_for(character.name)
+        write_character(path, character, unknown)
+        self.catalogue.note(path)
+        return path
+
+    def rename(self, path: Path, name: str) -> Path:
+        """Let the file's name follow the character's `name`, and return its path; on FileProblem it is as before."""
+        target = renamed(path, name, SUFFIX)
+        self.catalogue.note(path)
+        self.catalogue.note(target)
+        return target
+
+    def remove(self, path: Path) -> Removed:
+        """Move a file, damaged or not, to the folder of removed ones; FileProblem when it cannot be done."""
+        folder = path.parent / REMOVED
+        make_folder(folder)
+        target = free_path(folder, path.stem, SUFFIX)
+        move(path, target)
+        self.catalogue.note(path)
+        self.removed.catalogue.note(target)
+        return Removed(path, target)
+
+    @property
+    def removed(self) -> "Shelf":
+        """The shelf of what was removed and can be brought back."""
+        if self._removed is None:
+            self._removed = Shelf(self.folder / REMOVED, self._cache)
+        return self._removed
+
+    def delete(self, path: Path) -> None:
+        """Delete a removed file for good; FileProblem when it cannot be done."""
+        try:
+            path.unlink()
+        except OSError as error:
+            raise problem(error, path) from error
+        self.removed.catalogue.note(path)
+
+    def restore(self, removed: Removed) -> Path:
+        """Undo a removal and return the file's path, a new one when its name has been taken; FileProblem otherwise."""
+        target = removed.original
+        if target.exists():
+            target = free_path(target.parent, target.stem, SUFFIX)
+        move(removed.path, target)
+        self.removed.catalogue.note(removed.path)
+        self.catalogue.note(target)
+        return target
+
+    def import_file(self, source: Path) -> Path:
+        """Copy a character from elsewhere onto the shelf and return its path; one that lies there already stays.
+
+        Raises FileProblem or CharacterFileError. A character that is on the shelf already, or can be brought back to
+        it, comes as one of its own: no two share earlier versions and steps to undo.
+        """
+        found = read_character(source)
+        if source.resolve().parent == self.folder.resolve():
+            return source
+        if not found.newer and any(each.catalogue.has_id(found.character.id) for each in (self, self.removed)):
+            return self.create(_of_its_own(found.character), found.unknown)
+        make_folder(self.folder)
+        path = self.path_for(found.character.name)
+        save_bytes(path, read_bytes(source, LARGEST))
+        self.catalogue.note(path)
+        return path
+
+    def export_file(self, path: Path, target: Path) -> None:
+        """Copy a file of the shelf to `target`, replacing what is there; FileProblem when it cannot be done."""
+        save_bytes(target, read_bytes(path, LARGEST))
+
+    def duplicate(self, path: Path, name: str) -> Path:
+        """Put a copy on the shelf and return its path; FileProblem or CharacterFileError otherwise.
+
+        It is called `name`, or as much of that as a character's name may have.
+        """
+        found = read_character(path)
+        if found.newer:
+            raise FileProblem("newer", path)
+        return self.create(_of_its_own(found.character).with_(name=name[:LINE]), found.unknown)
+
+
+def _of_its_own(character: Character) -> Character:
+    """Return another character like this one; a campaign knows only the first."""
+    return character.with_(id=new_id(), campaign="")
+
+
+def _by_name(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda each: (each.name.casefold(), each.path.name)))

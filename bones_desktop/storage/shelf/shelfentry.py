@@ -1,0 +1,92 @@
+"""What the shelf knows of one file without opening it: who it is, its dice in brief, and the words it is found by."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind
+from bones_desktop.rules.bones.book.packuse import uses_house
+from bones_desktop.rules.bones.book.tellingfaces import ON_EVERY_DIE, counted_faces, telling_faces
+from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.textfiles import FileProblem
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file on the shelf."""
+
+    path: Path
+    name: str
+    """The character's name; the file's where it has none."""
+    modified: datetime
+    kind: Kind | None = None
+    id: str = ""
+    dice: int = 0
+    emblem: str = ""
+    """Code of the face its dice bear most often, beside those every die has; "" when there is none."""
+    damaged: CharacterFileError | FileProblem | None = None
+    """Why it cannot be opened; None when it can."""
+    newer: bool = False
+    race: str = ""
+    tags: tuple[str, ...] = ()
+    faces: tuple[str, ...] = ()
+    """Code of one telling face for each of its dice, up to ten; "" for a die with nothing chosen."""
+    origins: tuple[str, ...] = ()
+    """Ids of the templates and printed dice its dice were made from, each once, in the order of the dice."""
+    icons: tuple[str, ...] = ()
+    """Every icon its dice bear, beside those every die has, by id."""
+    portrait: bool = False
+    """Whether the file holds a picture."""
+    house: bool = False
+    """Whether it uses house rules: a template, a race, an icon or gear that the rulebook does not print."""
+    campaign: str = ""
+    """Id of the campaign it is in; "" for none."""
+
+
+def time_of(mtime: float) -> datetime:
+    """Return a file's time of change; the start of 1970 where it is none."""
+    try:
+        return datetime.fromtimestamp(mtime, UTC)
+    except (OSError, OverflowError, ValueError):
+        return datetime.fromtimestamp(0, UTC)
+
+
+def read_entry(path: Path, modified: datetime) -> Entry:
+    """Return what the file at `path`, last changed at `modified`, has on the shelf; one that is damaged says why."""
+    try:
+        found = read_character(path)
+    except (CharacterFileError, FileProblem) as error:
+        return Entry(path, path.stem, modified, damaged=error)
+    character = found.character
+    shown = counted_faces(character.dice)
+    return Entry(
+        path,
+        character.name or path.stem,
+        modified,
+        character.kind,
+        character.id,
+        len(character.dice),
+        shown.most_common(1)[0][0] if shown else "",
+        newer=found.newer,
+        race=character.race,
+        tags=tuple(clean_text(tag) for tag in character.tags),
+        faces=telling_faces(character.dice)[:MOST_PLAYER_DICE],
+        origins=tuple(dict.fromkeys(origin for die in character.dice if (origin := die.template or die.printed))),
+        icons=_icons(character),
+        portrait=bool(character.portrait),
+        house=uses_house(character),
+        campaign=character.campaign,
+    )
+
+
+def _icons(character: Character) -> tuple[str, ...]:
+    found = {
+        icon
+        for die in character.dice
+        for shown in die.faces
+        if not shown.is_blank
+        for icon in shown.icons
+        if icon not in ON_EVERY_DIE
+    }
+    return tuple(sorted(found))

@@ -1,0 +1,203 @@
+"""The index of a shelf: what the files said when last read, so that a large shelf shows at once. Never the truth.
+
+It lies in the cache folder, one database for each folder of characters, and belongs to one version of the program.
+A missing, damaged, locked or foreign index is made anew or done without; nobody is told, for nothing is lost.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from bones_desktop import __version__
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.shelf.shelfentry import Entry, time_of
+
+_LAYOUT: Final = 3
+_STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
+"""Another version may read files differently."""
+_WAIT: Final = 0.1
+_NEVER: Final = -1
+"""A size no file has: the row is known but does not hold."""
+_EARLIEST: Final = -(2**63)
+_LATEST: Final = 2**63 - 1
+"""Nanoseconds from 1970 a database holds; some disks have files from before 1677 or after 2262."""
+_UNREADABLE: Final = (OSError, ValueError, TypeError, LookupError, AttributeError, sqlite3.Error)
+_COLUMNS: Final = (
+    "file, size, mtime_ns, name, kind, id, dice, newer, portrait, house, race, emblem, campaign, words, fault"
+)
+_TABLE: Final = (
+    f"CREATE TABLE IF NOT EXISTS entry ({_COLUMNS.replace('file,', 'file BLOB PRIMARY KEY,', 1)}) WITHOUT ROWID"
+)
+_PUT: Final = f"INSERT OR REPLACE INTO entry ({_COLUMNS}) VALUES (?{', ?' * 14})"  # noqa: S608 (our own words)
+_GET: Final = f"SELECT {_COLUMNS} FROM entry ORDER BY mtime_ns DESC LIMIT ?"  # noqa: S608 (our own words)
+_APART: Final = "\x1f"
+"""Stands between words, which hold no control characters, and _PARTS between lists of them."""
+_PARTS: Final = "\x1e"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a file said, and the size and time of change it had then."""
+
+    size: int
+    mtime_ns: int
+    entry: Entry
+    lasting: bool = True
+    """Whether a change would show in size or time; not so for a file read at the very time it changed."""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the file itself says all this; else the disk refused it, and may not the next time."""
+        return self.entry.damaged is None or isinstance(self.entry.damaged, CharacterFileError)
+
+    def fits(self, size: int, mtime_ns: int) -> bool:
+        """Return whether this is true of a file with this size and time of change, unless it changed twice at once."""
+        return self.is_read and (self.size, self.mtime_ns) == (size, mtime_ns)
+
+    def holds(self, size: int, mtime_ns: int) -> bool:
+        """Return whether this is still true of a file that has this size and time of change now."""
+        return self.lasting and self.fits(size, mtime_ns)
+
+
+class ShelfIndex:
+    """The index of the characters in `folder`, kept below `cache`. It may be used on any thread, one at a time."""
+
+    def __init__(self, cache: Path, folder: Path) -> None:
+        self._folder = folder
+        mark = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:24]
+        self.path = cache / "shelves" / f"{mark}.sqlite3"
+
+    def load(self, newest: int = -1) -> dict[str, Row]:
+        """Return the rows by the file's name, only the `newest` if given; empty when no index can be read."""
+        if not self.path.exists():
+            return {}
+        with contextlib.suppress(*_UNREADABLE), self._open() as database:
+            return _read(self._folder, database.execute(_GET, (newest,)))
+        return {}
+
+    def store(self, rows: Mapping[str, Row], gone: Iterable[str] = ()) -> bool:
+        """Keep `rows` by the file's name, forget the files in `gone`, and return whether that is done.
+
+        What the disk refused is not kept: the next look may find the file well.
+        """
+        kept = [(name, row) for name, row in rows.items() if row.is_read]
+        forgotten = [*gone, *(name for name, row in rows.items() if not row.is_read)]
+        if not kept and not forgotten:
+            return True
+
+        def write(database: sqlite3.Connection) -> None:
+            database.executemany("DELETE FROM entry WHERE file = ?", ((os.fsencode(name),) for name in forgotten))
+            database.executemany(_PUT, (_values(name, row) for name, row in kept))
+
+        return self._write(write)
+
+    def _write(self, change: Callable[[sqlite3.Connection], None]) -> bool:
+        for damaged_before in (False, True):
+            try:
+                private_folder(self.path.parent)
+                with self._open() as database:
+                    change(database)
+            except sqlite3.OperationalError:
+                return False
+            except sqlite3.DatabaseError:
+                if not damaged_before:
+                    self._drop()
+            except (OSError, ValueError):
+                return False
+            else:
+                return True
+        return False
+
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        """Open the database for one transaction, made where it is missing or of another version."""
+        with contextlib.closing(sqlite3.connect(self.path, timeout=_WAIT)) as database, database:
+            if database.execute("PRAGMA user_version").fetchone()[0] != _STAMP:
+                database.execute("DROP TABLE IF EXISTS entry")
+                database.execute(f"PRAGMA user_version = {_STAMP}")
+            database.execute(_TABLE)
+            yield database
+
+    def _drop(self) -> None:
+        for suffix in ("", "-journal"):
+            with contextlib.suppress(OSError):
+                self.path.with_name(self.path.name + suffix).unlink()
+
+
+def _values(name: str, row: Row) -> tuple[Any, ...]:
+    entry = row.entry
+    fault = entry.damaged
+    kept_time = min(max(row.mtime_ns, _EARLIEST), _LATEST)
+    return (
+        os.fsencode(name),
+        row.size if row.lasting and row.mtime_ns == kept_time else _NEVER,
+        kept_time,
+        "" if entry.name == entry.path.stem else entry.name,
+        entry.kind.value if entry.kind else "",
+        entry.id,
+        entry.dice,
+        entry.newer,
+        entry.portrait,
+        entry.house,
+        entry.race,
+        entry.emblem,
+        entry.campaign,
+        _PARTS.join(_APART.join(words) for words in (entry.tags, entry.faces, entry.origins, entry.icons)),
+        json.dumps([fault.code, fault.where, fault.line, fault.column, fault.hint])
+        if isinstance(fault, CharacterFileError)
+        else "",
+    )
+
+
+def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
+    kinds: dict[str, Kind | None] = {"": None, **{kind.value: kind for kind in Kind}}
+    seen: dict[str, tuple[str, ...]] = {"": ()}
+
+    def words(joined: str) -> tuple[str, ...]:
+        # Many characters bear the same icons: one tuple serves them all.
+        if joined not in seen:
+            seen[joined] = tuple(joined.split(_APART))
+        return seen[joined]
+
+    rows = {}
+    for row in found:
+        file, size, mtime_ns, name, kind, id_, dice = row[:7]
+        newer, portrait, house, race, emblem, campaign, joined, fault = row[7:]
+        file_name = os.fsdecode(file)
+        path = folder / file_name
+        tags, faces, origins, icons = map(words, joined.split(_PARTS))
+        entry = Entry(
+            path,
+            name or path.stem,
+            time_of(mtime_ns / 1e9),
+            kinds[kind],
+            id_,
+            dice,
+            emblem,
+            _fault(path, fault) if fault else None,
+            bool(newer),
+            race,
+            tags,
+            faces,
+            origins,
+            icons,
+            bool(portrait),
+            bool(house),
+            campaign,
+        )
+        rows[file_name] = Row(size, mtime_ns, entry)
+    return rows
+
+
+def _fault(path: Path, stored: str) -> CharacterFileError:
+    code, where, line, column, hint = json.loads(stored)
+    return CharacterFileError(code, path, where=tuple(where), line=line, column=column, hint=hint)

@@ -1,0 +1,1 @@
+"""Charts and tables of chances. Shows values and knows no document."""

@@ -1,0 +1,317 @@
+"""The chance of one task before its throw, to be read from across the table."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.charts.sharebar import Fill, Share, paint_fill, paint_shares
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.wording.chances import chance_text, percent
+
+LONGEST_MOTION: Final = 150
+"""Milliseconds a change of length may take."""
+
+_HEIGHT: Final = 52
+_BAR_TOP: Final = 8
+_BAR: Final = 20
+_LEGEND_TOP: Final = 34
+_LEGEND: Final = 16
+_SAMPLE: Final = 12
+_WRAPPED: Final = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Another chance of the same task, such as with a bought success, and what it is called."""
+
+    chance: Chance
+    label: str
+    told: str = ""
+    """What it is called where there is room for more: in the tip and for screen readers; "" for the label."""
+    brief: str = ""
+    """What it is called where the label has no room; "" cuts the label off."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lengths:
+    success: float = 0.0
+    tie: float = 0.0
+    marker: float = 0.0
+
+    def towards(self, end: "_Lengths", share: float) -> "_Lengths":
+        """Return the lengths at `share` of the way to `end`."""
+        return _Lengths(
+            self.success + (end.success - self.success) * share,
+            self.tie + (end.tie - self.tie) * share,
+            self.marker + (end.marker - self.marker) * share,
+        )
+
+
+class ChanceBar(QWidget):
+    """A large percentage and a bar: filled for success, hatched for a tie, empty for the rest, a line for a marker.
+
+    It always takes the same height. Without anything to show it is an empty bar.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._success: Chance | None = None
+        self._tie: Chance | None = None
+        self._marker: Marker | None = None
+        self._refusal = ""
+        self._animated = True
+        self._start = self._end = self._now = _Lengths()
+        self._motion = QVariantAnimation(self)
+        self._motion.setStartValue(0.0)
+        self._motion.setEndValue(1.0)
+        self._motion.valueChanged.connect(self._move)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Chance of success"))
+        theme.changed.connect(self._restyle)
+
+    def set_animated(self, animated: bool) -> None:
+        """Set whether the bar slides to another length or takes it at once, as reduced motion asks for."""
+        self._animated = animated
+        if not animated:
+            self._settle()
+
+    def show_chance(self, success: Chance, *, tie: Chance | None = None, marker: Marker | None = None) -> None:
+        """Show the chance of success; `tie` is for opposed tasks only."""
+        self._show(success, tie, marker, "")
+
+    def show_refusal(self, sentence: str) -> None:
+        """Show that the task may not be attempted, and why."""
+        self._show(None, None, None, sentence)
+
+    def clear(self) -> None:
+        """Show nothing but the empty bar."""
+        self._show(None, None, None, "")
+
+    @property
+    def said(self) -> str:
+        """Everything the bar shows, in words; "" when it shows nothing."""
+        if self._success is None:
+            return self._refusal
+        parts = [self.tr("Success: {chance}").format(chance=chance_text(self._success, self.tr))]
+        if self._tie is not None:
+            parts.append(self.tr("Tie: {chance}").format(chance=chance_text(self._tie, self.tr)))
+        if self._marker is not None:
+            chance = chance_text(self._marker.chance, self.tr)
+            what = self._marker.told or self._marker.label
+            parts.append(self.tr("{what}: {chance}").format(what=what, chance=chance))
+        return "\n".join(parts)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return a comfortable width at the one height."""
+        return QSize(self._theme.px(360), self._theme.px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the least width a bar can be read at."""
+        return QSize(self._number_width() + self._theme.px(100), self._theme.px(_HEIGHT))
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the percentage, the bar, and what its parts mean."""
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left = self._number_width() + theme.px(12)
+        bar = QRectF(left + 0.5, theme.px(_BAR_TOP) + 0.5, max(1, self.width() - left - 1), theme.px(_BAR))
+        if self._refusal:
+            self._paint_refusal(painter, bar)
+            painter.end()
+            return
+        self._paint_number(painter)
+        if self._success is None:
+            paint_shares(painter, bar, theme, ())
+        else:
+            paint_shares(painter, bar, theme, [Share(self._now.success, Fill.SUCCESS), Share(self._now.tie, Fill.TIE)])
+            legend = QRectF(bar.left(), theme.px(_LEGEND_TOP), bar.width(), theme.px(_LEGEND))
+            label = self._marker_label(legend.width())
+            used = self._paint_legend(painter, legend.adjusted(0, 0, -label[1], 0))
+            if self._marker is not None:
+                self._paint_marker(painter, bar, self._now.marker)
+                self._paint_marker_label(painter, bar, legend.adjusted(used - legend.left(), 0, 0, 0), label)
+        painter.end()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Nothing moves unseen."""
+        super().hideEvent(event)
+        self._settle()
+
+    def _show(self, success: Chance | None, tie: Chance | None, marker: Marker | None, refusal: str) -> None:
+        if (success, tie, marker, refusal) == (self._success, self._tie, self._marker, self._refusal):
+            return
+        first, before = self._success is None, self._marker
+        self._success, self._tie, self._marker, self._refusal = success, tie, marker, refusal
+        self._start = self._now
+        end = _Lengths(
+            success.value if success else 0.0, tie.value if tie else 0.0, marker.chance.value if marker else 0.0
+        )
+        if marker is not None and before is None:
+            self._start = _Lengths(self._now.success, self._now.tie, end.marker)
+        self._end = end
+        self.setAccessibleDescription(self.said)
+        self.setToolTip(plain_tip(self.said))
+        self._run(moving=not first)
+
+    def _run(self, *, moving: bool) -> None:
+        self._motion.stop()
+        seen = self._animated and self.isVisible() and self._start != self._end
+        if moving and seen and (duration := self._duration()) > 0:
+            self._motion.setDuration(duration)
+            self._motion.start()
+        else:
+            self._now = self._end
+        self.update()
+
+    def _duration(self) -> int:
+        """Return the milliseconds of a motion: none on a desktop that wants none."""
+        from PySide6.QtWidgets import QStyle  # not sooner: nothing moves while the program starts
+
+        return min(LONGEST_MOTION, self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self))
+
+    def _move(self, share: object) -> None:
+        if isinstance(share, float):
+            self._now = self._start.towards(self._end, share)
+            self.update()
+
+    def _settle(self) -> None:
+        if self._motion.state() != QAbstractAnimation.State.Stopped:
+            self._motion.stop()
+        self._now = self._end
+        self.update()
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _number_width(self) -> int:
+        metrics = QFontMetrics(self._theme.font("serif", 28, bold=True))
+        # The widest of what may ever stand here, so that the bar begins at the same place for every chance.
+        widest = (NEVER, Chance(999, 1000), ALWAYS)
+        return max(metrics.horizontalAdvance(percent(chance, self.tr)) for chance in widest)
+
+    def _paint_number(self, painter: QPainter) -> None:
+        theme = self._theme
+        room = QRectF(0, 0, self._number_width(), theme.px(_LEGEND_TOP))
+        painter.setFont(theme.font("serif", 28, bold=True))
+        painter.setPen(theme.color("text" if self._success is not None else "muted"))
+        text = percent(self._success, self.tr) if self._success is not None else "–"
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+        if self._success is not None:
+            painter.setFont(theme.font("sans", 12))
+            painter.setPen(theme.color("muted"))
+            caption = QRectF(0, theme.px(_LEGEND_TOP), room.width(), theme.px(_LEGEND))
+            painter.drawText(
+                caption, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.tr("to succeed")
+            )
+
+    def _paint_refusal(self, painter: QPainter, bar: QRectF) -> None:
+        theme = self._theme
+        frame, font = self._refusal_place(bar)
+        if frame.left() == bar.left():
+            self._paint_number(painter)
+        painter.setPen(QPen(theme.color("edge"), 1, Qt.PenStyle.DashLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(frame, theme.px(6), theme.px(6))
+        painter.setPen(theme.color("text"))
+        painter.setFont(font)
+        painter.drawText(self._words_in(frame), _WRAPPED, self._refusal)
+
+    def _refusal_place(self, bar: QRectF) -> tuple[QRectF, QFont]:
+        """Return the frame and the font of a refusal: large words beside the dash, small ones, or all the room."""
+        beside = QRectF(bar.left(), 0.5, bar.width(), self.height() - 1)
+        whole = beside.adjusted(0.5 - beside.left(), 0, 0, 0)
+        large, small = (self._theme.font("sans", size) for size in (14, 12))
+        for frame, font in ((beside, large), (beside, small), (whole, large)):
+            words = self._words_in(frame)
+            if QFontMetrics(font).boundingRect(words.toRect(), int(_WRAPPED), self._refusal).height() <= words.height():
+                return frame, font
+        return whole, small
+
+    def _words_in(self, frame: QRectF) -> QRectF:
+        px = self._theme.px
+        return frame.adjusted(px(8), px(2), -px(8), -px(2))
+
+    def _paint_legend(self, painter: QPainter, room: QRectF) -> float:
+        """Paint what the parts mean as far as there is room; return where the words end."""
+        if self._tie is None or self._success is None:
+            return room.left()
+        theme = self._theme
+        rest = Chance(*_less(self._success, self._tie))
+        entries = [
+            (Fill.TIE, self.tr("tie {chance}").format(chance=percent(self._tie, self.tr))),
+            (Fill.EMPTY, self.tr("fails {chance}").format(chance=percent(rest, self.tr))),
+        ]
+        painter.setFont(theme.font("sans", 12))
+        metrics, at = painter.fontMetrics(), room.left()
+        side = theme.px(_SAMPLE)
+        for fill, text in entries:
+            width = side + theme.px(4) + metrics.horizontalAdvance(text)
+            if at + width > room.right():
+                break
+            sample = QRectF(at + 0.5, room.center().y() - side / 2, side, side)
+            paint_fill(painter, sample, theme, fill)
+            painter.setPen(QPen(theme.color("edge"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(sample)
+            painter.setPen(theme.color("text"))
+            words = room.adjusted(at + side + theme.px(4) - room.left(), 0, 0, 0)
+            painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+            at += width + theme.px(12)
+        return at
+
+    def _marker_label(self, room: float) -> tuple[str, float]:
+        """Return what is written at the marker, and its width; the percentage is never cut off."""
+        if self._marker is None:
+            return "", 0.0
+        metrics = QFontMetrics(self._theme.font("sans", 12, bold=True))
+        rest = self.tr("{what}: {chance}").format(what="", chance=percent(self._marker.chance, self.tr))
+        left = max(0.0, room - metrics.horizontalAdvance(rest) - 1)
+        whole = metrics.horizontalAdvance(self._marker.label) <= left
+        name = self._marker.label if whole else self._marker.brief or self._marker.label
+        what = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(left))
+        return f"{what}{rest}", metrics.horizontalAdvance(f"{what}{rest}") + 1.0
+
+    def _paint_marker(self, painter: QPainter, bar: QRectF, share: float) -> None:
+        theme = self._theme
+        thick, reach = theme.px(2), theme.px(4)
+        x = _marker_at(bar, share, reach)
+        line = QRectF(x - thick / 2, bar.top() - reach, thick, bar.height() + 2 * reach)
+        painter.fillRect(line.adjusted(-thick / 2, 0, thick / 2, 0), theme.color("ground"))
+        painter.fillRect(line, theme.color("text"))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("text"))
+        foot = bar.bottom() + reach
+        painter.drawPolygon(QPolygonF([QPointF(x, foot - reach), QPointF(x - reach, foot), QPointF(x + reach, foot)]))
+
+    def _paint_marker_label(self, painter: QPainter, bar: QRectF, room: QRectF, label: tuple[str, float]) -> None:
+        """Write the label as near below the marker as there is room; it stays where it is while the marker moves."""
+        theme = self._theme
+        text, width = label
+        x = _marker_at(bar, self._end.marker, theme.px(4))
+        left = max(room.left(), min(x - width / 2, room.right() - width))
+        painter.setFont(theme.font("sans", 12, bold=True))
+        painter.setPen(theme.color("text"))
+        at = QRectF(left, room.top(), width, room.height())
+        painter.drawText(at, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _marker_at(bar: QRectF, share: float, reach: float) -> float:
+    """Return where a marker stands; its foot stays below the bar."""
+    return max(bar.left() + reach, min(bar.left() + share * bar.width(), bar.right() - reach))
+
+
+def _less(success: Chance, tie: Chance) -> tuple[int, int]:
+    """Return the fraction that neither is."""
+    den = success.den * tie.den
+    return max(0, den - success.num * tie.den - tie.num * success.den), den

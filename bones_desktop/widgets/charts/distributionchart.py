@@ -1,0 +1,264 @@
+"""How likely each number is, as columns: what fails and what succeeds apart, with the average and a read-out."""
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.rules.chances import Distribution
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.charts.chart import Chart
+from bones_desktop.widgets.charts.chartcolumns import PLAIN, Column, Scale, folded
+from bones_desktop.widgets.charts.columnplot import ColumnPlot, PlotWords
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.chances import (
+    average_text,
+    chance_text,
+    exactly_text,
+    or_more_text,
+    percent,
+)
+
+MOST: Final = 40
+"""Columns, however wide the chart."""
+
+_NARROWEST: Final = 12
+"""Pixels a column with its gap needs at 100 % text size."""
+
+_MARGIN: Final = 8
+_LINE: Final = 20
+
+
+class DistributionChart(Chart):
+    """Columns of a distribution. Left and Right, Home and End, or the pointer choose one for the read-out.
+
+    Numbers from `divide` up are told from those below by colour, by a line between them, and by words.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", parent)
+        self._distribution: Distribution | None = None
+        self._title = ""
+        self._divide: int | None = None
+        self._scale = PLAIN
+        self._empty = ""
+        self._columns: tuple[Column, ...] = ()
+        self._number: int | None = None
+        self._hovered: int | None = None
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Chart of chances"))
+
+    def show_distribution(
+        self, distribution: Distribution, title: str, *, divide: int | None = 1, scale: Scale = PLAIN
+    ) -> None:
+        """Show a distribution; `divide` is the least number that succeeds, None where nothing fails or succeeds.
+
+        Numbers are told as what they stand for on `scale`.
+        """
+        self._show(distribution, title, divide, "", scale)
+
+    def show_nothing(self, sentence: str) -> None:
+        """Say why there is nothing to show."""
+        self._show(None, "", None, sentence)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """What is shown, lowest first; rare ends are folded where the chart is narrow."""
+        return self._columns
+
+    @property
+    def read_out(self) -> str:
+        """The line above the columns: of the column chosen, else of the whole."""
+        column = self._chosen()
+        if column is not None:
+            if column.label.startswith("≤"):
+                return self.tr("{result}: {chance}").format(
+                    result=column.label, chance=chance_text(column.chance, self.tr)
+                )
+            if column.label.startswith("≥"):
+                return or_more_text(self._scale.text(column.number), column.or_more, self.tr)
+            one = exactly_text(column.label, column.chance, self.tr)
+            return f"{one}  ·  {or_more_text(self._scale.text(column.number), column.or_more, self.tr)}"
+        return "  ·  ".join(self._whole())
+
+    def as_text(self) -> str:
+        """Return a line for each number: it, its chance, and the chance of it or more, with tabs between."""
+        if self._distribution is None:
+            return self._empty
+        lines = ["\t".join((self._title, self.tr("exactly"), self.tr("this or more")))]
+        lines += [
+            "\t".join((each.label, percent(each.chance, self.tr, 1), percent(each.or_more, self.tr, 1)))
+            for each in folded(self._distribution, MOST, self._divide, self._scale)
+        ]
+        return "\n".join([*lines, *self._whole()])
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return a comfortable size."""
+        return QSize(self._theme.px(480), self._theme.px(220))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the least size columns can be told apart at."""
+        return QSize(self._theme.px(240), self._theme.px(140))
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the read-out, the columns, and what they stand for."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._columns and self._distribution is not None:
+            self._paint_words(painter)
+            self._plot().paint(painter, self._chosen(), self._distribution.mean)
+        else:
+            painter.setFont(self._theme.font("sans", 14))
+            painter.setPen(self._theme.color("muted"))
+            gap = self._theme.px(_MARGIN)
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.rect().adjusted(gap, gap, -gap, -gap), flags, self._empty)
+        self._paint_focus(painter)
+        painter.end()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Fold as many columns as the new width asks for."""
+        super().resizeEvent(event)
+        self._fold()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Choose another column, or none with Escape; other keys go on."""
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self._columns:
+            super().keyPressEvent(event)
+        elif step:
+            self._choose_place(self._beside(step))
+        elif event.key() == Qt.Key.Key_Home:
+            self._choose_place(0)
+        elif event.key() == Qt.Key.Key_End:
+            self._choose_place(len(self._columns) - 1)
+        elif event.key() == Qt.Key.Key_Escape and self._number is not None:
+            self._choose(None)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Read out the column under the pointer."""
+        self._hover(self._column_at(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep the column under the pointer chosen; beside the columns, choose none."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._choose(self._column_at(event.position()))
+        super().mousePressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+        """Read out what was chosen before."""
+        super().leaveEvent(event)
+        self._hover(None)
+
+    def _show(
+        self, distribution: Distribution | None, title: str, divide: int | None, empty: str, scale: Scale = PLAIN
+    ) -> None:
+        same = (title, divide, empty, scale) == (self._title, self._divide, self._empty, self._scale)
+        if same and (distribution is self._distribution or distribution == self._distribution):
+            return
+        self._distribution, self._title, self._divide, self._empty = distribution, title, divide, empty
+        self._scale = scale
+        self._fold()
+        self._describe()
+
+    def _fold(self) -> None:
+        room = self.width() - 2 * self._theme.px(_MARGIN)
+        most = min(MOST, room // self._theme.px(_NARROWEST))
+        found = self._distribution
+        self._columns = folded(found, most, self._divide, self._scale) if found is not None else ()
+        numbers = [column.number for column in self._columns]
+        if self._number is not None and self._number not in numbers:
+            self._number = min(max(self._number, numbers[0]), numbers[-1]) if numbers else None
+            self._describe()
+        self._hovered = None
+        self.update()
+
+    def _describe(self) -> None:
+        if self._distribution is None:
+            self.setAccessibleDescription(self._empty)
+            return
+        columns = folded(self._distribution, MOST, self._divide, self._scale)
+        parts = [exactly_text(each.label, each.chance, self.tr) for each in columns]
+        title = self.tr("{title}: {columns}.").format(title=self._title, columns=", ".join(parts))
+        chosen = [f"{self.read_out}."] if self._number is not None else []
+        self.setAccessibleDescription(" ".join([*chosen, title, *(f"{part}." for part in self._whole())]))
+
+    def _whole(self) -> list[str]:
+        """Return what is said of the whole distribution."""
+        if self._distribution is None:
+            return []
+        parts = []
+        if self._divide is not None:
+            success = chance_text(self._distribution.at_least(self._divide), self.tr)
+            parts.append(self.tr("Success: {chance}").format(chance=success))
+        return [*parts, self._mean()]
+
+    def _mean(self) -> str:
+        if self._distribution is None:
+            return ""
+        return average_text(self._scale.value(self._distribution.mean), self.tr)
+
+    def _chosen(self) -> Column | None:
+        number = self._number if self._hovered is None else self._hovered
+        return next((column for column in self._columns if column.number == number), None)
+
+    def _beside(self, step: int) -> int:
+        """Return the place `step` from the column chosen; from none, that beside the line where success begins."""
+        numbers = [column.number for column in self._columns]
+        if self._number in numbers:
+            return numbers.index(self._number) + step
+        above = sum(number < (self._divide or 0) for number in numbers)
+        return above if step > 0 else above - 1
+
+    def _choose_place(self, place: int) -> None:
+        self._hovered = None
+        self._choose(self._columns[min(max(place, 0), len(self._columns) - 1)].number)
+
+    def _choose(self, number: int | None) -> None:
+        if number != self._number:
+            self._number = number
+            self._describe()
+        self.update()
+
+    def _hover(self, number: int | None) -> None:
+        if number != self._hovered:
+            self._hovered = number
+            self.update()
+
+    def _column_at(self, point: QPointF) -> int | None:
+        column = self._plot().column_at(point) if self._columns else None
+        return None if column is None else column.number
+
+    def _plot(self) -> ColumnPlot:
+        px = self._theme.px
+        gap = px(_MARGIN)
+        room = QRectF(self.rect()).adjusted(gap, gap + px(_LINE), -gap, -gap)
+        words = PlotWords(
+            self._title,
+            self._mean(),
+            self.tr("fails"),
+            self.tr("succeeds"),
+            tuple(percent(column.chance, self.tr) for column in self._columns),
+        )
+        return ColumnPlot(self._theme, room, self._columns, self._divide, words)
+
+    def _paint_words(self, painter: QPainter) -> None:
+        gap = self._theme.px(_MARGIN)
+        room = QRectF(gap, gap, self.width() - 2 * gap, self._theme.px(_LINE))
+        self._paint_line(painter, room, self.read_out, self._brief())
+
+    def _brief(self) -> str:
+        """Return the read-out without exact fractions, for narrow charts."""
+        column = self._chosen()
+        if column is None:
+            return self._whole()[0]
+        more = or_more_text(self._scale.text(column.number), column.or_more, self.tr, exact=False)
+        if column.label.startswith("≥"):
+            return more
+        one = exactly_text(column.label, column.chance, self.tr)
+        return one if column.label.startswith("≤") else f"{one}  ·  {more}"

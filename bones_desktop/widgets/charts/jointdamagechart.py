@@ -1,0 +1,312 @@
+"""The damage both sides do in one round, as a grid of chances with its totals."""
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.rules.chances import NEVER, Chance
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.charts.chart import Chart
+from bones_desktop.widgets.charts.damagegrid import MOST, DamageGrid, damage_grid
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.chances import chance_text, mean_count, percent
+
+_MARGIN: Final = 8
+_LINE: Final = 22
+_SMALL: Final = 18
+_HEAD: Final = 44
+_CELL: Final = (36, 22)
+_LARGEST: Final = (96, 44)
+
+
+class JointDamageChart(Chart):
+    """Columns are damage dealt, rows damage taken; the likelier a cell, the deeper its ground. Arrows choose a cell."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", parent)
+        self._damage: Mapping[tuple[int, int], Chance] = {}
+        self._grid = damage_grid({})
+        self._names = ("", "")
+        self._cell: tuple[int, int] | None = None
+        self._hovered: tuple[int, int] | None = None
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Damage of one round"))
+
+    def show_damage(self, damage: Mapping[tuple[int, int], Chance], *, dealt: str = "", taken: str = "") -> None:
+        """Show the chance of each (dealt, taken); the titles are "Damage dealt" and "Damage taken" unless given."""
+        if (damage, (dealt, taken)) == (self._damage, self._names):
+            return
+        self._damage, self._names = dict(damage), (dealt, taken)
+        self._grid = damage_grid(self._damage)
+        if self._cell is not None:
+            columns, rows = len(self._grid.dealt), len(self._grid.taken)
+            self._cell = (min(self._cell[0], columns - 1), min(self._cell[1], rows - 1)) if columns else None
+        self._hovered = None
+        self._describe()
+        self.updateGeometry()
+        self.update()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.show_damage({})
+
+    @property
+    def grid(self) -> DamageGrid:
+        """What is shown."""
+        return self._grid
+
+    @property
+    def read_out(self) -> str:
+        """The line above the grid: of the cell chosen, else of the whole."""
+        cell = self._pointed()
+        return self._said(cell, chance_text(self._chance(cell), self.tr)) if cell else "  ·  ".join(self._whole())
+
+    def as_text(self) -> str:
+        """Return the grid with tabs between its cells, its totals, and what is said of the whole."""
+        grid = self._grid
+        if not grid.dealt:
+            return ""
+        total = self.tr("Total")
+        corner = f"{self._title(1)} \\ {self._title(0)}"
+        lines = ["\t".join((corner, *(self._label(x, 0) for x in range(len(grid.dealt))), total))]
+        for y, whole in enumerate(grid.taken):
+            cells = [percent(self._chance((x, y)), self.tr, 1) for x in range(len(grid.dealt))]
+            lines.append("\t".join((self._label(y, 1), *cells, percent(whole, self.tr, 1))))
+        lines.append("\t".join((total, *(percent(whole, self.tr, 1) for whole in grid.dealt), "")).rstrip("\t"))
+        return "\n".join((*lines, *self._whole()))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return a comfortable size."""
+        return self._size(_LARGEST[0] * 0.6, _LARGEST[1] * 0.75)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the least size the numbers can be read at."""
+        return self._size(*_CELL)
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the read-out, the titles, the cells and the totals."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._grid.dealt:
+            self._paint_words(painter)
+            self._paint_cells(painter)
+        self._paint_focus(painter)
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Choose another cell, or none with Escape; other keys go on."""
+        moves = {
+            Qt.Key.Key_Left: (-1, 0),
+            Qt.Key.Key_Right: (1, 0),
+            Qt.Key.Key_Up: (0, -1),
+            Qt.Key.Key_Down: (0, 1),
+            Qt.Key.Key_Home: (-MOST, 0),
+            Qt.Key.Key_End: (MOST, 0),
+        }
+        key = Qt.Key(event.key())
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self._grid.dealt:
+            super().keyPressEvent(event)
+        elif key in moves:
+            self._move(*moves[key])
+        elif key == Qt.Key.Key_Escape and self._cell is not None:
+            self._choose(None)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Read out the cell under the pointer."""
+        self._hover(self._cell_at(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep the cell under the pointer chosen; beside the cells, choose none."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._choose(self._cell_at(event.position()))
+        super().mousePressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+        """Read out what was chosen before."""
+        super().leaveEvent(event)
+        self._hover(None)
+
+    def _title(self, side: int) -> str:
+        return self._names[side] or (self.tr("Damage dealt"), self.tr("Damage taken"))[side]
+
+    def _label(self, number: int, side: int) -> str:
+        chances, beyond = (
+            (self._grid.dealt, self._grid.dealt_open),
+            (self._grid.taken, self._grid.taken_open),
+        )[side]
+        return f"≥ {number}" if beyond and number == len(chances) - 1 else str(number)
+
+    def _pointed(self) -> tuple[int, int] | None:
+        return self._hovered or self._cell
+
+    def _chance(self, cell: tuple[int, int]) -> Chance:
+        return self._grid.cells.get(cell, NEVER)
+
+    def _said(self, cell: tuple[int, int], chance: str) -> str:
+        return self.tr("{dealt} {x}, {taken} {y}: {chance}").format(
+            dealt=self._title(0),
+            x=self._label(cell[0], 0),
+            taken=self._title(1),
+            y=self._label(cell[1], 1),
+            chance=chance,
+        )
+
+    def _whole(self) -> list[str]:
+        """Return what is said of the whole round."""
+        grid = self._grid
+        if not grid.dealt:
+            return []
+        return [
+            self.tr("On average: {dealt} {x}, {taken} {y}").format(
+                dealt=self._title(0),
+                x=mean_count(grid.dealt_mean, self.tr),
+                taken=self._title(1),
+                y=mean_count(grid.taken_mean, self.tr),
+            ),
+            self.tr("nobody hurt {chance}").format(chance=percent(self._chance((0, 0)), self.tr)),
+        ]
+
+    def _describe(self) -> None:
+        chosen = [f"{self.read_out}."] if self._cell is not None else []
+        sides = []
+        for side, chances in enumerate((self._grid.dealt, self._grid.taken)):
+            parts = [f"{self._label(place, side)}: {percent(each, self.tr)}" for place, each in enumerate(chances)]
+            if parts:
+                sides.append(self.tr("{title}: {chances}.").format(title=self._title(side), chances=", ".join(parts)))
+        self.setAccessibleDescription(" ".join([*chosen, *(f"{part}." for part in self._whole()), *sides]))
+
+    def _move(self, right: int, down: int) -> None:
+        self._hovered = None
+        if self._cell is None:
+            self._choose((0, 0))
+            return
+        x, y = self._cell[0] + right, self._cell[1] + down
+        self._choose((min(max(x, 0), len(self._grid.dealt) - 1), min(max(y, 0), len(self._grid.taken) - 1)))
+
+    def _choose(self, cell: tuple[int, int] | None) -> None:
+        if cell != self._cell:
+            self._cell = cell
+            self._describe()
+        self.update()
+
+    def _hover(self, cell: tuple[int, int] | None) -> None:
+        if cell != self._hovered:
+            self._hovered = cell
+            self.update()
+
+    def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
+        for y in range(len(self._grid.taken)):
+            for x in range(len(self._grid.dealt)):
+                if self._rect(x, y).contains(point):
+                    return x, y
+        return None
+
+    def _size(self, width: float, height: float) -> QSize:
+        """Return the size of the chart with cells so large."""
+        columns, rows = max(3, len(self._grid.dealt)) + 1, max(3, len(self._grid.taken)) + 1
+        px = self._theme.px
+        return QSize(
+            2 * px(_MARGIN) + px(_SMALL) + px(_HEAD) + columns * px(width),
+            2 * px(_MARGIN) + px(_LINE) + 2 * px(_SMALL) + rows * px(height),
+        )
+
+    def _frame(self) -> QRectF:
+        """Return where the cells and the totals stand."""
+        px, columns, rows = self._theme.px, len(self._grid.dealt) + 1, len(self._grid.taken) + 1
+        left, top = px(_MARGIN) + px(_SMALL) + px(_HEAD), px(_MARGIN) + px(_LINE) + 2 * px(_SMALL)
+        room = QRectF(left, top, self.width() - left - px(_MARGIN), self.height() - top - px(_MARGIN))
+        width = min(room.width(), columns * px(_LARGEST[0]))
+        height = min(room.height(), rows * px(_LARGEST[1]))
+        return QRectF(left + (room.width() - width) / 2, top, width, height)
+
+    def _rect(self, x: int, y: int) -> QRectF:
+        """Return where a cell stands; the totals are the last column and row, set off a little."""
+        frame, gap = self._frame(), self._theme.px(4)
+        columns, rows = len(self._grid.dealt), len(self._grid.taken)
+        width, height = (frame.width() - gap) / (columns + 1), (frame.height() - gap) / (rows + 1)
+        left = frame.left() + x * width + (gap if x == columns else 0)
+        return QRectF(left, frame.top() + y * height + (gap if y == rows else 0), width, height)
+
+    def _paint_words(self, painter: QPainter) -> None:
+        theme, frame = self._theme, self._frame()
+        gap = theme.px(_MARGIN)
+        chosen = self._pointed()
+        brief = "  ·  ".join(self._whole()[:1])
+        if chosen:
+            brief = self._said(chosen, percent(self._chance(chosen), self.tr, 1))
+        room = QRectF(gap, gap, self.width() - 2 * gap, theme.px(_LINE))
+        self._paint_line(painter, room, self.read_out, brief)
+        painter.setFont(theme.font("sans", 12))
+        painter.setPen(theme.color("muted"))
+        small, head = theme.px(_SMALL), theme.px(_HEAD)
+        across = QRectF(frame.left(), frame.top() - 2 * small, frame.width(), small)
+        self._write(painter, across, self._title(0))
+        painter.save()
+        painter.translate(frame.left() - head - small, frame.bottom())
+        painter.rotate(-90)
+        self._write(painter, QRectF(0, 0, frame.height(), small), self._title(1))
+        painter.restore()
+        for x in range(len(self._grid.dealt) + 1):
+            cell = self._rect(x, 0)
+            total = x == len(self._grid.dealt)
+            label = self.tr("Total") if total else self._label(x, 0)
+            self._write(painter, QRectF(cell.left(), cell.top() - small, cell.width(), small), label)
+        for y in range(len(self._grid.taken) + 1):
+            cell = self._rect(0, y)
+            total = y == len(self._grid.taken)
+            label = self.tr("Total") if total else self._label(y, 1)
+            self._write(painter, QRectF(cell.left() - head, cell.top(), head, cell.height()), label)
+
+    def _paint_cells(self, painter: QPainter) -> None:
+        theme, grid = self._theme, self._grid
+        columns, rows = len(grid.dealt), len(grid.taken)
+        likeliest = max(chance.value for chance in grid.cells.values())
+        font = theme.font("sans", 14 if self._rect(0, 0).width() >= theme.px(52) else 12)
+        for y in range(rows):
+            for x in range(columns):
+                chance = self._chance((x, y))
+                ground = _mixed(theme.color("surface"), theme.color("chance"), math.sqrt(chance.value / likeliest))
+                self._paint_cell(painter, self._rect(x, y), chance, ground, font)
+        bold = QFont(font)
+        bold.setBold(True)
+        for x, chance in enumerate(grid.dealt):
+            self._paint_cell(painter, self._rect(x, rows), chance, theme.color("raised"), bold)
+        for y, chance in enumerate(grid.taken):
+            self._paint_cell(painter, self._rect(columns, y), chance, theme.color("raised"), bold)
+        chosen = self._pointed()
+        if chosen is not None:
+            painter.setPen(QPen(theme.color("focus" if self.hasFocus() else "text"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self._rect(*chosen).adjusted(1, 1, -1, -1))
+
+    def _paint_cell(self, painter: QPainter, rect: QRectF, chance: Chance, ground: QColor, font: QFont) -> None:
+        theme = self._theme
+        inner = rect.adjusted(1, 1, -1, -1)
+        painter.fillRect(inner, ground)
+        painter.setFont(font)
+        painter.setPen(theme.color("text" if chance.num else "muted"))
+        text = percent(chance, self.tr) if chance.num else "–"
+        if painter.fontMetrics().horizontalAdvance(text) > inner.width():
+            text = text.replace(" ", "")
+        painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, text)
+
+    @staticmethod
+    def _write(painter: QPainter, room: QRectF, text: str) -> None:
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
+
+
+def _mixed(one: QColor, other: QColor, share: float) -> QColor:
+    """Return the colour at `share` of the way from one to the other."""
+    return QColor.fromRgbF(
+        one.redF() + (other.redF() - one.redF()) * share,
+        one.greenF() + (other.greenF() - one.greenF()) * share,
+        one.blueF() + (other.blueF() - one.blueF()) * share,
+    )

@@ -1,0 +1,254 @@
+"""Skills as small cells: name, chance, what the last edit did to it, and what an icon pointed at would make of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_bare_list
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.text.plaintip import plain_tip
+
+_LEAST: Final = 104
+"""Width in pixels at 100 % text size below which a row gets fewer cells."""
+_HEIGHT: Final = 32
+_CORNER: Final = 3
+_FAINT: Final = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class SkillCell:
+    """One skill. Texts are finished; shares go from 0 to 1."""
+
+    skill: str
+    name: str
+    chance: str
+    share: float
+    told: str
+    """The whole in a sentence."""
+    allowed: bool = True
+    change: str = ""
+    """Points won or lost, such as "+6"."""
+    then: float | None = None
+    """The share an icon pointed at would make of it, whose change is told; None for none."""
+    marked: bool = False
+    """Whether the face chosen is about this skill."""
+    when: str = ""
+    """A short word before a change that has been made already."""
+
+
+class SkillCellRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    CELL = Qt.ItemDataRole.UserRole + 1
+
+
+class SkillCellModel(RowModel[SkillCell]):
+    """The skills in the order given."""
+
+    def set_cells(self, cells: Sequence[SkillCell]) -> None:
+        """Show these cells; views are told only of those that changed while the skills stay the same."""
+        self._update(cells, lambda cell: cell.skill)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return name and chance, the sentence, or the cell itself."""
+        cell = self.at(index)
+        if cell is None:
+            return None
+        if role == SkillCellRole.CELL:
+            return cell
+        if role == Qt.ItemDataRole.DisplayRole:
+            return f"{cell.name} {cell.chance}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(cell.told)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return cell.told
+        return None
+
+
+class SkillCellDelegate(QStyledItemDelegate):
+    """Paints a cell: the name above the chance, on a ground as long as the chance."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.cell = QSize()
+        """The room of one cell, set by the view."""
+        self._fit()
+        theme.changed.connect(self._fit)
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of one cell."""
+        return self.cell
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the cell."""
+        cell = index.data(SkillCellRole.CELL)
+        if not isinstance(cell, SkillCell):
+            return
+        theme, state = self._theme, option.state
+        room = QRectF(option.rect).adjusted(1, 1, -1, -1)
+        corner = theme.px(_CORNER)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("raised" if state & QStyle.StateFlag.State_MouseOver else "ground"))
+        painter.drawRoundedRect(room, corner, corner)
+        self._paint_bar(painter, room, cell)
+        self._paint_words(painter, room.adjusted(theme.px(6), theme.px(1), -theme.px(6), -theme.px(1)), cell)
+        focused = bool(state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected)
+        if focused or cell.marked:
+            painter.setPen(QPen(theme.color("focus" if focused else "second"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(room.adjusted(0.5, 0.5, -0.5, -0.5), corner, corner)
+        painter.restore()
+
+    def _paint_bar(self, painter: QPainter, room: QRectF, cell: SkillCell) -> None:
+        theme, corner = self._theme, self._theme.px(_CORNER)
+        low = cell.share if cell.then is None else min(cell.share, cell.then)
+        high = cell.share if cell.then is None else max(cell.share, cell.then)
+        painter.setClipRect(room)
+        if high > low:
+            gain = QColor(theme.color("good" if cell.then == high else "bad"))
+            gain.setAlphaF(_FAINT)
+            painter.setBrush(gain)
+            # It ends at the higher chance and has its whole beginning under the other bar.
+            painter.drawRoundedRect(QRectF(room.left(), room.top(), room.width() * high, room.height()), corner, corner)
+            painter.setBrush(theme.color("ground"))
+            painter.drawRect(QRectF(room.left(), room.top(), room.width() * low, room.height()))
+        if low > 0:
+            painter.setBrush(theme.color("chance"))
+            wide = max(2.0 * corner, room.width() * low)
+            painter.drawRoundedRect(QRectF(room.left(), room.top(), wide, room.height()), corner, corner)
+        painter.setClipping(False)
+
+    def _paint_words(self, painter: QPainter, room: QRectF, cell: SkillCell) -> None:
+        theme, align = self._theme, Qt.AlignmentFlag
+        line = room.height() / 2
+        above = QRectF(room.left(), room.top(), room.width(), line)
+        below = QRectF(room.left(), room.top() + line, room.width(), line)
+        painter.setFont(self._small)
+        painter.setPen(theme.color("text" if cell.allowed else "muted"))
+        name = QFontMetricsF(self._small).elidedText(cell.name, Qt.TextElideMode.ElideRight, above.width())
+        painter.drawText(above, align.AlignLeft | align.AlignVCenter, name)
+        painter.setFont(self._number)
+        painter.setPen(theme.color("text" if cell.allowed and cell.share else "muted"))
+        painter.drawText(below, align.AlignLeft | align.AlignVCenter, cell.chance)
+        if cell.change:
+            font = self._small if cell.when else self._bold
+            painter.setFont(font)
+            painter.setPen(theme.color("good" if cell.change.startswith("+") else "bad"))
+            painter.drawText(below, align.AlignRight | align.AlignVCenter, cell.change)
+            metrics = QFontMetricsF(font)
+            rest = below.adjusted(0, 0, -metrics.horizontalAdvance(f" {cell.change}"), 0)
+            taken = QFontMetricsF(self._number).horizontalAdvance(f"{cell.chance} ")
+            if metrics.horizontalAdvance(cell.when) <= rest.width() - taken:
+                painter.setPen(theme.color("muted"))
+                painter.drawText(rest, align.AlignRight | align.AlignVCenter, cell.when)
+
+    def _fit(self) -> None:
+        theme = self._theme
+        self._small: QFont = theme.font("sans", 12)
+        self._bold: QFont = theme.font("sans", 12, bold=True)
+        self._number: QFont = theme.font("sans", 14, bold=True)
+
+
+class SkillCellView(QListView):
+    """The cells in as few rows of equal length as the width allows; where the height is short, they scroll.
+
+    A click or Enter chooses.
+    """
+
+    chosen = Signal(str)
+    """A skill's id."""
+
+    def __init__(self, theme: Theme, model: SkillCellModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        self.columns = 1
+        set_bare_list(self)
+        self.setModel(model)
+        self._delegate = SkillCellDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setDragEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.clicked.connect(self._choose)
+        model.modelReset.connect(self._fit)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the height of the rows there are now."""
+        return QSize(self._theme.px(_LEAST) * 3, self._height)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of one cell in each of two rows; more rows scroll."""
+        return QSize(self._theme.px(_LEAST), min(self._height, 2 * self._theme.px(_HEIGHT)))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Lay the cells out in the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Choose with Enter or Space; arrows walk over the cells."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentIndex().isValid():
+            self._choose(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self, index: QModelIndex) -> None:
+        cell = self._model.at(index)
+        if cell is not None:
+            self.chosen.emit(cell.skill)
+
+    @property
+    def _height(self) -> int:
+        return -(-max(1, self._model.rowCount()) // self.columns) * self._theme.px(_HEIGHT)
+
+    def _fit(self) -> None:
+        self.columns = self._columns(self.width())
+        short = self.height() < self._height
+        bar = self.verticalScrollBar().sizeHint().width() if short else 0
+        if bar:
+            self.columns = self._columns(self.width() - bar)
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if short else policy.ScrollBarAlwaysOff)
+        # A pixel less than its share, or rounding would send the last cell of a row to the next.
+        width = max(1, (self.width() - bar - 1) // self.columns)
+        self._delegate.cell = QSize(width, self._theme.px(_HEIGHT))
+        self.setGridSize(self._delegate.cell)
+        if self.maximumHeight() != self._height:
+            self.setMaximumHeight(self._height)
+            self.updateGeometry()
+
+    def _columns(self, width: int) -> int:
+        """Return how many cells a row of this width has, the rows being as even as they can."""
+        count = max(1, self._model.rowCount())
+        rows = -(-count // max(1, width // self._theme.px(_LEAST)))
+        return -(-count // rows)

@@ -1,0 +1,1 @@
+"""Choosing one of many: buttons with lists, popups, chips, and who may fight."""

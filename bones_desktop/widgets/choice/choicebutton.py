@@ -1,0 +1,132 @@
+"""A button that shows what is chosen and opens a list to choose from; what is not allowed answers with its reason."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
+from bones_desktop.widgets.guarded import guarded
+
+if TYPE_CHECKING:
+    from bones_desktop.widgets.choice.choicepopup import ChoicePopup
+
+
+class ChoiceButton(QAbstractButton):
+    """Shows the chosen text with a chevron. `chosen` carries every Choice picked, the forbidden ones too."""
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, label: str, placeholder: str, parent: QWidget | None = None) -> None:
+        """`label` is read to those who cannot see it; `placeholder` stands while nothing is chosen."""
+        super().__init__(parent)
+        self._theme = theme
+        self._label = label
+        self._placeholder = placeholder
+        self._current = ""
+        self._badge = ""
+        self._house = False
+        self.model = ChoiceModel(self)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(self.open)
+        self._name()
+        theme.changed.connect(self.updateGeometry)
+
+    @cached_property
+    def popup(self) -> "ChoicePopup":
+        """The list, made when it is first opened: a page has many buttons, and few are pressed."""
+        from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # a start opens no list
+
+        popup = ChoicePopup(self._theme, self.model, self)
+        popup.picked.connect(self._picked)
+        return popup
+
+    @property
+    def current(self) -> str:
+        """The key of what is chosen, "" for nothing."""
+        return self._current
+
+    def set_choices(self, choices: Sequence[Choice], current: str = "") -> None:
+        """Offer `choices`, of which the one with the key `current` is chosen."""
+        self._keep_place(choices)
+        found = next((choice for choice in choices if choice.key and choice.key == current), None)
+        text, badge = (found.text, found.badge) if found else ("", "")
+        self._house = found is not None and found.house
+        if (current, text, badge) != (self._current, self.text(), self._badge):
+            self._current, self._badge = current, badge
+            self.setText(text)
+            self._name()
+            self.update()
+
+    def open(self) -> None:
+        """Show the list."""
+        wanted = (
+            row
+            for row, choice in enumerate(self.model.rows)
+            if (choice.key == self._current if self._current else choice.allowed)
+        )
+        self.popup.open_below(self, next(wanted, 0))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the height of a control."""
+        return QSize(self._theme.px(120), self._theme.px(34))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Open with Enter, Space or the arrows down and up; no key changes the choice by itself."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down, Qt.Key.Key_Up}:
+            self.open()
+            return
+        super().keyPressEvent(event)
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the control."""
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        enabled = self.isEnabled()
+        rim = "focus" if self.hasFocus() else ("edge" if enabled else "line")
+        width = 2 if self.hasFocus() else 1
+        painter.setPen(QPen(theme.color(rim), width))
+        painter.setBrush(theme.color("hover" if self.underMouse() and enabled else "raised" if enabled else "surface"))
+        half = width / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), theme.px(6), theme.px(6))
+        room = QRectF(self.rect()).adjusted(theme.px(12), 0, -theme.px(30), 0)
+        if self._badge:
+            small = theme.font("sans", 12)
+            painter.setFont(small)
+            painter.setPen(theme.color("warn" if self._house else "muted"))
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._badge)
+            room.adjust(0, 0, -QFontMetricsF(small).horizontalAdvance(self._badge) - theme.px(6), 0)
+        font = theme.font("sans", 14, bold=bool(self.text()))
+        painter.setFont(font)
+        painter.setPen(theme.color("edge" if not enabled else "text" if self.text() else "muted"))
+        shown = QFontMetricsF(font).elidedText(
+            self.text() or self._placeholder, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        side = theme.px(16)
+        at = QPoint(self.width() - theme.px(10) - side, (self.height() - side) // 2)
+        painter.drawPixmap(at, theme.icon("chevron-down").pixmap(QSize(side, side)))
+        painter.end()
+
+    def _keep_place(self, choices: Sequence[Choice]) -> None:
+        """Show other choices; in the open list, what the keyboard stands on stays current."""
+        opened = "popup" in self.__dict__ and self.popup.isVisible()
+        before = self.model.at(self.popup.view.currentIndex()) if opened else None
+        self.model.set_choices(choices)
+        if opened:
+            self.popup.keep_place(before)
+
+    def _picked(self, choice: object) -> None:
+        self.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.chosen.emit(choice)
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{self._label}: {self.text() or self._placeholder}")

@@ -1,0 +1,220 @@
+"""The list that opens at a button: what is typed searches it, a click or Enter picks."""
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel, ChoiceRole
+from bones_desktop.widgets.choice.picklist import PickList
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.announce import announce
+
+MOST_LETTERS = 100
+_WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class ChoicePopup(QFrame):
+    """The open list at its button. A long one shows from the first where what is typed will stand."""
+
+    picked = Signal(object)
+
+    def __init__(self, theme: Theme, model: ChoiceModel, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._theme = theme
+        self.model = model
+        self._button = parent
+        self._before: Choice | None = None
+        """What the keys stood on when the list opened."""
+        self.setProperty("kind", "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
+        self.search = SearchLine(self)
+        self.nothing = QLabel(self.tr("Nothing of that name. Try fewer letters."), self)
+        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self.nothing.setWordWrap(True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.nothing.setProperty("role", "muted")
+        self.nothing.hide()
+        self.view = SearchedList(self)
+        self.view.setModel(model)
+        self._delegate = ChoiceDelegate(theme, self.view)
+        self.view.setItemDelegate(self._delegate)
+        self.view.picked.connect(self._pick)
+        self.view.typed.connect(self._type)
+        self.view.erased.connect(self._erase)
+        self.search.textChanged.connect(self._search)
+        self.search.walked.connect(self._walk)
+        self.search.entered.connect(lambda: self._pick(self.view.currentIndex()))
+        self._column = layout = QVBoxLayout(self)
+        # A list is never less than two rows high to Qt; one choice shall be one row.
+        layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
+        layout.addWidget(self.search)
+        layout.addWidget(self.nothing)
+        layout.addWidget(self.view, 1)
+        self.setFocusProxy(self.view)
+
+    def open_below(self, button: QWidget, row: int) -> None:
+        """Show the list below `button`, or above it when there is more room, with `row` current."""
+        self._button = button
+        self._name(button)
+        self.fit(button)
+        self.show()
+        self.view.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.view.setCurrentIndex(self.model.index(max(0, row), 0))
+        self._before = self.model.at(self.view.currentIndex())
+
+    def fit(self, button: QWidget) -> None:
+        """Take the size and place at `button` that go with all that is offered, however little of it is found."""
+        px, offered = self._theme.px, self.model.offered
+        searched = bool(self.search.text()) or len(offered) > FEW
+        self.search.setVisible(searched)
+        gap = px(6) if searched else 0
+        self._column.setContentsMargins(1 + gap, 1 + gap, 1 + gap, 1)
+        self._column.setSpacing(gap)
+        self.nothing.setContentsMargins(px(6), px(4), px(6), px(4))
+        self.search.ensurePolished()
+        head = self.search.sizeHint().height() + 2 * gap if searched else 0
+        wanted = head + sum(map(self._delegate.height_of, offered)) + px(8)
+        room: QRect = button.screen().availableGeometry()
+        top = button.mapToGlobal(QPoint(0, 0)).y()
+        below, above = room.bottom() - top - button.height() - px(8), top - room.top() - px(8)
+        height = min(wanted, px(440), max(below, above))
+        width = min(max(button.width(), px(440)), room.width())
+        self.resize(width, height)
+        y = top + button.height() + px(4) if height <= below else top - height - px(4)
+        x = min(button.mapToGlobal(QPoint(0, 0)).x(), room.right() - width)
+        self.move(max(room.left(), x), y)
+
+    def keep_place(self, before: Choice | None) -> None:
+        """Show what is offered now; the keys stay on `before` while it is there."""
+        self.fit(self._button)
+        self._show_found()
+        if before is not None and not self.view.currentIndex().isValid():
+            self._stand_on(before)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """With Escape, forget what was typed; close when nothing was."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self.search.text():
+            self.search.clear()
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.close()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Begin anew the next time, however the list was closed."""
+        super().hideEvent(event)
+        self.search.blockSignals(True)
+        self.search.clear()
+        self.search.blockSignals(False)
+        self.model.search("")
+        self._show_found()
+
+    def _name(self, button: QWidget) -> None:
+        name = button.accessibleName()
+        self.view.setAccessibleName(name)
+        self.search.setAccessibleName(self.tr("Search: {list}").format(list=name))
+
+    def _type(self, text: str) -> None:
+        """Take a letter typed in the list; the next ones come to the line by themselves."""
+        self._seek(self.search.text() + text)
+
+    def _erase(self) -> None:
+        if self.search.text():
+            self._seek(self.search.text()[:-1])
+
+    def _seek(self, text: str) -> None:
+        self.search.show()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search.setText(text)
+
+    def _search(self, text: str) -> None:
+        self.model.search(text)
+        self.fit(self._button)
+        self._show_found()
+        self._stand_on(None if self.model.searched else self._before)
+        self._tell()
+
+    def _stand_on(self, choice: Choice | None) -> None:
+        """Make a choice current, or the first one where it is not found."""
+        rows = enumerate(self.model.rows)
+        row = next((row for row, each in rows if choice is not None and each.key == choice.key), 0)
+        self.view.setCurrentIndex(self.model.index(row, 0))
+
+    def _show_found(self) -> None:
+        found = bool(self.model.rows) or not self.model.searched
+        self.nothing.setVisible(not found)
+        self.view.setVisible(found)
+
+    def _tell(self) -> None:
+        """Say how much is found, and what Enter would pick: the keys stay in the line."""
+        found = len(self.model.rows)
+        if not found:
+            announce(self.search, self.nothing.text())
+            return
+        first = self.view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
+        words = self.tr("1 found: {first}") if found == 1 else self.tr("{n} found: {first}")
+        announce(self.search, words.format(n=found, first=first))
+
+    def _walk(self, event: QKeyEvent) -> None:
+        """Go on to the list with the arrows."""
+        if self.model.rows:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.view.keyPressEvent(event)
+
+    def _pick(self, index: QModelIndex) -> None:
+        choice = index.data(ChoiceRole.CHOICE)
+        if isinstance(choice, Choice):
+            self.close()
+            self.picked.emit(choice)
+
+
+class SearchLine(QLineEdit):
+    """Where what is typed stands. Arrows up and down and Enter belong to the list."""
+
+    walked = Signal(object)
+    """The QKeyEvent of an arrow or page key."""
+    entered = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(self.tr("Type to search"))
+        self.setClearButtonEnabled(True)
+        self.setMaxLength(MOST_LETTERS)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Go on to the list or pick; all else is typing."""
+        if event.key() in _WALKING:
+            self.walked.emit(event)
+        elif event.key() in _ENTER:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class SearchedList(PickList):
+    """Gives away what is typed instead of going to what begins with it."""
+
+    typed = Signal(str)
+    erased = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Give Backspace away too."""
+        if event.key() == Qt.Key.Key_Backspace:
+            self.erased.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:  # noqa: N802 (Qt's name)
+        """Give away what can be written."""
+        if search and search.isprintable():
+            self.typed.emit(search)
+
+    @property
+    def searches(self) -> bool:
+        """Whether something is searched for: a Space belongs to it then."""
+        model = self.model()
+        return isinstance(model, ChoiceModel) and bool(model.searched)

@@ -1,0 +1,171 @@
+"""Things to choose from, as an item model and its painter: those not allowed stay visible, with the reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.rowground import paint_ground
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel, holds
+from bones_desktop.widgets.text.plaintip import plain_tip
+
+FEW: Final = 10
+"""So many choices are seen at a glance; more are searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose. Texts are finished; `key` is what the chooser's owner knows it by."""
+
+    key: str
+    text: str
+    note: str = ""
+    """A second line: why not, or what it brings."""
+    allowed: bool = True
+    badge: str = ""
+    faces: tuple[str, ...] = ()
+    """Codes of the faces it shows, if it is a die; they take the place of the note, which becomes a tip."""
+    body: str = "bone"
+    """What its faces are made of, as in FaceLook."""
+    house: bool = False
+    """Whether the badge tells of a house rule, which has one colour everywhere."""
+
+
+class ChoiceRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    CHOICE = Qt.ItemDataRole.UserRole + 1
+
+
+class ChoiceModel(RowModel[Choice]):
+    """The choices in the order given, or those of them that are searched for."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._offered: tuple[Choice, ...] = ()
+        self._searched = ""
+
+    @property
+    def offered(self) -> tuple[Choice, ...]:
+        """All choices, found or not."""
+        return self._offered
+
+    @property
+    def searched(self) -> str:
+        """What is searched for, "" for nothing."""
+        return self._searched
+
+    def set_choices(self, choices: Sequence[Choice]) -> None:
+        """Offer other choices; nothing happens when they are the same."""
+        self._offered = tuple(choices)
+        self._find()
+
+    def search(self, text: str) -> None:
+        """Show those that hold every word of `text` in their name or badge, the likeliest first; "" shows all."""
+        self._searched = text.strip()
+        self._find()
+
+    def _find(self) -> None:
+        if not self._searched:
+            self._show(self._offered)
+            return
+        sought = " ".join(self._searched.casefold().split())
+        found = (each for each in self._offered if holds(f"{each.text} {each.badge}", sought))
+        self._show(sorted(found, key=lambda each: _distance(each, sought)))
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text, the note as a tip, what a screen reader says, or the choice itself."""
+        choice = self.at(index)
+        if choice is None:
+            return None
+        if role == ChoiceRole.CHOICE:
+            return choice
+        if role == Qt.ItemDataRole.DisplayRole:
+            return choice.text
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(choice.note) or None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(part for part in (choice.text, choice.badge, choice.note) if part)
+        return None
+
+
+class ChoiceDelegate(QStyledItemDelegate):
+    """Paints a choice as one or two lines; those not allowed are dim and keep their note readable."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of one row; the view gives it its width."""
+        choice = index.data(ChoiceRole.CHOICE)
+        return QSize(self._theme.px(200), self.height_of(choice)) if isinstance(choice, Choice) else QSize()
+
+    def height_of(self, choice: Choice) -> int:
+        """Return the pixels of its row."""
+        return self._theme.px(60 if choice.faces else 48 if choice.note else 32)
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row."""
+        choice = index.data(ChoiceRole.CHOICE)
+        if not isinstance(choice, Choice):
+            return
+        from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no choices does not need it
+
+        theme = self._theme
+        state: QStyle.StateFlag = option.state
+        row = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        paint_ground(painter, theme, row.adjusted(2, 2, -2, -2), current=chosen, hovered=hovered)
+        inner = row.adjusted(theme.px(12), theme.px(6), -theme.px(12), -theme.px(6))
+        font = theme.font("sans", 14)
+        painter.setFont(font)
+        badge = QFontMetricsF(theme.font("sans", 12)).horizontalAdvance(choice.badge) + theme.px(8)
+        width = inner.width() - (badge if choice.badge else 0)
+        painter.setPen(theme.color("text" if choice.allowed else "muted"))
+        line = QFontMetricsF(font).height()
+        top = QRectF(inner.left(), inner.top(), width, line)
+        if not choice.note and not choice.faces:
+            top = QRectF(inner.left(), inner.top(), width, inner.height())
+        shown = QFontMetricsF(font).elidedText(choice.text, Qt.TextElideMode.ElideRight, width)
+        painter.drawText(top, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
+        small = theme.font("sans", 12)
+        painter.setFont(small)
+        painter.setPen(theme.color("muted"))
+        if choice.badge:
+            painter.setPen(theme.color("warn" if choice.house else "muted"))
+            painter.drawText(
+                QRectF(inner.left(), top.top(), inner.width(), top.height()),
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+                choice.badge,
+            )
+            painter.setPen(theme.color("muted"))
+        room = theme.px(26 if choice.faces else 18)
+        below = QRectF(inner.left(), inner.bottom() - room, inner.width(), room)
+        if choice.note and not choice.faces:
+            note = QFontMetricsF(small).elidedText(choice.note, Qt.TextElideMode.ElideRight, below.width())
+            painter.drawText(below, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, note)
+        for place, code in enumerate(choice.faces):
+            side = below.height()
+            square = QRectF(below.left() + place * (side + theme.px(4)), below.top(), side, side)
+            paint_face(painter, square, FaceLook(code=code or "blank", body=choice.body), theme)
+        painter.restore()
+
+
+def _distance(choice: Choice, sought: str) -> tuple[int, bool]:
+    """Return how far a choice is from what is `sought`; of those as near, the allowed ones are nearer."""
+    name = choice.text.casefold()
+    far = 0 if name.startswith(sought) else 1 if f" {sought}" in f" {name}" else 2 if sought in name else 3
+    return far, not choice.allowed

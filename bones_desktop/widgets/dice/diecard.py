@@ -1,0 +1,227 @@
+"""A character's die as a card: six faces, number and name; a lost one is grey, cracked, crossed and tilted."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.plaintip import plain_tip
+
+_CRACK: Final = ((0.58, 0.0), (0.50, 0.24), (0.62, 0.45), (0.46, 0.68), (0.54, 1.0))
+_TILT: Final = -5.0
+_LOST_SHARE: Final = 0.92
+_WIDTH: Final = 96
+_BODY: Final = (78, 54)
+_WORDS: Final = ((2.4, 20), (1.8, 16), (1.2, 14), (0.0, 12))
+"""Scales from which on the words have a size of type."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieCardLook:
+    """A die as its card shows it. Texts are finished."""
+
+    codes: tuple[str, ...]
+    name: str
+    """What stands below it: its name, or why it was lost."""
+    said: str
+    """For tips and screen readers."""
+    note: str = ""
+    """A second line below it, such as when it was lost."""
+    lost: bool = False
+    held: bool = False
+    """Whether a lock tells that it cannot heal now."""
+
+
+def card_size(theme: Theme, scale: float, lines: int) -> QSize:
+    """Return the size of a card `scale` times as large as usual, with so many lines of words."""
+    words = lines * QFontMetricsF(_words_font(theme, scale)).height()
+    return QSize(theme.px(_WIDTH * scale), theme.px(_BODY[1] * scale) + theme.px(12) + round(words) + 1)
+
+
+def _words_font(theme: Theme, scale: float) -> QFont:
+    return theme.font("sans", next(size for least, size in _WORDS if scale >= least))
+
+
+class DieCard(QAbstractButton):
+    """Shows a die; a click chooses it, a ring and a raised ground tell that it is chosen."""
+
+    def __init__(self, theme: Theme, die: int, parent: QWidget, *, lines: int = 1) -> None:
+        """`lines` of words stand below the die."""
+        super().__init__(parent)
+        self._theme = theme
+        self.die = die
+        self._lines = lines
+        self._scale = 1.0
+        self._look = DieCardLook((), "", "")
+        self._mark = ""
+        self._given = False
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_look(self, look: DieCardLook) -> None:
+        """Show a die."""
+        if look != self._look:
+            self._look = look
+            self.setAccessibleName(look.said)
+            self.setToolTip(plain_tip(look.said))
+            self.update()
+
+    @property
+    def look(self) -> DieCardLook:
+        """The die as it is shown."""
+        return self._look
+
+    @property
+    def lost(self) -> bool:
+        """Whether the die is lost."""
+        return self._look.lost
+
+    @property
+    def mark(self) -> str:
+        """What tells that the die is about to be lost, "" for nothing."""
+        return self._mark
+
+    def set_mark(self, mark: str, *, given: bool = False) -> None:
+        """Tell by `mark` that the die is about to be lost; `given` where its owner chose it himself."""
+        if (mark, given) != (self._mark, self._given):
+            self._mark, self._given = mark, given
+            self.update()
+
+    def set_scale(self, scale: float) -> None:
+        """Show the die so many times as large as usual."""
+        if scale != self._scale:
+            self._scale = scale
+            self.updateGeometry()
+            self.update()
+
+    def nextCheckState(self) -> None:  # noqa: N802 (Qt's name)
+        """Leave choosing to the panel: a click on the chosen die keeps it chosen."""
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the size of the die with its words below."""
+        return card_size(self._theme, self._scale, self._lines)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the same: a die is never squeezed."""
+        return self.sizeHint()
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the card."""
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        self._paint_ground(painter, whole)
+        width, height = self._px(_BODY[0]), self._px(_BODY[1])
+        body = QRectF(whole.center().x() - width / 2, whole.top() + theme.px(6), width, height)
+        painter.save()
+        if self.lost:
+            painter.translate(body.center())
+            painter.rotate(_TILT)
+            painter.scale(_LOST_SHARE, _LOST_SHARE)
+            painter.translate(-body.center())
+        self._paint_body(painter, body)
+        painter.restore()
+        if self._look.held:
+            self._paint_lock(painter, body)
+        self._paint_number(painter, whole)
+        if self._mark:
+            self._paint_mark(painter, whole)
+        self._paint_words(painter, whole, body.bottom() + theme.px(3))
+        painter.end()
+
+    def _px(self, size: float) -> int:
+        return self._theme.px(size * self._scale)
+
+    def _paint_ground(self, painter: QPainter, whole: QRectF) -> None:
+        theme = self._theme
+        if not (self.isChecked() or self.underMouse() or self.hasFocus() or self._mark):
+            return
+        rim = "focus" if self.hasFocus() else "bad" if self._mark else "second" if self.isChecked() else "line"
+        pen = QPen(theme.color(rim), 2 if rim != "line" else 1)
+        if rim == "bad" and not self._given:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(theme.color("raised" if self.isChecked() or self._mark else "hover"))
+        painter.drawRoundedRect(whole, theme.px(8), theme.px(8))
+
+    def _paint_body(self, painter: QPainter, body: QRectF) -> None:
+        theme = self._theme
+        role = "lost" if self.lost else "bone"
+        painter.setPen(QPen(theme.color(f"{role}-edge"), 1))
+        painter.setBrush(theme.color(role))
+        painter.drawRoundedRect(body, self._px(8), self._px(8))
+        side, gap = self._px(20), self._px(2)
+        left = body.center().x() - 1.5 * side - gap
+        top = body.center().y() - side - gap / 2
+        for place, code in enumerate(self._look.codes):
+            cell = QRectF(left + place % 3 * (side + gap), top + place // 3 * (side + gap), side, side)
+            theme.faces.paint(painter, cell.adjusted(1, 1, -1, -1), code, grey=self.lost)
+        if self.lost:
+            painter.setPen(QPen(theme.color("lost-ink"), max(1.5, self._px(2))))
+            points = [QPointF(body.left() + x * body.width(), body.top() + y * body.height()) for x, y in _CRACK]
+            painter.drawPolyline(QPolygonF(points))
+            self._cross(painter, body)
+
+    def _cross(self, painter: QPainter, body: QRectF) -> None:
+        inset = self._px(6)
+        inner = body.adjusted(inset * 1.6, inset, -inset * 1.6, -inset)
+        painter.setPen(QPen(self._theme.color("sign-red"), max(1.5, self._px(1.6)), c=Qt.PenCapStyle.RoundCap))
+        painter.drawLine(QLineF(inner.topLeft(), inner.bottomRight()))
+        painter.drawLine(QLineF(inner.topRight(), inner.bottomLeft()))
+
+    def _paint_lock(self, painter: QPainter, body: QRectF) -> None:
+        theme, side = self._theme, self._px(20)
+        badge = QRectF(body.right() - side * 0.8, body.bottom() - side * 0.8, side, side)
+        painter.setPen(QPen(theme.color("warn"), 1.5))
+        painter.setBrush(theme.color("ground"))
+        painter.drawEllipse(badge)
+        lock = badge.adjusted(side * 0.3, side * 0.44, -side * 0.3, -side * 0.24)
+        painter.setBrush(theme.color("warn"))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(lock, side * 0.06, side * 0.06)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("warn"), max(1.2, side * 0.08)))
+        arch = QRectF(lock.left() + lock.width() * 0.16, badge.top() + side * 0.22, lock.width() * 0.68, side * 0.44)
+        painter.drawArc(arch, 0, 180 * 16)
+
+    def _paint_number(self, painter: QPainter, whole: QRectF) -> None:
+        theme = self._theme
+        side = theme.px(20)
+        badge = QRectF(whole.left() + theme.px(2), whole.top() + theme.px(2), side, side)
+        painter.setPen(QPen(theme.color("second" if self.isChecked() else "edge"), 1))
+        painter.setBrush(theme.color("ground"))
+        painter.drawEllipse(badge)
+        painter.setPen(theme.color("text"))
+        painter.setFont(theme.font("sans", 12, bold=True))
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, str(self.die + 1))
+
+    def _paint_mark(self, painter: QPainter, whole: QRectF) -> None:
+        theme = self._theme
+        painter.setFont(theme.font("sans", 12, bold=True))
+        height = theme.px(20)
+        width = max(height, painter.fontMetrics().horizontalAdvance(self._mark) + theme.px(10))
+        badge = QRectF(whole.right() - theme.px(2) - width, whole.top() + theme.px(2), width, height)
+        painter.setPen(QPen(theme.color("bad"), 1.5))
+        painter.setBrush(theme.color("bad" if self._given else "ground"))
+        painter.drawRoundedRect(badge, height / 2, height / 2)
+        painter.setPen(theme.color("ground" if self._given else "bad"))
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, self._mark)
+
+    def _paint_words(self, painter: QPainter, whole: QRectF, top: float) -> None:
+        theme, look = self._theme, self._look
+        painter.setFont(_words_font(theme, self._scale))
+        line = QFontMetricsF(painter.font()).height()
+        for number, words in enumerate((look.name, look.note)[: self._lines]):
+            role = "muted" if not look.lost or number else "bad"
+            painter.setPen(theme.color("warn" if look.held and number else role))
+            room = QRectF(whole.left() + 3, top + number * line, whole.width() - 6, line)
+            fit = QFontMetricsF(painter.font()).elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, fit)

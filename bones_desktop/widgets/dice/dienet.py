@@ -1,0 +1,219 @@
+"""One die unfolded: face 1 above and face 6 below the second of the row 2, 3, 4, 5.
+
+Folded along its edges this cross is a cube; faces 2 and 4, 3 and 5, 1 and 6 lie opposite each other. The free corners
+hold the number of the die, its title and what is to be said of it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.dice.facetile import FaceTile, margin
+from bones_desktop.widgets.guarded import guarded
+
+PLACES: Final = ((1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2))
+"""Column and row of each face in the net."""
+
+COLUMNS: Final = 4
+ROWS: Final = 3
+
+_GAP: Final = 4
+_TIGHT_GAP: Final = 4
+_TIGHT_ROOM: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class NetLook:
+    """One die as it is shown. Texts are finished."""
+
+    number: int
+    """From 1; 0 for a die without a number."""
+    title: str
+    faces: tuple[FaceLook, ...]
+    badge: str = ""
+    """A word in a tab, such as "house rule"."""
+    note: str = ""
+    note_tone: str = "muted"
+    name: str = ""
+    """For screen readers."""
+    ghost: bool = False
+    """Whether the die is not there yet; it is painted dim."""
+
+
+class DieNet(QWidget):
+    """Shows one die on a card. `picked` tells which face was clicked or came into focus."""
+
+    picked = Signal(int)
+    drag_asked = Signal(int)
+    """The face drawn away with the pointer."""
+    pointed = Signal(int)
+    """The face the pointer is over now, -1 for none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._look: NetLook | None = None
+        self._current = False
+        self._side = theme.px(44)
+        self._tight = False
+        self.tiles: Final = tuple(FaceTile(theme, self) for _ in PLACES)
+        for face, tile in enumerate(self.tiles):
+            tile.clicked.connect(lambda _checked=False, face=face: self.picked.emit(face))
+            tile.focused.connect(lambda face=face: self.picked.emit(face))
+            tile.drag_asked.connect(lambda face=face: self.drag_asked.emit(face))
+            tile.hovered.connect(lambda over, face=face: self.pointed.emit(face if over else -1))
+
+    def set_look(self, look: NetLook) -> None:
+        """Show another look; only what differs is repainted."""
+        if look == self._look:
+            return
+        before, self._look = self._look, look
+        self.setAccessibleName(look.name)
+        for tile, face in zip(self.tiles, look.faces, strict=True):
+            tile.set_ghost(look.ghost)
+            tile.set_look(face)
+        if before is None or replace(before, faces=()) != replace(look, faces=()):
+            self.update()
+
+    def set_face(self, face: int, look: FaceLook) -> None:
+        """Show another look of one face; the rest of the die stays as it is."""
+        if self._look is not None:
+            faces = self._look.faces
+            self._look = replace(self._look, faces=(*faces[:face], look, *faces[face + 1 :]))
+        self.tiles[face].set_look(look)
+
+    def set_selected(self, face: int | None) -> None:
+        """Mark one face as selected, None for none."""
+        for number, tile in enumerate(self.tiles):
+            if tile.isChecked() != (number == face):
+                tile.set_selected(number == face)
+        if self._current != (face is not None):
+            self._current = face is not None
+            self.update()
+
+    def set_side(self, side: int, *, tight: bool = False) -> None:
+        """Give every face sides of `side` pixels; the card around it follows its geometry. `tight` as of net_size."""
+        self._side, self._tight = side, tight
+        self._place()
+
+    @guarded(None)
+    def resizeEvent(self, _event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Keep the net in the middle of the card."""
+        self._place()
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the card, the number, the title and what is to be said."""
+        look, theme = self._look, self._theme
+        if look is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rim = QPen(theme.color("second" if self._current else "line"), 1)
+        if look.ghost:
+            rim.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(rim)
+        painter.setBrush(theme.color("ground" if look.ghost else "surface"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(10), theme.px(10))
+        gap = theme.px(4)
+        painter.setPen(theme.color("muted"))
+        painter.setFont(theme.font("serif", 28 if self._side >= theme.px(60) else 20, bold=True))
+        painter.drawText(
+            QRectF(self._cell(0, 0)).adjusted(gap, 0, 0, 0),
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop,
+            str(look.number or ""),
+        )
+        painter.setPen(theme.color("muted" if look.ghost else "text"))
+        side = self._corner(2, 0)
+        self._title(painter, side, look.title)
+        tab, words = self._corner_words(look.badge)
+        painter.setFont(theme.font("sans", 12))
+        if look.note:
+            painter.setPen(theme.color(look.note_tone))
+            if look.badge:
+                shown = QFontMetricsF(painter.font()).elidedText(look.note, Qt.TextElideMode.ElideRight, words.width())
+                painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, shown)
+            else:
+                flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
+                painter.drawText(words, flags, look.note)
+        if look.badge:
+            self._badge(painter, tab, look.badge)
+        painter.end()
+
+    def _title(self, painter: QPainter, area: QRectF, title: str) -> None:
+        """Write the title as large as its words allow: one or two lines, cut only as a last resort."""
+        spaced = title.replace("/", "/\u200b")
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        for size in (20, 16, 14, 12):
+            if size == 20 and self._side < self._theme.px(60):
+                continue
+            font = self._theme.font("serif", size, bold=True)
+            bounds = QFontMetricsF(font).boundingRect(area, int(flags), spaced)
+            if bounds.width() <= area.width() and bounds.height() <= area.height():
+                break
+        painter.setFont(font)
+        if bounds.height() > area.height() or bounds.width() > area.width():
+            spaced = QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, int(flags), spaced)
+
+    def _corner_words(self, badge: str) -> tuple[QRectF, QRectF]:
+        """Return where the badge and the note stand in the lower corner; beside a badge the note has one line."""
+        theme, corner = self._theme, self._corner(2, 2)
+        if not badge:
+            return QRectF(), corner
+        metrics = QFontMetricsF(theme.font("sans", 12))
+        width = min(metrics.horizontalAdvance(badge) + theme.px(12), corner.width())
+        height, line = metrics.height() + theme.px(2), metrics.height()
+        top = min(corner.top() + theme.px(2), self.height() - 2 - line - height)
+        tab = QRectF(corner.left(), top, width, height)
+        bottom = max(corner.bottom(), tab.bottom() + line)
+        return tab, QRectF(corner.left(), bottom - line, corner.width(), line)
+
+    def _badge(self, painter: QPainter, tab: QRectF, text: str) -> None:
+        """Paint a tab with `text`."""
+        theme = self._theme
+        metrics = QFontMetricsF(painter.font())
+        painter.setPen(QPen(theme.color("warn"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(tab, theme.px(6), theme.px(6))
+        painter.setPen(theme.color("warn"))
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, tab.width() - theme.px(8))
+        painter.drawText(tab, Qt.AlignmentFlag.AlignCenter, shown)
+
+    def _gap(self) -> int:
+        return _gap(self._theme, self._tight)
+
+    def _cell(self, column: int, row: int) -> QRect:
+        step = self._side + self._gap()
+        left = (self.width() - (COLUMNS * step - self._gap())) // 2
+        top = (self.height() - (ROWS * step - self._gap())) // 2
+        return QRect(left + column * step, top + row * step, self._side, self._side)
+
+    def _corner(self, column: int, row: int) -> QRectF:
+        first, last = self._cell(column, row), self._cell(COLUMNS - 1, row)
+        inset = self._theme.px(4)
+        right = min(last.right() + self._theme.px(8), self.width() - 2)
+        return QRectF(first.left() + inset, first.top(), right - first.left() - inset, first.height())
+
+    def _place(self) -> None:
+        room = margin()
+        for (column, row), tile in zip(PLACES, self.tiles, strict=True):
+            tile.setGeometry(self._cell(column, row).adjusted(-room, -room, room, room))
+
+
+def net_size(side: int, theme: Theme, *, tight: bool = False) -> tuple[int, int]:
+    """Return the least width and height of a card whose faces have sides of `side` pixels.
+
+    `tight` is for many dice on one screen: then nothing but words grows with the text.
+    """
+    gap, room = _gap(theme, tight), _TIGHT_ROOM if tight else theme.px(12)
+    return COLUMNS * side + (COLUMNS - 1) * gap + 2 * room, ROWS * side + (ROWS - 1) * gap + 2 * room
+
+
+def _gap(theme: Theme, tight: bool) -> int:
+    return _TIGHT_GAP if tight else theme.px(_GAP)

@@ -1,0 +1,158 @@
+"""Dice as rows of small faces, one die a row: an item model, its painter and a list to read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.barelines import set_bare_list
+from bones_desktop.widgets.lists.rowground import paint_ground
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.widgets.text.plaintip import plain_tip
+
+_LARGEST: Final = 34
+_TITLE: Final = 17
+_GAP: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class DieRow:
+    """One die. Texts are finished."""
+
+    title: str
+    codes: tuple[str, ...]
+    told: str
+    """The die with its faces in words."""
+    marked: frozenset[int] = frozenset()
+    """Places of the faces that differ from the other build's."""
+    lost: bool = False
+    body: str = "bone"
+    """What its faces are made of, as in FaceLook."""
+
+
+class DieRowRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    ROW = Qt.ItemDataRole.UserRole + 1
+
+
+class DieRowModel(RowModel[DieRow]):
+    """The dice in the order given."""
+
+    def set_rows(self, rows: Sequence[DieRow]) -> None:
+        """Show these dice; views are told only of those that changed while their number stays the same."""
+        self._update(rows, lambda _row: None)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the title, the die in words, or the row itself."""
+        row = self.at(index)
+        if row is None:
+            return None
+        if role == DieRowRole.ROW:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(row.told)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return row.told
+        return None
+
+
+class DieRowDelegate(QStyledItemDelegate):
+    """Paints the title above six small faces; those that differ have a rim."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.side = theme.px(_LARGEST)
+        """Side of a face in pixels, set by the view."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of one row; the view gives it its width."""
+        return QSize(0, self._theme.px(_TITLE) + self.side + self._theme.px(3 * _GAP))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the row."""
+        row = index.data(DieRowRole.ROW)
+        if not isinstance(row, DieRow):
+            return
+        theme, state = self._theme, option.state
+        room = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        focused = bool(state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected)
+        paint_ground(painter, theme, room.adjusted(1, 1, -1, -1), current=focused, hovered=False)
+        gap = theme.px(_GAP)
+        line = QRectF(room.left() + gap, room.top() + gap, room.width() - 2 * gap, theme.px(_TITLE))
+        font = theme.font("sans", 12)
+        painter.setFont(font)
+        painter.setPen(theme.color("bad" if row.lost else "text" if row.marked else "muted"))
+        title = QFontMetricsF(font).elidedText(row.title, Qt.TextElideMode.ElideRight, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        for place, code in enumerate(row.codes):
+            left = line.left() + place * (self.side + gap)
+            square = QRectF(left, line.bottom() + gap / 2, self.side, self.side)
+            paint_face(painter, square.adjusted(2, 2, -2, -2), FaceLook(code, lost=row.lost, body=row.body), theme)
+            if place in row.marked:
+                painter.setPen(QPen(theme.color("second"), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(square, self.side * 0.16, self.side * 0.16)
+        painter.restore()
+
+
+class DieRowView(QListView):
+    """The rows, faces as large as the width allows."""
+
+    def __init__(self, theme: Theme, model: DieRowModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        set_bare_list(self)
+        self.setModel(model)
+        self._delegate = DieRowDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setTabKeyNavigation(False)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for a few dice; the rest scrolls."""
+        return QSize(self._theme.px(220), self._theme.px(200))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for one die."""
+        return QSize(self._theme.px(120), self._theme.px(60))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Let the faces share the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        theme = self._theme
+        gap = theme.px(_GAP)
+        # The room of the bar is kept free, so that faces stay as they are when it comes.
+        width = self.width() - self.verticalScrollBar().sizeHint().width() - 2 * gap
+        side = min(theme.px(_LARGEST), max(theme.px(14), (width - 5 * gap) // 6))
+        if side != self._delegate.side:
+            self._delegate.side = side
+            self.scheduleDelayedItemsLayout()

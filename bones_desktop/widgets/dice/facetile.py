@@ -1,0 +1,207 @@
+"""One face of a die as a button: it shows a look, is selected by a click, and leaves all keys to its board."""
+
+from enum import Enum
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.plaintip import plain_tip
+
+RING: Final = 2
+"""Width of the selection ring, and its distance from the face."""
+_MOST_PICTURES: Final = 4
+_GHOSTLY: Final = 0.45
+_SHUT: Final = 0.28
+_GLOW: Final = 0.20
+
+
+class Drop(Enum):
+    """What a face says to an icon that is being dragged."""
+
+    NONE = "none"
+    """Nothing is being dragged."""
+    OPEN = "open"
+    SHUT = "shut"
+    TARGET = "target"
+    """Open, and the icon is over it."""
+    REFUSING = "refusing"
+    """Shut, and the icon is over it."""
+
+
+class FaceTile(QAbstractButton):
+    """A face with room for the selection ring around it; only a change of look repaints it."""
+
+    focused = Signal()
+    hovered = Signal(bool)
+    """The pointer has come, or gone."""
+    drag_asked = Signal()
+    """The pointer was pressed here and drawn away."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._look = FaceLook()
+        self._ghost = False
+        self._drop = Drop.NONE
+        self._pressed: QPoint | None = None
+        self._pictures: dict[tuple[bool, int, float], QPixmap] = {}
+        """The face as painted, lifted or not, for each size: faces are dimmed and lit far more often than changed."""
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        theme.changed.connect(self._forget)
+
+    @property
+    def look(self) -> FaceLook:
+        """What is shown."""
+        return self._look
+
+    def set_look(self, look: FaceLook) -> None:
+        """Show another look; nothing is repainted when it is the same."""
+        if look == self._look:
+            return
+        self._look = look
+        self._forget()
+        self.setAccessibleName(look.name)
+        self.setToolTip(plain_tip(look.tip))
+        self.update()
+
+    @property
+    def drop(self) -> Drop:
+        """What the face says to an icon that is being dragged."""
+        return self._drop
+
+    def set_drop(self, drop: Drop) -> None:
+        """Light up, or dim, while an icon is being dragged."""
+        if drop is not self._drop:
+            self._drop = drop
+            self.update()
+
+    def set_ghost(self, ghost: bool) -> None:
+        """Paint the face dim, as of a die that is not there yet."""
+        if ghost is not self._ghost:
+            self._ghost = ghost
+            self.update()
+
+    def set_selected(self, selected: bool) -> None:
+        """Draw the ring; the selected face of a board is also the one Tab stops at."""
+        self.setChecked(selected)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if selected else Qt.FocusPolicy.ClickFocus)
+
+    def nextCheckState(self) -> None:  # noqa: N802 (Qt's name)
+        """Leave selecting to the board: clicking a selected face keeps it selected."""
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the least comfortable size; boards set their own."""
+        side = self._theme.px(44) + 2 * margin()
+        return QSize(side, side)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Remember where a drag would begin."""
+        left = event.button() is Qt.MouseButton.LeftButton
+        self._pressed = event.position().toPoint() if left and self._look.code else None
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+        """Ask for a drag once the pointer has gone far enough."""
+        pressed = self._pressed
+        if pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            if (event.position().toPoint() - pressed).manhattanLength() >= QApplication.startDragDistance():
+                self._pressed = None
+                self.setDown(False)
+                self.drag_asked.emit()
+            return
+        super().mouseMoveEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass every key on to the board; QAbstractButton would move the focus by itself."""
+        event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass every key on to the board."""
+        event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Tell the board that this face is the one keys go to."""
+        super().focusInEvent(event)
+        self.focused.emit()
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        """Repaint when the pointer comes or goes, and tell of it."""
+        if event.type() in {QEvent.Type.HoverEnter, QEvent.Type.HoverLeave}:
+            self.update()
+            self.hovered.emit(event.type() == QEvent.Type.HoverEnter)
+        return super().event(event)
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Paint the face, and the ring when it is selected or takes what is being dragged."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        gap = margin()
+        rect = QRectF(self.rect()).adjusted(gap, gap, -gap, -gap)
+        if self._drop in {Drop.OPEN, Drop.TARGET}:
+            self._glow(painter, rect)
+        shut = self._drop in {Drop.SHUT, Drop.REFUSING}
+        painter.setOpacity(_SHUT if shut else _GHOSTLY if self._ghost else 1.0)
+        lifted = (self.underMouse() and self.isEnabled() and self._drop is Drop.NONE) or self._drop is Drop.TARGET
+        painter.drawPixmap(0, 0, self._picture(lifted, rect))
+        painter.setOpacity(1.0)
+        if self._drop is Drop.REFUSING:
+            self._cross(painter, rect)
+        elif self._drop in {Drop.OPEN, Drop.TARGET}:
+            self._ring(painter, self._theme.color("focus" if self._drop is Drop.TARGET else "second"))
+        elif self.isChecked() and self._drop is Drop.NONE:
+            self._ring(painter, self._theme.color("focus" if self.hasFocus() else "second"))
+        painter.end()
+
+    def _picture(self, lifted: bool, rect: QRectF) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        picture = self._pictures.get((lifted, self.width(), ratio))
+        if picture is None:
+            if len(self._pictures) >= _MOST_PICTURES:
+                self._forget()  # those of other sizes
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint_face(painter, rect, self._look, self._theme, lifted=lifted)
+            painter.end()
+            self._pictures[lifted, self.width(), ratio] = picture
+        return picture
+
+    def _forget(self) -> None:
+        self._pictures.clear()
+
+    def _ring(self, painter: QPainter, colour: QColor) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour, RING))
+        ring = QRectF(self.rect()).adjusted(RING / 2, RING / 2, -RING / 2, -RING / 2)
+        radius = (self.width() - 2 * margin()) * 0.16 + RING
+        painter.drawRoundedRect(ring, radius, radius)
+
+    def _glow(self, painter: QPainter, rect: QRectF) -> None:
+        glow = self._theme.color("second")
+        glow.setAlphaF(_GLOW)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(glow)
+        painter.drawRoundedRect(QRectF(self.rect()), rect.width() * 0.16 + RING, rect.width() * 0.16 + RING)
+
+    def _cross(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the sign that the icon may not stand here."""
+        self._ring(painter, self._theme.color("bad"))
+        painter.setPen(QPen(self._theme.color("bad"), max(2.0, rect.width() * 0.06), c=Qt.PenCapStyle.RoundCap))
+        inner = rect.adjusted(*(rect.width() * share for share in (0.3, 0.3, -0.3, -0.3)))
+        painter.drawLine(inner.topLeft(), inner.bottomRight())
+        painter.drawLine(inner.topRight(), inner.bottomLeft())
+
+
+def margin() -> int:
+    """Return the room around a face that its ring needs."""
+    return 2 * RING

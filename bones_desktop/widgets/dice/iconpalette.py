@@ -1,0 +1,292 @@
+"""The palette: icons to pick for a face, as an item model, its painter and a grid that keys and mouse work in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.dicemime import FACE_FORMAT, face_mime
+from bones_desktop.widgets.dice.facedrag import drag_face
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.rowground import paint_ground
+from bones_desktop.widgets.lists.rowmodel import Index, RowModel, holds
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteIcon:
+    """One icon to pick. `why` is the finished sentence of why not, "" when it is allowed."""
+
+    code: str
+    name: str
+    allowed: bool = True
+    why: str = ""
+    words: str = ""
+    """More words it is found by."""
+    chosen: bool = False
+    """Whether it stands on the face now."""
+
+
+class PaletteRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    ICON = Qt.ItemDataRole.UserRole + 1
+
+
+class PaletteModel(RowModel[PaletteIcon]):
+    """The icons whose name holds what is searched for, always in the order given, so that nothing jumps."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: tuple[PaletteIcon, ...] = ()
+        self._search = ""
+
+    def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
+        """Show these icons; when they are the same ones in the same order, only their state is told anew."""
+        self._all = tuple(icons)
+        self._update(self._found(), lambda icon: icon.code)
+
+    def search(self, text: str) -> None:
+        """Show the icons whose names hold every word of `text`, case-blind."""
+        self._search = text
+        self._show(self._found())
+
+    def row_of(self, code: str) -> int:
+        """Return the row of an icon, -1 when it is not shown."""
+        return next((row for row, icon in enumerate(self.rows) if icon.code == code), -1)
+
+    def first_allowed(self) -> int:
+        """Return the row of the first icon that may be picked, else of the first, -1 when there is none."""
+        allowed = next((row for row, icon in enumerate(self.rows) if icon.allowed), 0)
+        return allowed if self.rows else -1
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the name, the reason, what a screen reader says, or the icon itself."""
+        icon = self.at(index)
+        if icon is None:
+            return None
+        if role == PaletteRole.ICON:
+            return icon
+        if role == Qt.ItemDataRole.DisplayRole:
+            return icon.name
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{icon.name}: {icon.why}" if icon.why else icon.name
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            if icon.why:
+                return self.tr("{}, not allowed: {}").format(icon.name, icon.why)
+            return self.tr("{}, on this face").format(icon.name) if icon.chosen else icon.name
+        return None
+
+    @guarded(Qt.ItemFlag.NoItemFlags)
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return that every icon can be picked and dragged: one not allowed here may be allowed elsewhere."""
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
+
+    def supportedDragActions(self) -> Qt.DropAction:  # noqa: N802 (Qt's name)
+        """Return that icons are copied, never moved."""
+        return Qt.DropAction.CopyAction
+
+    def mimeTypes(self) -> list[str]:  # noqa: N802 (Qt's name)
+        """Return the formats `mimeData` makes."""
+        return [FACE_FORMAT, "text/plain"]
+
+    @guarded(None)
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]  # noqa: N802
+        """Return the first icon of `indexes` as a face to drag, None without any."""
+        icon = self.at(indexes[0]) if indexes else None
+        return None if icon is None else face_mime(icon.code, icon.name)
+
+    def _found(self) -> tuple[PaletteIcon, ...]:
+        return tuple(icon for icon in self._all if holds(f"{icon.name} {icon.words}", self._search))
+
+
+_DIM: Final = 0.34
+_CELL: Final = 57
+"""Height of a cell in pixels at 100 % text size, where there is room for two rows of it."""
+_LEAST_CELL: Final = 46
+_AROUND: Final = 21
+"""So much of it is not the icon but the name and the gaps."""
+_COLUMN: Final = 62
+LEAST_COLUMN: Final = 54
+"""Least widths of a cell; the smaller one where there would not be three columns else."""
+_NARROWEST: Final = 73
+"""Per cent to which a name is narrowed before its end is left out: the longest skill fits the narrowest cell."""
+
+
+class PaletteDelegate(QStyledItemDelegate):
+    """Paints an icon as a bone face with its name below; those not allowed are dim."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.cell = QSize()
+        """The room of one icon, set by the view."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the room of one icon."""
+        return self.cell
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the icon."""
+        icon = index.data(PaletteRole.ICON)
+        if not isinstance(icon, PaletteIcon):
+            return
+        theme = self._theme
+        state: QStyle.StateFlag = option.state
+        cell = QRectF(option.rect)
+        side = cell.height() - theme.px(_AROUND)
+        square = QRectF(cell.center().x() - side / 2, cell.top() + theme.px(3), side, side)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        current = bool(state & QStyle.StateFlag.State_Selected and state & QStyle.StateFlag.State_HasFocus)
+        paint_ground(painter, theme, cell.adjusted(1, 1, -1, -1), current=current, hovered=hovered)
+        painter.setOpacity(1.0 if icon.allowed else _DIM)
+        paint_face(painter, square, FaceLook(code=icon.code), theme, lifted=hovered and icon.allowed)
+        painter.setOpacity(1.0)
+        if icon.chosen:
+            painter.setPen(QPen(theme.color("second"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(square.adjusted(-3, -3, 3, 3), side * 0.16 + 3, side * 0.16 + 3)
+        words = QRectF(cell.left() + 1, square.bottom() + theme.px(1), cell.width() - 2, theme.px(16))
+        font = narrowed(theme.font("sans", 12), icon.name, words.width())
+        painter.setFont(font)
+        painter.setPen(theme.color("text" if icon.allowed else "muted"))
+        name = QFontMetricsF(font).elidedText(icon.name, Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, name)
+        painter.restore()
+
+
+TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
+
+
+class PaletteView(QListView):
+    """The grid. `picked` is told for every click and Enter, also on icons that are not allowed."""
+
+    picked = Signal(object)
+    pointed = Signal(object)
+    """The icon the pointer or the keys are at, None for none."""
+    left = Signal()
+    """Escape, Up beyond the first row, or an icon was picked with a key."""
+    typed = Signal(str)
+    dragged = Signal(str)
+    """The code of an icon when a drag of it begins, "" when it is over."""
+
+    def __init__(self, theme: Theme, model: PaletteModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        self.setModel(model)
+        self._delegate = PaletteDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setDragEnabled(True)
+        self.entered.connect(lambda index: self.pointed.emit(model.at(index)))
+        self.clicked.connect(lambda index: self.picked.emit(model.at(index)))
+        self.selectionModel().currentChanged.connect(self._moved)
+        theme.changed.connect(self._restyle)
+
+    def first_found(self) -> PaletteIcon | None:
+        """Return the first icon shown that may be picked, else the first; None when there is none."""
+        return self._model.at(self._model.index(self._model.first_allowed()))
+
+    def go_to_first(self) -> None:
+        """Send the keys to the first icon shown that may be picked; nothing happens when there is none."""
+        if self._model.rowCount():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for two rows; the grid scrolls, and takes what room there is."""
+        return QSize(super().sizeHint().width(), 2 * self._theme.px(_CELL))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for two rows of the smallest cells."""
+        return QSize(self._theme.px(_COLUMN), 2 * self._theme.px(_LEAST_CELL))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Spread the columns over the whole width, and show two whole rows at least."""
+        super().resizeEvent(event)
+        self._restyle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pick with Enter or Space, leave with Escape, search with a letter; arrows move."""
+        key = event.key()
+        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            icon = self._model.at(self.currentIndex())
+            self.picked.emit(icon)
+            if icon is not None and icon.allowed:
+                self.left.emit()
+        elif key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self._in_first_row()):
+            self.left.emit()
+        elif event.text().isalpha() and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 (Qt's name)
+        """Drag the icon at the pointer, its face in hand."""
+        icon = self._model.at(self.currentIndex())
+        mime = self._model.mimeData([self.currentIndex()])
+        if icon is None or mime is None:
+            return
+        self.dragged.emit(icon.code)
+        drag_face(self, mime, FaceLook(code=icon.code), self._theme.px(48), self._theme)
+        self.dragged.emit("")
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Begin, when reached with Tab, at the first icon that may be picked, so that one sees where the keys go."""
+        super().focusInEvent(event)
+        if event.reason() in TABBING and not self.selectionModel().hasSelection():
+            self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
+
+    def _in_first_row(self) -> bool:
+        return self.visualRect(self.currentIndex()).top() <= self.visualRect(self._model.index(0)).top()
+
+    def _moved(self, current: QModelIndex) -> None:
+        if self.hasFocus():
+            self.pointed.emit(self._model.at(current))
+
+    def _restyle(self) -> None:
+        bar = self.verticalScrollBar().sizeHint().width()
+        room = self.contentsRect().width() - bar - self._theme.px(4)
+        px = self._theme.px
+        columns = max(1, room // px(_COLUMN), min(3, room // px(LEAST_COLUMN)))
+        cell = QSize(room // columns, max(px(_LEAST_CELL), min(px(_CELL), self.contentsRect().height() // 2)))
+        self._delegate.cell = cell
+        self.setGridSize(cell)
+
+
+def narrowed(font: QFont, text: str, width: float) -> QFont:
+    """Return `font`, narrowed if `text` then fits into `width`."""
+    needed = QFontMetricsF(font).horizontalAdvance(text)
+    if needed <= width:
+        return font
+    narrow = QFont(font)
+    narrow.setStretch(max(_NARROWEST, int(100 * width / needed)))
+    return narrow if QFontMetricsF(narrow).horizontalAdvance(text) <= width else font

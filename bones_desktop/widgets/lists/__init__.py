@@ -1,0 +1,1 @@
+"""What lists and tables share: their model, how they take keys, and the ground of a row."""

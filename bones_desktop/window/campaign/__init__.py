@@ -1,0 +1,1 @@
+"""The Campaign page, the players' view, and earlier versions of a campaign."""

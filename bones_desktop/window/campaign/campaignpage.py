@@ -1,0 +1,303 @@
+"""The Campaign page: its head, the party at a glance, the calendar, the sessions and the house rules, tab by tab."""
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
+from bones_desktop.panels.campaign.campaignhead import CampaignHead
+from bones_desktop.panels.campaign.campaignlog import CampaignLogFile
+from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
+from bones_desktop.panels.campaign.gmnotes import GmNotes
+from bones_desktop.panels.campaign.memberslist import MembersList
+from bones_desktop.panels.campaign.nocampaign import NoCampaign
+from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.party.partyboard import PartyBoard
+from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.window.campaign.partyfeed import PartyFeed
+from bones_desktop.window.shell.documents import documents_folder
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.campaign.calendartab import CalendarTab
+    from bones_desktop.panels.campaign.houserulestab import HouseRulesTab
+    from bones_desktop.panels.campaign.sessionstab import SessionsTab
+
+Panel = TypeVar("Panel", bound=CampaignPanel)
+
+SIDE: Final = 320
+"""Width of the members' list beside the board, before the text size."""
+
+
+class CampaignTab(IntEnum):
+    """The tabs in their order."""
+
+    PARTY = 0
+    CALENDAR = 1
+    SESSIONS = 2
+    HOUSE_RULES = 3
+
+
+class PartyTab(QWidget):
+    """The party at a glance, and beside it who is in it and what only the GM knows."""
+
+    def __init__(
+        self, campaigns: CampaignDocument, document: CharacterDocument, theme: Theme, shelf: Callable[[], Shelf],
+        parent: QWidget,
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        self._theme = theme
+        self.feed = PartyFeed(campaigns, document, self)
+        self.board = PartyBoard(theme, square_of_portrait, self)
+        self.members = MembersList(campaigns, theme, shelf, self)
+        self.notes = GmNotes(campaigns, theme, self)
+        self._side = QWidget(self)
+        self._column = QVBoxLayout(self._side)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.members, 3)
+        self._column.addWidget(self.notes, 2)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.board, 1)
+        self._row.addWidget(self._side)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.feed.changed.connect(lambda: self.board.show_members(self.feed.rows))
+        self.members.chosen.connect(self.board.choose)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Look at the members' files."""
+        super().showEvent(event)
+        self.feed.watch(True)
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the board; while nobody is on it, to adding someone."""
+        super().focusInEvent(event)
+        first = self.members.add if not self.feed.rows and self.members.add.isEnabled() else self.board
+        first.setFocus(event.reason())
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Look at them no longer."""
+        self.feed.watch(False)
+        super().hideEvent(event)
+
+    def _restyle(self) -> None:
+        self._side.setFixedWidth(self._theme.px(SIDE))
+        self._row.setSpacing(self._theme.px(16))
+        self._column.setSpacing(self._theme.px(12))
+
+
+class CampaignPage(QWidget):
+    """Shows the open campaign, or what there is to open."""
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    trouble = Signal(object)
+    """A FileProblem or DataFileError."""
+    open_asked = Signal(object)
+    """The path of a member to open."""
+    players_asked = Signal()
+
+    def __init__(
+        self,
+        campaigns: CampaignDocument,
+        document: CharacterDocument,
+        theme: Theme,
+        anyone: AnyCharacter,
+        shelf: Callable[[], Shelf],
+        folder: CampaignFolder,
+        today: Callable[[], str],
+        history: Sequence[QAction],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`history` are the actions that undo and redo."""
+        super().__init__(parent)
+        self._campaigns = campaigns
+        self._history = history
+        self._document = document
+        self._theme = theme
+        self._anyone = anyone
+        self._today = today
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.files = CampaignFiles(campaigns, folder, new_id, self)
+        self.log_file = CampaignLogFile(campaigns, documents_folder, self)
+        self.head = CampaignHead(campaigns, theme, self.files, self)
+        self.none = NoCampaign(self.files, theme, self)
+        self.party = PartyTab(campaigns, document, theme, shelf, self)
+        self._lay_out()
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._show_which()
+
+    @cached_property
+    def calendar(self) -> "CalendarTab":
+        """Days that pass."""
+        from bones_desktop.panels.campaign.calendartab import CalendarTab
+
+        return self._put(
+            CampaignTab.CALENDAR, CalendarTab(self._campaigns, self._theme, self._anyone, self), scrolled=True
+        )
+
+    @cached_property
+    def sessions(self) -> "SessionsTab":
+        """Sessions and the campaign log."""
+        from bones_desktop.panels.campaign.sessionstab import SessionsTab
+
+        tab = SessionsTab(self._campaigns, self._theme, lambda: self._document.rulebook, self._today, self)
+        tab.export_asked.connect(self.log_file.ask)
+        return self._put(CampaignTab.SESSIONS, tab, scrolled=True)
+
+    @cached_property
+    def house_rules(self) -> "HouseRulesTab":
+        """The house rules with their reasons."""
+        from bones_desktop.panels.campaign.houserulestab import HouseRulesTab
+
+        return self._put(CampaignTab.HOUSE_RULES, HouseRulesTab(self._campaigns, self._theme, self), scrolled=True)
+
+    def show_tab(self, tab: CampaignTab) -> None:
+        """Bring a tab into view."""
+        self.tabs.setCurrentIndex(tab)
+
+    def flush(self) -> None:
+        """Keep what is being typed."""
+        self.party.notes.flush()
+        if self._stack.has(CampaignTab.SESSIONS):
+            self.sessions.flush()
+        if self._stack.has(CampaignTab.HOUSE_RULES):
+            self.house_rules.flush()
+
+    @property
+    def has_unkept(self) -> bool:
+        """Whether anything decided or typed could not be kept; what waits for a removed campaign does not count."""
+        unkept = self.party.notes.field.unkept
+        if self._stack.has(CampaignTab.SESSIONS):
+            unkept |= self.sessions.unkept
+        return bool(unkept) and self.files.has_any(unkept)
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to what is in view."""
+        super().focusInEvent(event)
+        if self._campaigns.campaign is None:
+            self.none.setFocus(event.reason())
+        else:
+            self._tab(self.tabs.currentIndex()).setFocus(event.reason())
+
+    def _lay_out(self) -> None:
+        self.tabs = QTabBar(self)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName(self.tr("Parts of the Campaign page"))
+        for words in (self.tr("Party"), self.tr("Calendar"), self.tr("Sessions"), self.tr("House rules")):
+            self.tabs.addTab(words)
+        self._stack = TabStack(len(CampaignTab), self)
+        self._stack.put_scrolled(CampaignTab.PARTY, self.party)
+        opened = QWidget(self)
+        self._column = QVBoxLayout(opened)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.head, 1)
+        self._steps = [QToolButton(opened) for _action in self._history]
+        for button, action in zip(self._steps, self._history, strict=True):
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            button.setAutoRaise(True)
+            self._top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self.tabs)
+        self._column.addWidget(self._stack, 1)
+        self._which = QStackedWidget(self)
+        self._which.addWidget(self.none)
+        self._which.addWidget(opened)
+        self._frame = QVBoxLayout(self)
+        self._frame.addWidget(self._which)
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self._show_tab)
+        for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda step=step: self._turn(step))
+        for panel in (self.head, self.party.members, self.party.notes):
+            self._follow(panel)
+        for part in (self.files, self.log_file):
+            part.told.connect(self.told)
+            part.trouble.connect(self.trouble)
+        self.files.refused.connect(self.refused)
+        self.files.leaving.connect(self.flush)
+        self.head.players_asked.connect(self.players_asked)
+        self.party.members.open_asked.connect(self.open_asked)
+        self.party.board.opened.connect(self._open_member)
+        self._campaigns.changed.connect(self._changed)
+
+    def _follow(self, panel: CampaignPanel) -> None:
+        panel.refused.connect(self.refused)
+        panel.told.connect(self.told)
+        panel.trouble.connect(self.trouble)
+
+    def _put(self, place: CampaignTab, tab: Panel, *, scrolled: bool = False) -> Panel:
+        self._follow(tab)
+        put = self._stack.put_scrolled if scrolled else self._stack.put
+        put(place, tab)
+        return tab
+
+    def _tab(self, tab: int) -> QWidget:
+        match tab:
+            case CampaignTab.CALENDAR:
+                return self.calendar
+            case CampaignTab.SESSIONS:
+                return self.sessions
+            case CampaignTab.HOUSE_RULES:
+                return self.house_rules
+        return self.party
+
+    def _show_tab(self, tab: int) -> None:
+        self._tab(tab)
+        self._stack.setCurrentIndex(tab)
+
+    def _turn(self, step: int) -> None:
+        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _changed(self, change: CampaignChange) -> None:
+        if not change.name:
+            self._show_which()
+
+    def _show_which(self) -> None:
+        opened = self._campaigns.campaign is not None
+        self._which.setCurrentIndex(int(opened))
+        if self.isVisible():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _open_member(self, member: str) -> None:
+        for each in self._campaigns.members():
+            if each.member.id == member and each.path is not None:
+                self.open_asked.emit(each.path)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.tabs.setFont(theme.font("sans", 16))
+        self._frame.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(8))
+        self._top.setSpacing(theme.px(8))
+        for button in self._steps:
+            button.setIconSize(QSize(theme.px(22), theme.px(22)))
+            button.setFixedSize(theme.px(40), theme.px(40))

@@ -1,0 +1,254 @@
+"""The Campaign page and the players' view over one open campaign, each made when first asked for."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.shell.mainwindow import MainWindow
+
+if TYPE_CHECKING:
+    from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
+    from bones_desktop.rules.bones.life.campaign import Campaign
+    from bones_desktop.window.campaign.campaignpage import CampaignPage
+    from bones_desktop.window.campaign.campaignversions import CampaignVersions
+    from bones_desktop.window.campaign.playersview import PlayersView
+
+log = logging.getLogger("bones_desktop")
+
+
+class CampaignPages(QObject):
+    """Opens the campaign of last time when one of its pages is first shown, or when a start asks for it."""
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    trouble = Signal(object)
+    """A FileProblem or DataFileError, which is told."""
+    open_asked = Signal(object)
+    """The path of a character to open."""
+    chosen = Signal(object)
+    """The path of the campaign now open; None for none."""
+    history_changed = Signal()
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        anyone: AnyCharacter,
+        shelf: Callable[[], Shelf],
+        folder: Path,
+        versions: Versions,
+        clock: Callable[[], datetime],
+        last: Callable[[], str],
+        window: MainWindow,
+        undo: Path,
+    ) -> None:
+        """Campaigns lie in `folder`, the histories of their steps in `undo`.
+
+        `last` returns the path of the one open last, "" for none.
+        """
+        super().__init__(window)
+        self._document = document
+        self._theme = theme
+        self._anyone = anyone
+        self._shelf = shelf
+        self._folder = folder
+        self._versions = versions
+        self._clock = clock
+        self._last = last
+        self._window = window
+        self._undo = undo
+        self._result: tuple[str, str] | None = None
+        """Who threw last and how it came out, until the players' view is made."""
+
+    @cached_property
+    def campaigns(self) -> "CampaignDocument":
+        """The open campaign, that of last time at first."""
+        from bones_desktop.document.campaigndocument import CampaignDocument
+        from bones_desktop.document.party import Party
+        from bones_desktop.storage.campaign.campaignhistory import CampaignHistories
+        from bones_desktop.storage.campaign.campaignsaving import CampaignStore
+        from bones_desktop.window.campaign.campaigntroubles import CampaignTroubles
+
+        campaigns = CampaignDocument(
+            lambda: self._document.rulebook,
+            CampaignStore(self._versions, self._clock),
+            Party(self._anyone, self._shelf),
+            self.today,
+            self,
+            CampaignHistories(self._undo),
+        )
+        campaigns.members_left.connect(self._tell_of_left)
+        troubles = CampaignTroubles(
+            campaigns, self._window.banner, self._versions, lambda path: self.earlier.show_damaged(path),
+            self.refused.emit, self,
+        )  # fmt: skip
+        self.trouble.connect(troubles.tell)
+        last = self._last()
+        if last:
+            try:
+                campaigns.open(Path(last))
+            except (FileProblem, DataFileError) as error:
+                log.warning("campaign not opened: %s", error)
+                if error.code not in {"file-gone", "folder-gone"}:
+                    self.trouble.emit(error)
+        self._forget_unseen(campaigns.campaign)
+        # Not before: whoever hears of a change asks for what is being made here.
+        campaigns.changed.connect(self._changed)
+        return campaigns
+
+    @cached_property
+    def page(self) -> "CampaignPage":
+        """The Campaign page."""
+        from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+        from bones_desktop.window.campaign.campaignpage import CampaignPage
+
+        page = CampaignPage(
+            self.campaigns, self._document, self._theme, self._anyone, self._shelf, CampaignFolder(self._folder),
+            self.today, [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
+        )  # fmt: skip
+        page.refused.connect(self.refused)
+        page.told.connect(self.told)
+        page.trouble.connect(self.trouble)
+        page.open_asked.connect(self.open_asked)
+        page.players_asked.connect(self.show_players)
+        page.head.versions_asked.connect(lambda: self.earlier.show())
+        page.none.versions_asked.connect(lambda path: self.earlier.show_damaged(path))
+        return page
+
+    @cached_property
+    def earlier(self) -> "CampaignVersions":
+        """Earlier versions of campaigns."""
+        from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
+        from bones_desktop.window.campaign.campaignversions import CampaignVersions
+
+        return CampaignVersions(
+            self.campaigns, self._versions, CampaignFolder(self._folder), self._theme, self._try, self.flush,
+            lambda: self.page.files.follow_name(), self._window,
+        )  # fmt: skip
+
+    @cached_property
+    def players(self) -> "PlayersView":
+        """The window for a second screen."""
+        from bones_desktop.window.campaign.playersview import PlayersView
+
+        view = PlayersView(self.campaigns, self._document, self._theme, self._window)
+        if self._result is not None:
+            view.show_result(*self._result)
+        return view
+
+    def file_of(self, campaign_id: str) -> Path | None:
+        """Return where a campaign lies by its id; None when it is not here."""
+        from bones_desktop.storage.campaign.campaignfolder import list_campaigns
+
+        opened = self.campaigns.campaign
+        if opened is not None and opened.id == campaign_id:
+            return self.campaigns.path
+        for entry in list_campaigns(self._folder):
+            if entry.campaign is not None and entry.campaign.id == campaign_id:
+                return entry.path
+        return None
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the campaign's step that would be taken back; None when there is none."""
+        return self.campaigns.undo_text if self._is_made("campaigns") else None
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the campaign's step that would be done again; None when there is none."""
+        return self.campaigns.redo_text if self._is_made("campaigns") else None
+
+    def undo(self) -> None:
+        """Take the campaign's last step back, be it still typed; what keeps it from being taken back is told."""
+        self.flush()
+        self._try(self.campaigns.undo)
+
+    def redo(self) -> None:
+        """Do the step taken back last again."""
+        self.flush()
+        self._try(self.campaigns.redo)
+
+    def show_players(self) -> None:
+        """Bring the players' view to the front."""
+        self.players.come_up()
+
+    def show_result(self, thrower: str, words: str) -> None:
+        """Show the players how a throw came out, now or when their view is opened; `thrower` is a character's id."""
+        if self._is_made("players"):
+            self.players.show_result(thrower, words)
+            return
+        self._result = (thrower, words)
+        if self._is_made("campaigns"):
+            self._forget_unseen(self.campaigns.campaign)
+
+    def today(self) -> str:
+        """Return the date as 2026-11-21."""
+        return self._clock().astimezone().date().isoformat()
+
+    def flush(self) -> bool:
+        """Keep what is being typed on the page; return whether all of it could be kept."""
+        if not self._is_made("page"):
+            return True
+        self.page.flush()
+        return not self.page.has_unkept
+
+    def refresh(self) -> None:
+        """Look at the members anew and catch up those whose files came back: the shelf has changed."""
+        if not self._is_made("campaigns"):
+            return
+        self.campaigns.catch_up()
+        if self._is_made("page"):
+            self.page.party.feed.refresh()
+        if self._is_made("players"):
+            self.players.refresh()
+
+    def close(self) -> None:
+        """Close the players' view with the program."""
+        if self._is_made("players"):
+            self.players.shutdown()
+        self.flush()
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except RulesError as error:
+            self.refused.emit(error.reason)
+        except (FileProblem, DataFileError) as error:
+            self.trouble.emit(error)
+
+    def _changed(self, change: "CampaignChange") -> None:
+        self.history_changed.emit()
+        self._forget_unseen(self.campaigns.campaign)
+        if not change.name:
+            self.chosen.emit(self.campaigns.path)
+
+    def _forget_unseen(self, campaign: "Campaign | None") -> None:
+        """Keep no result of one the players may not see: shown to them later, it would still tell of a secret throw."""
+        if self._result is None or campaign is None:
+            return
+        from bones_desktop.rules.bones.life.campaigncraft import players_view
+
+        if all(member.id != self._result[0] for member in players_view(campaign).members):
+            self._result = None
+
+    def _tell_of_left(self, left: "tuple[tuple[object, object], ...]") -> None:
+        self.told.emit(
+            self.tr("{} of the party were changed since and keep what they have; undo it there.").format(len(left))
+        )
+
+    def _is_made(self, part: str) -> bool:
+        return part in self.__dict__

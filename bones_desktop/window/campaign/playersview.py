@@ -1,0 +1,251 @@
+"""The players' view: the party, the day and the last throw in a window of its own, without the GM's secrets."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QScreen, QShortcut, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.rules.bones.life.campaigncraft import players_view
+from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.party.partyboard import PartyBoard
+from bones_desktop.widgets.text.fittedlabel import FittedLabel
+from bones_desktop.window.campaign.partyfeed import PartyFeed
+from bones_desktop.wording.gamedates import game_day_words
+from bones_desktop.wording.names import short_name
+
+if TYPE_CHECKING:
+    from bones_desktop.document.campaigndocument import CampaignDocument
+    from bones_desktop.rules.bones.life.campaign import Campaign
+
+_USUAL: Final = (1366, 768)
+"""The size at which type is as large as in the main window."""
+_LARGEST: Final = 3.0
+_NAME: Final = 32
+_DATE: Final = 20
+_RESULT: Final = 40
+_BAND: Final = 64
+
+
+class PlayersView(QWidget):
+    """Shows only what everyone at the table may see, and keeps nothing when the program ends.
+
+    On a second screen it fills that screen; `shutdown` closes it for good.
+    """
+
+    def __init__(
+        self,
+        campaigns: "CampaignDocument",
+        document: CharacterDocument,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._campaigns = campaigns
+        self._document = document
+        self._theme = theme
+        self._thrower = ""
+        self.setObjectName("players")
+        self.setWindowTitle(self.tr("Players' view"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._feed = PartyFeed(campaigns, document, self, players=True)
+        self.name = FittedLabel(theme, self)
+        self.date = FittedLabel(theme, self, Qt.AlignmentFlag.AlignRight)
+        self.board = PartyBoard(theme, square_of_portrait, self, unattended=True)
+        self.board.set_below_zero(False)
+        self.result = FittedLabel(theme, self, Qt.AlignmentFlag.AlignHCenter)
+        self.result.setAccessibleDescription(self.tr("Result of the last throw"))
+        self.below_zero = QCheckBox(self.tr("Damage below zero in numbers"), self)
+        self.below_zero.setToolTip(self.tr("Show the players how much more damage would kill"))
+        self.below_zero.toggled.connect(self.board.set_below_zero)
+        self.full_screen = QPushButton(self.tr("Full screen"), self)
+        self.full_screen.setToolTip(self.tr("Fill the screen (F11); Esc leaves it again"))
+        self.full_screen.clicked.connect(self.fill_screen)
+        self._lay_out()
+        toggle = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
+        toggle.activated.connect(lambda: self.leave_screen() if self.isFullScreen() else self.fill_screen())
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self._escape.setEnabled(False)
+        self._escape.activated.connect(self.leave_screen)
+        self._feed.changed.connect(self._show_party)
+        campaigns.changed.connect(self._campaign_changed)
+        QGuiApplication.instance().screenRemoved.connect(self._screen_gone)  # type: ignore[union-attr]
+        self._show_campaign()
+
+    def come_up(self) -> None:
+        """Show the view, filling a second screen where there is one; bring it to the front when it is open."""
+        if not self.isVisible():
+            other = second_screen(self._own_screen(), QGuiApplication.screens())
+            screen = other or self._own_screen()
+            room = screen.availableGeometry()
+            self.resize(min(self._theme.px(_USUAL[0]), room.width() * 9 // 10), room.height() * 9 // 10)
+            place = self.frameGeometry()
+            place.moveCenter(room.center())
+            self.setScreen(screen)
+            self.move(place.topLeft())
+            if other is not None:
+                self.fill_screen()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def show_result(self, thrower: str, words: str) -> None:
+        """Show the result of a throw of the character with this id, unless the players may not see that one.
+
+        Nor do they read the name of a hidden member it was against. A closed view shows it when it comes up.
+        """
+        if self._may_be_seen(thrower):
+            self._tell(thrower, words)
+
+    def refresh(self) -> None:
+        """Look at the members' files anew, as when some came back."""
+        self._feed.refresh()
+
+    def fill_screen(self) -> None:
+        """Fill the screen the view is on, without anything to press."""
+        self.showFullScreen()
+        self.setFocus()
+
+    def leave_screen(self) -> None:
+        """Become a window again."""
+        self.showNormal()
+
+    def shutdown(self) -> None:
+        """Close the view and stop following."""
+        self._feed.watch(False)
+        self.close()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Read the party; no card is the one the keys are at before Tab leads there."""
+        super().showEvent(event)
+        self.setFocus()
+        self._feed.watch(True)
+        self._show_campaign()
+
+    @guarded(None)
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+        """Read nothing while nobody looks."""
+        super().hideEvent(event)
+        self._feed.watch(False)
+
+    @guarded(None)
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+        """Have something to press only as a window, whoever made it one."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.WindowStateChange:
+            self._controls.setVisible(not self.isFullScreen())
+            self._escape.setEnabled(self.isFullScreen())
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Write as large as the window allows."""
+        super().resizeEvent(event)
+        self._restyle()
+
+    def _lay_out(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.name, 3)
+        self._head.addWidget(self.date, 2)
+        self._band = QFrame(self)
+        self._band.setProperty("kind", "card")
+        self._within = QVBoxLayout(self._band)
+        self._within.addWidget(self.result)
+        self._controls = QWidget(self)
+        row = QHBoxLayout(self._controls)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.below_zero)
+        row.addStretch(1)
+        row.addWidget(self.full_screen)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.board, 1)
+        self._column.addWidget(self._band)
+        self._column.addWidget(self._controls)
+
+    def _show_campaign(self) -> None:
+        campaign = self._seen_campaign()
+        if campaign is None:
+            self.name.show_text("")
+            self.date.show_text("")
+            self.board.set_empty_text(self.tr("No campaign is open."))
+        else:
+            self.name.show_text(campaign.name or self.tr("Campaign"))
+            self.date.show_text(game_day_words(campaign.day, campaign.first_year, self.tr), "muted")
+            self.board.set_empty_text(self.tr("Nobody is in the party yet."))
+        if not self._thrower or not self._may_be_seen(self._thrower):
+            self._tell("", self.tr("The last throw is shown here."))
+        else:
+            self._tell(self._thrower, self.result.text)
+
+    def _campaign_changed(self, _change: object) -> None:
+        self._show_campaign()
+
+    def _show_party(self) -> None:
+        self.board.show_members(self._feed.rows)
+
+    def _tell(self, thrower: str, words: str) -> None:
+        self._thrower = thrower
+        self.result.show_text(self._without_unseen(words), "text" if thrower else "muted")
+        self._restyle()
+
+    def _without_unseen(self, words: str) -> str:
+        """Return words that name no hidden member, in full or shortened."""
+        # The feed is not up to date while the view is closed: the campaign itself is.
+        unseen = self._feed.unseen | self._hidden_names()
+        names = {_plain(written) for name in unseen for written in (name, short_name(name))}
+        words = _plain(words)
+        for name in sorted(names - {""}, key=len, reverse=True):
+            words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", self.tr("someone"), words, flags=re.IGNORECASE)
+        return words
+
+    def _hidden_names(self) -> set[str]:
+        campaign, seen = self._campaigns.campaign, self._seen_campaign()
+        if campaign is None or seen is None:
+            return set()
+        shown = {member.id for member in seen.members}
+        return {member.name for member in campaign.members if member.id not in shown}
+
+    def _seen_campaign(self) -> "Campaign | None":
+        campaign = self._campaigns.campaign
+        return None if campaign is None else players_view(campaign)
+
+    def _may_be_seen(self, character_id: str) -> bool:
+        """Return whether the players may know of a character: any while no campaign is open, else who is in view."""
+        campaign = self._seen_campaign()
+        return campaign is None or any(member.id == character_id for member in campaign.members)
+
+    def _own_screen(self) -> QScreen:
+        parent = self.parentWidget()
+        return self.screen() if parent is None else parent.screen()
+
+    def _screen_gone(self, _screen: QScreen) -> None:
+        """Cover nothing on the screen that is left."""
+        if self.isFullScreen():
+            self.leave_screen()
+
+    def _restyle(self) -> None:
+        unit = max(1.0, min(self.width() / _USUAL[0], self.height() / _USUAL[1], _LARGEST))
+        self.name.set_most(round(_NAME * unit))
+        self.date.set_most(round(_DATE * unit))
+        self.result.set_most(round((_RESULT if self._thrower else _DATE) * unit))
+        self._band.setFixedHeight(round(_BAND * unit))
+        edge, gap = round(12 * unit), round(6 * unit)
+        self._within.setContentsMargins(edge, 2, edge, 2)
+        self._column.setContentsMargins(edge, gap, edge, edge)
+        self._column.setSpacing(gap)
+
+
+def _plain(words: str) -> str:
+    return " ".join(clean_text(words).split())
+
+
+def second_screen(own: QScreen, screens: Sequence[QScreen]) -> QScreen | None:
+    """Return a screen beside the one the main window is on; None where there is no other."""
+    return next((screen for screen in screens if screen is not own and screen != own), None)

@@ -1,0 +1,85 @@
+"""The odds of a fight in a window of their own, beside the table."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.panels.fight.fightpanel import FightPanel
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.shelflook import RecentFiles
+
+SIZE = (1060, 660)
+
+
+class FightWindow(QDialog):
+    """Does not hold the main window up, and remembers both sides until the program ends. `shutdown` ends its work."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        shelf: Callable[[], Shelf],
+        recent: RecentFiles = tuple,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._theme = theme
+        self.setObjectName("fight")
+        self.setWindowTitle(self.tr("Odds of a fight"))
+        self.panel = FightPanel(document, theme, shelf, recent, self)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        copy = QPushButton(self.tr("&Copy"), self)
+        copy.setToolTip(self.tr("Copy all of this as text (Ctrl+C)"))
+        copy.clicked.connect(self.panel.copy)
+        buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.close)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.panel.copy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.panel, 1)
+        layout.addWidget(buttons)
+        for button in self.findChildren(QPushButton):
+            button.setDefault(False)
+            button.setAutoDefault(False)
+        self._text_size = theme.text_size
+        self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
+        self._buttons = buttons
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def come_up(self) -> None:
+        """Show the window, in front of others if it is open already."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.panel.setFocus()
+
+    def shutdown(self) -> None:
+        """Stop working, for good."""
+        self.panel.shutdown()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Press no button with Enter in a line of text, whichever button a dialog would take."""
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
+
+    def _take_size(self, width: int, height: int) -> None:
+        """Become so large, as far as the screen has room."""
+        room = self.screen().availableSize()
+        self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
+
+    def _follow_text(self) -> None:
+        """Grow and shrink with the text, from whatever size people gave the window."""
+        before, self._text_size = self._text_size, self._theme.text_size
+        if before != self._text_size and not self.isMaximized() and not self.isFullScreen():
+            share = self._text_size / before
+            self._take_size(round(self.width() * share), round(self.height() * share))
+
+    def _restyle(self) -> None:
+        self._follow_text()
+        edge = self._theme.px(16)
+        self._buttons.setContentsMargins(edge, 0, edge, self._theme.px(12))

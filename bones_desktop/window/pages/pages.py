@@ -1,0 +1,311 @@
+"""The pages of the window, made and imported when first shown: the one in view is what a start waits for."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.campaign.campaignpages import CampaignPages
+from bones_desktop.window.pages.playactions import PlayActions
+from bones_desktop.window.pages.tablepages import TablePages
+from bones_desktop.window.pages.trackerpages import TrackerPages
+from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.wording.files import file_sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.builder.builderpanel import BuilderPanel
+    from bones_desktop.panels.log.logpage import LogPage
+    from bones_desktop.panels.reference.referencepanel import ReferencePanel
+    from bones_desktop.printing.kit import PrintKit
+    from bones_desktop.widgets.choice.shelflook import RecentFiles
+    from bones_desktop.window.pages.fightwindow import FightWindow
+    from bones_desktop.window.pages.played import Played
+    from bones_desktop.window.pages.sheetpage import SheetPage
+    from bones_desktop.window.pages.tablepage import TablePage
+    from bones_desktop.window.pages.trackerpage import TrackerPage
+    from bones_desktop.window.shelf.chosenbar import Chosen
+    from bones_desktop.window.shelf.shelforder import ShelfSort
+    from bones_desktop.window.shelf.shelfpage import ShelfPage
+
+
+class Pages(QObject):
+    """Owns the pages, and the window of a fight's odds. What they ask for goes on as signals.
+
+    `play` is what the window's actions do on them.
+    """
+
+    open_asked = Signal(object)
+    versions_asked = Signal(object)
+    restore_asked = Signal(object)
+    sort_chosen = Signal(str)
+    new_asked = Signal()
+    import_asked = Signal()
+    paste_asked = Signal()
+    refused = Signal(object)
+    told = Signal(str)
+    paper_chosen = Signal(str)
+    diary_print_asked = Signal(int)
+    """The diary is to be printed; the year its calendar begins in."""
+    diary_pdf_asked = Signal(int)
+
+    def __init__(
+        self,
+        window: MainWindow,
+        document: CharacterDocument,
+        theme: Theme,
+        shelf: Shelf,
+        anyone: AnyCharacter,
+        recent: "RecentFiles",
+        log_path: Path,
+        clock: Callable[[], datetime],
+        kit: "Callable[[], PrintKit]",
+        printed_only: Callable[[], bool],
+        campaigns: CampaignPages,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._campaigns = campaigns
+        self._document = document
+        self._theme = theme
+        self._shelf = shelf
+        self._clock = clock
+        self._kit = kit
+        self._printed_only = printed_only
+        self._recent = recent
+        self._latest: tuple[Path, ...] = ()
+        """Files to be chosen when the shelf is next seen."""
+        self._shelf_sort: ShelfSort = "changed"
+        self._paper = "a4"
+        self._speed = "normal"
+        self._tables = TablePages(document, theme, log_path, clock, lambda: self._shelf, anyone, recent, window)
+        self._tables.refused.connect(self.refused)
+        self._tables.told.connect(self.told)
+        self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
+        self._tables.trouble.connect(self._tell)
+        self._tables.log_set_aside.connect(self._tell_of_damaged_log)
+        self._tables.who_asked.connect(self.open_asked)
+        self._tables.table_to_be_seen.connect(lambda: window.show_page("table"))
+        campaigns.refused.connect(self.refused)
+        campaigns.told.connect(self.told)
+        campaigns.open_asked.connect(self.open_asked)
+        self._trackers = TrackerPages(document, theme, campaigns, window)
+        self.play = PlayActions(window, self._tables, self._trackers)
+        self._trackers.refused.connect(self.refused)
+        self._trackers.told.connect(self.told)
+        self._trackers.growth_asked.connect(self._show_growth)
+        self._trackers.throw_asked.connect(self.play.ask)
+        self._trackers.diary_print_asked.connect(self.diary_print_asked)
+        self._trackers.diary_pdf_asked.connect(self.diary_pdf_asked)
+        self._tables.tracker_asked.connect(self._trackers.show)
+        self._tables.settled.connect(self._trackers.take_throw)
+        self._tables.result_changed.connect(self._show_players)
+        window.give_history("campaign", campaigns, campaigns.history_changed)
+        makers: tuple[tuple[str, Callable[[], QWidget]], ...] = (
+            ("shelf", lambda: self.shelf),
+            ("build", lambda: self.build),
+            ("table", lambda: self.table),
+            ("tracker", lambda: self.tracker),
+            ("campaign", lambda: self._campaigns.page),
+            ("sheet", lambda: self.sheet),
+            ("log", lambda: self.log),
+            ("reference", lambda: self.reference),
+        )
+        for page, make in makers:
+            window.add_page(page, make)
+        window.page_shown.connect(self._entered)
+
+    @cached_property
+    def shelf(self) -> "ShelfPage":
+        """The Shelf page."""
+        from bones_desktop.window.shelf.shelfpage import ShelfPage
+
+        document, actions = self._document, self._window.actions_by_id
+        page = ShelfPage(self._theme, self._shelf, lambda: document.rulebook, actions, self._window)
+        page.set_sort(self._shelf_sort)
+        page.sort_chosen.connect(self.sort_chosen)
+        page.open_asked.connect(self.open_asked)
+        page.versions_asked.connect(self.versions_asked)
+        page.restore_asked.connect(self.restore_asked)
+        page.new_asked.connect(self.new_asked)
+        page.import_asked.connect(self.import_asked)
+        page.paste_asked.connect(self.paste_asked)
+        document.changed.connect(lambda _change: page.look_again() if page.isVisible() else None)
+        return page
+
+    @cached_property
+    def build(self) -> "BuilderPanel":
+        """The Build page."""
+        from bones_desktop.panels.builder.builderpanel import BuilderPanel
+
+        today = self._campaigns.today
+        page = BuilderPanel(self._document, self._theme, self._printed_only, self._window, today=today)
+        page.set_animated(self._speed != "off")
+        page.refused.connect(self.refused)
+        page.told.connect(self.told)
+        return page
+
+    @property
+    def table(self) -> "TablePage":
+        """The Table page."""
+        return self._tables.table
+
+    @property
+    def log(self) -> "LogPage":
+        """The Log page."""
+        return self._tables.log
+
+    @property
+    def tracker(self) -> "TrackerPage":
+        """The Tracker page."""
+        return self._trackers.page
+
+    @cached_property
+    def sheet(self) -> "SheetPage":
+        """The Sheet page."""
+        from bones_desktop.window.pages.sheetpage import SheetPage
+
+        actions = self._window.actions_by_id
+        page = SheetPage(self._theme, self._document, self._kit(), actions["print"], actions["pdf"], self._window)
+        page.set_paper(self._paper)
+        page.paper_chosen.connect(self.paper_chosen)
+        return page
+
+    @cached_property
+    def reference(self) -> "ReferencePanel":
+        """The Reference page."""
+        from bones_desktop.panels.reference.referencepanel import ReferencePanel
+
+        return ReferencePanel(self._document.rulebook, self._theme, self._window)
+
+    @cached_property
+    def fight(self) -> "FightWindow":
+        """The window of the odds of a fight."""
+        from bones_desktop.window.pages.fightwindow import FightWindow
+
+        return FightWindow(self._document, self._theme, lambda: self._shelf, self._recent, self._window)
+
+    def _is_made(self, page: str) -> bool:
+        return page in self.__dict__
+
+    @property
+    def paper(self) -> str:
+        """The paper chosen for the sheet: a key of `printing.items.PAPERS`."""
+        return {"a4": "A4", "letter": "Letter"}[self._paper]
+
+    def refresh_shelf(self, paths: tuple[Path, ...]) -> None:
+        """Show the folder as it is now, with the files at `paths` chosen; with none, those chosen before."""
+        self._latest = paths or self._latest
+        if self._window.page == "shelf":
+            self._show_shelf()
+        if self._is_made("fight"):
+            self.fight.panel.refresh()
+
+    def chosen_on_shelf(self) -> "Chosen | None":
+        """Return who is chosen on the shelf; None while it is not in view."""
+        return self.shelf.chosen() if self._window.page == "shelf" else None
+
+    def set_shelf_sort(self, sort: "ShelfSort") -> None:
+        """Sort the shelf."""
+        self._shelf_sort = sort
+        if self._is_made("shelf"):
+            self.shelf.set_sort(sort)
+
+    def set_shelf(self, shelf: Shelf) -> None:
+        """Show another folder of characters."""
+        self._shelf = shelf
+        if self._is_made("shelf"):
+            self.shelf.set_shelf(shelf)
+        if self._is_made("fight"):
+            self.fight.panel.refresh()
+
+    def set_paper(self, paper: str) -> None:
+        """Choose the paper of the Sheet page, "a4" or "letter"."""
+        self._paper = paper
+        if self._is_made("sheet"):
+            self.sheet.set_paper(paper)
+
+    def set_speed(self, speed: str) -> None:
+        """Set how fast dice roll and turn: "normal", "quick" or "off"."""
+        self._speed = speed
+        if self._is_made("build"):
+            self.build.set_animated(speed != "off")
+        self._tables.set_speed(speed)
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice glide into rows after a throw."""
+        self._tables.set_gather(gather)
+
+    def refresh_choices(self) -> None:
+        """Offer templates by the present settings."""
+        if self._is_made("build"):
+            self.build.refresh_choices()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Show another rulebook on the pages that do not follow the document: packs came or went."""
+        self._tables.set_rulebook(rulebook)
+        if self._is_made("reference"):
+            self.reference.set_rulebook(rulebook)
+
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice of a throw tumble."""
+        return self._tables.dice_in_motion
+
+    def layout(self) -> dict[str, bytes]:
+        """Return the state of splitters, by name."""
+        return self._tables.layout()
+
+    def restore(self, parts: Mapping[str, bytes]) -> None:
+        """Take up the splitters of last time; what does not fit is passed over."""
+        self._tables.restore(parts)
+
+    def close(self) -> None:
+        """Stop what moves and close the log."""
+        if self._is_made("shelf"):
+            self.shelf.close_down()
+        if self._is_made("fight"):
+            self.fight.shutdown()
+        self._campaigns.close()
+        self._tables.close()
+
+    def _entered(self, page: str) -> None:
+        if page == "shelf":
+            self._show_shelf()
+        elif page == "log":
+            self._tables.log_seen()
+        self._window.page_widget().setFocus()
+
+    def _show_players(self, played: "Played") -> None:
+        from bones_desktop.window.pages.tablewords import result_words
+
+        words = result_words(self._document.rulebook, played, self.tr)
+        self._campaigns.show_result(played.owner.id, words)
+
+    def _show_growth(self) -> None:
+        from bones_desktop.panels.builder.builderhead import Tab
+
+        self._window.show_page("build")
+        self.build.tabs.setCurrentIndex(Tab.GROWTH)
+
+    def _show_shelf(self) -> None:
+        latest, self._latest = self._latest, ()
+        self.shelf.refresh(*latest)
+
+    def _tell_of_damaged_log(self, kept: Path) -> None:
+        text = self.tr("The log of throws was damaged; a new one is begun. The damaged file is kept as {}.")
+        self._window.banner.show_message(text.format(kept.name), tone="warn")
+
+    def _tell(self, error: FileProblem | DataFileError) -> None:
+        self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")

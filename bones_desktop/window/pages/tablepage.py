@@ -1,0 +1,301 @@
+"""The Table page: the tray, the character's dice below it, and beside them task, reading and log."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
+from bones_desktop.panels.table.byhand import ByHandEntry
+from bones_desktop.panels.table.lastthrows import LastThrows
+from bones_desktop.panels.table.readingview import ReadingView
+from bones_desktop.panels.table.taskstrip import TaskStrip
+from bones_desktop.panels.tray.playback import Speed
+from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.traywidget import TrayWidget
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.requests import Request, skill_of
+from bones_desktop.rules.bones.reading.usualitems import usual_items
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.pages.keptrequests import kept_request, recent_requests
+from bones_desktop.window.pages.opponentharm import OpponentHarm
+from bones_desktop.window.pages.opponentmagic import OpponentMagic
+from bones_desktop.window.pages.spiffplay import SpiffPlay
+from bones_desktop.window.pages.tabledice import TableDice
+from bones_desktop.window.pages.tableflow import TableFlow
+from bones_desktop.window.pages.tableplay import TablePlay
+from bones_desktop.window.pages.tableroom import TableColumns, TableRoom
+from bones_desktop.window.pages.tableshow import TableViews
+from bones_desktop.window.pages.throwacts import ThrowActs
+from bones_desktop.window.pages.throwkeeper import ThrowKeeper
+from bones_desktop.window.pages.trackerask import TrackerAsk, TrackerTab
+from bones_desktop.wording.table import request_name
+
+_SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
+
+
+class TablePage(QWidget):
+    """Shows a throw from the request to the reading. Keys: see `keyPressEvent`."""
+
+    refused = Signal(object)
+    """A Reason."""
+    trouble = Signal(object)
+    """A FileProblem: the throw is shown but not kept; it or a CharacterFileError: the opponent's harm is not."""
+    told = Signal(str)
+    who_asked = Signal(object)
+    """The path of the character to open."""
+    tracker_asked = Signal(object)
+    """A TrackerAsk: what belongs to a throw is on the Tracker page."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        log: ThrowLog | None,
+        dice: TableDice,
+        clock: Callable[[], datetime],
+        shelf: Callable[[], Shelf],
+        anyone: AnyCharacter,
+        recent: RecentFiles = tuple,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        keeper = ThrowKeeper(log, self, anyone.is_saved)
+        anyone.written.connect(keeper.settle)
+        keeper.trouble.connect(self.trouble)
+        self.play = TablePlay(document, keeper, dice, clock, self)
+
+        def today() -> str:
+            return clock().astimezone().date().isoformat()
+
+        self.spiffs = SpiffPlay(document, self.play, keeper, dice, today, self)
+        self.acts = ThrowActs(document, self.play, self.spiffs, today, self)
+        self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
+        self.by_hand = ByHandEntry(theme, self)
+        self._stack = QStackedWidget(self)
+        self.injuries = InjuriesPanel(document, theme, today, self)
+        self.strip = TaskStrip(theme, document.rulebook, self)
+        self.strip.set_shelf(shelf, recent)
+        self.reading = ReadingView(theme, self)
+        self.log = LastThrows(theme, log, document.rulebook, self)
+        magic = OpponentMagic(keeper, anyone, self)
+        self.harm = OpponentHarm(self.play, magic, anyone, self.strip.board.opponent, self)
+        magic.refused.connect(self.refused)
+        magic.trouble.connect(self.trouble)
+        views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
+        self.flow = TableFlow(document, self.play, self.spiffs, self.acts, self.harm, views, self)
+        self._odds_due = True
+        self._lay_out()
+        self._connect()
+        self._give_keys()
+        self.strip.show_character(document.character)
+        self.strip.last.set_recent(recent_requests(log, document.rulebook))
+        self._new_request()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Read icons and dice by another rulebook: packs came or went."""
+        self.strip.set_rulebook(rulebook)
+        self.log.set_rulebook(rulebook)
+
+    def throw(self) -> None:
+        """Throw for the request chosen; while dice are in motion, show the result at once instead."""
+        self.flow.throw()
+
+    def injure(self) -> None:
+        """Lose the chosen die."""
+        self.injuries.injure()
+
+    def heal(self) -> None:
+        """Heal one die."""
+        self.injuries.heal()
+
+    def repeat(self, entry: LogEntry) -> None:
+        """Choose what a throw of the log was made for once more; told when that is not known any more."""
+        try:
+            request = kept_request(entry, self._document.rulebook)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return
+        if request is None:
+            self.told.emit(self.tr("What this throw was made for was not kept."))
+            return
+        character = self._document.character
+        if entry.character_id != character.id:
+            items = usual_items(self._document.rulebook, character, skill_of(request))
+            request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
+        self._make_ready(request, entry.title)
+
+    def ask(self, request: Request) -> None:
+        """Choose what is to be thrown, as another page asks for it."""
+        self._make_ready(request, request_name(self._document.rulebook, request, self.tr))
+
+    def set_speed(self, speed: str) -> None:
+        """Set how fast dice move: "normal", "quick" or "off"; anything else means "normal"."""
+        self.tray.set_speed(_SPEEDS.get(speed, "normal"))
+        self.strip.set_animated(speed != "off")
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice glide into rows after a throw."""
+        self.tray.set_gather(gather)
+
+    def shutdown(self) -> None:
+        """Stop what moves or reads; a throw in flight is in the log already."""
+        self.tray.skip()
+        self.strip.shutdown()
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Leave the room to the tray and the reading where there is too little for everything."""
+        super().resizeEvent(event)
+        self.room.share()
+
+    @guarded(None)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+        """Catch up with the chances that changed while the page was hidden."""
+        super().showEvent(event)
+        evening = self.play.begin_evening()
+        self.reading.show_seal(evening)
+        self.strip.begin_evening(evening.commitment)
+        if self._odds_due:
+            self._show_odds()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Throw, choose a die, lose or heal one, use spiffs, choose the task: plain keys, wherever on the page.
+
+        Ctrl+C copies the reading; text fields and the log have their own.
+        """
+        key, plain = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        call = self._keys.get(key)
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.flow.copy()
+        elif plain:
+            super().keyPressEvent(event)
+        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            self._digit(key - Qt.Key.Key_0)
+        elif call is not None:
+            if not event.isAutoRepeat():
+                call()
+        elif not (self.reading.take_key(key) or self.strip.take_key(event) or self.flow.take_key(key)):
+            super().keyPressEvent(event)
+
+    @property
+    def _keys(self) -> Mapping[Qt.Key, Callable[[], None]]:
+        return {Qt.Key.Key_Space: self.throw, Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}
+
+    def _digit(self, number: int) -> None:
+        die = (number or 10) - 1
+        if not self.flow.pick_own(die):
+            self.injuries.choose(die)
+
+    def _connect(self) -> None:
+        self.strip.throw_asked.connect(self.throw)
+        self.strip.by_hand_asked.connect(self.flow.ask_by_hand)
+        self.strip.who_asked.connect(self.who_asked)
+        self.strip.told.connect(self.told)
+        self.flow.told.connect(self.told)
+        self.reading.told.connect(self.told)
+        self.strip.changed.connect(self._new_request)
+        self._stack.currentChanged.connect(self._give_keys)
+        for part in (self.strip, self.injuries, self.reading, self.flow):
+            part.done.connect(self._take_keys)
+        for source in (self.play, self.spiffs, self.harm, self.flow, self.injuries):
+            source.refused.connect(self.refused)
+        self.play.settled.connect(lambda _played: self._settled())
+        self.harm.trouble.connect(self.trouble)
+        self.acts.tracker_asked.connect(self.tracker_asked)
+        self.injuries.chosen.connect(self._die_chosen)
+        self.injuries.ledger_asked.connect(lambda: self.tracker_asked.emit(TrackerAsk(TrackerTab.SPIFFS)))
+        self.tray.hovered.connect(self.reading.point_at)
+        self.tray.clicked.connect(self._tray_clicked)
+        self.reading.pointed.connect(self.tray.point_at)
+        self.flow.show.logged.connect(self.room.remember)
+        self.flow.show.amended.connect(self.room.amend)
+        self.log.repeat_asked.connect(self.repeat)
+        self.log.told.connect(self.told)
+        self.log.trouble.connect(self.trouble)
+        self._document.changed.connect(self._changed)
+
+    def _changed(self, change: Change) -> None:
+        self.play.follow(change)
+        self.spiffs.follow(change)
+        self.strip.show_character(self._document.character)  # what was owed may have been paid by now
+        self._show_odds()
+        self.flow.follow(change)
+        self.room.share()
+
+    def _show_odds(self) -> None:
+        """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
+        request, opponent = self.strip.request, self.strip.opponent
+        self._odds_due = not self.isVisible()
+        try:
+            self.strip.show_eligibility(self.play.hand(request, opponent).eligibility)
+            if not self._odds_due:
+                prospect = self.play.prospect(request, opponent)
+                self.strip.show_chance(prospect.odds, prospect.with_bought)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+
+    def _give_keys(self) -> None:
+        """Let keys for the page go to the tray, or to the entry by hand in its place."""
+        self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self.tray)
+
+    def _take_keys(self) -> None:
+        self.setFocus()
+
+    def _settled(self) -> None:
+        """Give the new reading its room: what was opened by hand is folded again."""
+        self.strip.fold.close()
+        self.room.share()
+
+    def _new_request(self) -> None:
+        self.harm.catch_up()
+        self.flow.follow_request()
+        self._show_odds()
+        self.room.share()
+        if self.play.played is None:
+            self.flow.show.show_hand()
+        else:
+            self.flow.show.warm_up()
+
+    def _owners(self) -> tuple[int, ...]:
+        played = self.play.played
+        return played.owner.dice if played is not None else self._document.character.available()
+
+    def _tray_clicked(self, place: int) -> None:
+        self.reading.point_at(place)
+        owners = self._owners()
+        if place < len(owners):
+            self.injuries.choose(owners[place])
+
+    def _die_chosen(self, die: int) -> None:
+        owners = self._owners()
+        self.tray.point_at(owners.index(die) if die in owners else -1)
+
+    def _make_ready(self, request: Request, name: str) -> None:
+        self.strip.show_request(request)
+        self._take_keys()
+        ready = self.tr("{task}: ready to throw (Space)").format(task=name)
+        self.told.emit(self.strip.why_not or ready)
+
+    def _lay_out(self) -> None:
+        self._stack.addWidget(self.tray)
+        self._stack.addWidget(self.by_hand)
+        self.columns = TableColumns(self._stack, self.injuries, self.strip, self.reading, self.log, self._theme, self)
+        self.room = TableRoom(self, self._theme, self.play, self.columns.parts)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.columns)

@@ -1,0 +1,277 @@
+"""The pages of the table over one log: where dice are thrown, and where all throws are read again."""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.shell.documents import documents_folder
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.log.logpage import LogPage
+    from bones_desktop.rules.bones.book.icons import Face
+    from bones_desktop.rules.dice import Throw
+    from bones_desktop.storage.log.logentry import LogEntry
+    from bones_desktop.storage.log.throwlog import ThrowLog
+    from bones_desktop.widgets.choice.shelflook import RecentFiles
+    from bones_desktop.window.pages.played import Played
+    from bones_desktop.window.pages.tabledice import TableDice
+    from bones_desktop.window.pages.tablepage import TablePage
+
+log = logging.getLogger("bones_desktop")
+
+
+class TablePages(QObject):
+    """Makes both pages, and opens the log, when first asked for."""
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    thrown = Signal()
+    """Dice were thrown, or entered: what was told before may be true no more."""
+    trouble = Signal(object)
+    """A FileProblem or CharacterFileError."""
+    who_asked = Signal(object)
+    """The path of the character to open."""
+    settled = Signal(object)
+    """A Played: the dice lie still."""
+    result_changed = Signal(object)
+    """A Played: the last throw whose dice lie still, as it came out or as it is after what was done to it since."""
+    tracker_asked = Signal(object)
+    """A TrackerAsk: what belongs to a throw is on the Tracker page."""
+    table_to_be_seen = Signal()
+    log_set_aside = Signal(object)
+    """The path a damaged log was moved to; a new one has been begun."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        log_path: Path,
+        clock: Callable[[], datetime],
+        shelf: Callable[[], Shelf],
+        anyone: AnyCharacter,
+        recent: "RecentFiles",
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._document = document
+        self._theme = theme
+        self._log_path = log_path
+        self._clock = clock
+        self._shelf = shelf
+        self._anyone = anyone
+        self._recent = recent
+        self._window = window
+        self._speed = "normal"
+        self._gather = True
+        self._parts: Mapping[str, bytes] = {}
+        self._opened: ThrowLog | None = None
+        self._last: Throw[Face] | None = None
+        """The dice of the last throw that lay still."""
+        document.changed.connect(self._catch_up)
+
+    @cached_property
+    def table(self) -> "TablePage":
+        """The Table page."""
+        from bones_desktop.window.pages.tablepage import TablePage
+
+        page = TablePage(
+            self._document,
+            self._theme,
+            self._log,
+            self._dice,
+            self._clock,
+            self._shelf,
+            self._anyone,
+            self._recent,
+            self._window,
+        )
+        page.set_speed(self._speed)
+        page.set_gather(self._gather)
+        page.columns.restore(self._parts)
+        page.refused.connect(self.refused)
+        page.told.connect(self.told)
+        page.play.thrown.connect(lambda _played: self.thrown.emit())
+        page.trouble.connect(self.trouble)
+        page.who_asked.connect(self.who_asked)
+        page.tracker_asked.connect(self.tracker_asked)
+        page.play.settled.connect(self.settled)
+        for lies_still in (page.play.settled, page.flow.show.cut_short, page.spiffs.amended):
+            lies_still.connect(self._tell_result)
+        page.spiffs.relogged.connect(lambda played: self._tell_result(played) if played.throw is self._last else None)
+        page.flow.show.logged.connect(lambda entry: self.log.add(entry) if self._is_made("log") else None)
+        page.flow.show.amended.connect(lambda entry: self.log.amend(entry) if self._is_made("log") else None)
+        return page
+
+    @cached_property
+    def log(self) -> "LogPage":
+        """The Log page."""
+        from bones_desktop.panels.log.logpage import LogPage
+
+        page = LogPage(self._theme, self._log, self._document.rulebook, documents_folder, self._window)
+        page.set_character(self._document.character.id)
+        page.show_evening(self._dice.evening)
+        page.told.connect(self.told)
+        page.trouble.connect(self.trouble)
+        page.repeat_asked.connect(self._repeat)
+        page.scene_asked.connect(self._begin_scene)
+        page.end_evening_asked.connect(self._end_evening)
+        page.amended.connect(lambda entry: self.table.log.amend(entry) if self._is_made("table") else None)
+        page.removed.connect(lambda entry: self.table.log.remove(entry) if self._is_made("table") else None)
+        self._document.changed.connect(lambda change: page.set_character(change.after.id))
+        return page
+
+    def ask_scene(self) -> None:
+        """Ask for the name of a scene on the Log page."""
+        self.log.tabs.setCurrentIndex(0)
+        self.log.throws.scene.click()
+
+    def log_seen(self) -> None:
+        """Show the evening on the Log page as it is now."""
+        self.log.show_evening(self._dice.evening)
+
+    def set_speed(self, speed: str) -> None:
+        """Set how fast dice move: "normal", "quick" or "off"."""
+        self._speed = speed
+        if self._is_made("table"):
+            self.table.set_speed(speed)
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice glide into rows after a throw."""
+        self._gather = gather
+        if self._is_made("table"):
+            self.table.set_gather(gather)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Read icons by another rulebook: packs came or went."""
+        if self._is_made("table"):
+            self.table.set_rulebook(rulebook)
+        if self._is_made("log"):
+            self.log.set_rulebook(rulebook)
+
+    def layout(self) -> dict[str, bytes]:
+        """Return how the Table page is divided."""
+        return self.table.columns.state() if self._is_made("table") else dict(self._parts)
+
+    def restore(self, parts: Mapping[str, bytes]) -> None:
+        """Divide the Table page as it was; what does not fit is passed over."""
+        self._parts = parts
+        if self._is_made("table"):
+            self.table.columns.restore(parts)
+
+    def close(self) -> None:
+        """Stop what moves and close the log."""
+        if self._is_made("table"):
+            self.table.shutdown()
+        if self._opened is not None:
+            self._opened.close()
+
+    @cached_property
+    def _log(self) -> "ThrowLog | None":
+        try:
+            return self._open_log()
+        except FileProblem as error:
+            log.warning("log of throws not opened: %s", error)
+            self.trouble.emit(error)
+            return None
+
+    def _open_log(self) -> "ThrowLog":
+        from bones_desktop.storage.log.throwlog import ThrowLog
+
+        if self._opened is None:
+            self._opened = ThrowLog(self._log_path, self._clock)
+            if (aside := self._opened.moved_aside) is not None:
+                # A moment later: opening a character takes away what the banner says.
+                QTimer.singleShot(0, self, lambda: self.log_set_aside.emit(aside))
+        return self._opened
+
+    @cached_property
+    def _dice(self) -> "TableDice":
+        from bones_desktop.window.pages.tabledice import TableDice
+
+        return TableDice(self._log, self._clock)
+
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice of a throw tumble."""
+        return self._is_made("table") and self.table.play.pending
+
+    def _is_made(self, part: str) -> bool:
+        return part in self.__dict__
+
+    def _catch_up(self, change: Change) -> None:
+        """Do what the Table page would: have spiffs and throws agree, and pay what interrupted throws owe.
+
+        It is made, and pays, for a character that is owed something, which may not be changed before: a rest, say,
+        would be followed by a use of magic from before it. A log that was closed and owes nothing is not opened until
+        a use of spiffs is undone.
+        """
+        if self._is_made("table") or (change.name and not change.mark):
+            return
+        if not change.name and self._opened is None and not may_owe(self._log_path):
+            return
+        try:
+            opened = self._open_log()
+            owed = opened.owes(change.after.id)
+        except FileProblem:
+            return  # told when a page needs the log
+        if owed:
+            self.table.hide()
+        elif not self._document.read_only:
+            self._agree(opened)
+
+    def _agree(self, opened: "ThrowLog") -> None:
+        from bones_desktop.window.pages.linesapart import lines_apart
+
+        try:
+            for entry in lines_apart(opened, *self._document.history()):
+                opened.amend(entry)
+                if self._is_made("log"):
+                    self.log.amend(entry)
+        except FileProblem as error:
+            self.trouble.emit(error)
+
+    def _tell_result(self, played: "Played") -> None:
+        self._last = played.throw
+        self.result_changed.emit(played)
+
+    def _repeat(self, entry: "LogEntry") -> None:
+        self.table_to_be_seen.emit()
+        self.table.repeat(entry)
+
+    def _begin_scene(self, name: str) -> None:
+        from bones_desktop.storage.log.logentry import EntryKind, LogEntry
+
+        if self._log is None:
+            return
+        try:
+            entry = self._log.append(LogEntry(self._clock(), EntryKind.SCENE, title=name))
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return
+        self.log.add(entry)
+        if self._is_made("table"):
+            self.table.log.add(entry)
+
+    def _end_evening(self) -> None:
+        try:
+            self._dice.end()
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return
+        self.log.show_evening(None)
+        if self._is_made("table"):
+            self.table.log.reload()

@@ -1,0 +1,174 @@
+"""The Tracker page: what a character carries from one adventure to the next, in tabs made when first shown."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QTabBar, QVBoxLayout, QWidget
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.window.pages.trackerask import TrackerTab
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.tracker.magic.magictab import MagicTab
+    from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
+    from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
+    from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
+    from bones_desktop.rules.bones.reading.requests import Request
+
+
+class TrackerPage(QWidget):
+    """Shows the open character between throws."""
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    campaign_asked = Signal()
+    """The calendar of the character's campaign was asked for."""
+    growth_asked = Signal()
+    """Where sessions become icons was asked for."""
+    throw_asked = Signal(object)
+    """A Request to be thrown on the Table page."""
+    diary_print_asked = Signal()
+    diary_pdf_asked = Signal()
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._today = today
+        self._first_year = 1
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tabs = QTabBar(self)
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        for words in (self.tr("Wounds"), self.tr("Magic"), self.tr("Spiffs"), self.tr("Seasons")):
+            self.tabs.addTab(words)
+        self.tabs.setAccessibleName(self.tr("Parts of the Tracker page"))
+        self._stack = TabStack(len(TrackerTab), self)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.tabs)
+        self._column.addWidget(self._stack, 1)
+        for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda step=step: self._turn(step))
+        self.tabs.currentChanged.connect(self._show_tab)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._show_tab(TrackerTab.WOUNDS)
+
+    @cached_property
+    def wounds(self) -> "WoundsTab":
+        """Dice in and out, healing, hindering dice."""
+        from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
+
+        tab = WoundsTab(self._document, self._theme, self._today, self)
+        tab.campaign_asked.connect(self.campaign_asked)
+        self._put(TrackerTab.WOUNDS, tab)
+        return tab
+
+    @cached_property
+    def magic(self) -> "MagicTab":
+        """Uses of magic and what is kept going."""
+        from bones_desktop.panels.tracker.magic.magictab import MagicTab
+
+        tab = MagicTab(self._document, self._theme, self._today, self)
+        self._put(TrackerTab.MAGIC, tab)
+        return tab
+
+    @cached_property
+    def spiffs(self) -> "SpiffsTab":
+        """Spiffs earned and spent."""
+        from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
+
+        tab = SpiffsTab(self._document, self._theme, self._today, self)
+        tab.growth_asked.connect(self.growth_asked)
+        self._put(TrackerTab.SPIFFS, tab)
+        return tab
+
+    @cached_property
+    def seasons(self) -> "SeasonsTab":
+        """Actions between adventures."""
+        from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
+
+        tab = SeasonsTab(self._document, self._theme, self._today, self)
+        tab.campaign_asked.connect(self.campaign_asked)
+        tab.set_first_year(self._first_year)
+        tab.throw_asked.connect(self.throw_asked)
+        tab.print_asked.connect(self.diary_print_asked)
+        tab.pdf_asked.connect(self.diary_pdf_asked)
+        self._put(TrackerTab.SEASONS, tab)
+        return tab
+
+    def injure(self) -> None:
+        """Lose the chosen die."""
+        self.tabs.setCurrentIndex(TrackerTab.WOUNDS)
+        self.wounds.injure()
+
+    def heal(self) -> None:
+        """Heal one die."""
+        self.tabs.setCurrentIndex(TrackerTab.WOUNDS)
+        self.wounds.heal()
+
+    def set_first_year(self, year: int) -> None:
+        """Count years from that in which the campaign's calendar begins."""
+        self._first_year = year
+        if self._stack.has(TrackerTab.SEASONS):
+            self.seasons.set_first_year(year)
+
+    def take_throw(self, request: "Request", successes: int) -> bool:
+        """Give the (net) successes of a throw to the action that waits for it; return whether one did."""
+        return self._stack.has(TrackerTab.SEASONS) and self.seasons.take_throw(request, successes)
+
+    def keep_going(self, strength: int) -> None:
+        """Ask how magic of this strength is kept going."""
+        self.show_tab(TrackerTab.MAGIC)
+        self.magic.keep_going(strength)
+
+    def show_tab(self, tab: TrackerTab) -> None:
+        """Bring a tab into view and send the keys there."""
+        self.tabs.setCurrentIndex(tab)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+        """Pass the keys on to the tab in view."""
+        super().focusInEvent(event)
+        self._tab(self.tabs.currentIndex()).setFocus(event.reason())
+
+    def _tab(self, tab: int) -> QWidget:
+        match tab:
+            case TrackerTab.MAGIC:
+                return self.magic
+            case TrackerTab.SPIFFS:
+                return self.spiffs
+            case TrackerTab.SEASONS:
+                return self.seasons
+        return self.wounds
+
+    def _show_tab(self, tab: int) -> None:
+        self._tab(tab)
+        self._stack.setCurrentIndex(tab)
+
+    def _put(self, place: TrackerTab, tab: "WoundsTab | MagicTab | SpiffsTab | SeasonsTab") -> None:
+        tab.refused.connect(self.refused)
+        tab.told.connect(self.told)
+        self._stack.put_scrolled(place, tab)
+
+    def _turn(self, step: int) -> None:
+        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.tabs.setFont(theme.font("sans", 16))
+        self._column.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(12))
+        self._column.setSpacing(theme.px(8))

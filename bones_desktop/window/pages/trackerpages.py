@@ -1,0 +1,113 @@
+"""The Tracker page and what joins it to the others: throws of a season, magic kept going, the campaign's years."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.banner import BannerAction
+from bones_desktop.window.campaign.campaignpages import CampaignPages
+from bones_desktop.window.shell.mainwindow import MainWindow
+
+if TYPE_CHECKING:
+    from bones_desktop.window.pages.played import Played
+    from bones_desktop.window.pages.trackerask import TrackerAsk
+    from bones_desktop.window.pages.trackerpage import TrackerPage
+
+
+class TrackerPages(QObject):
+    """Makes the page when it is first shown."""
+
+    refused = Signal(object)
+    """A Reason."""
+    told = Signal(str)
+    growth_asked = Signal()
+    throw_asked = Signal(object)
+    """A Request to be thrown on the Table page."""
+    diary_print_asked = Signal(int)
+    """The diary is to be printed; the year its calendar begins in."""
+    diary_pdf_asked = Signal(int)
+
+    def __init__(self, document: CharacterDocument, theme: Theme, campaigns: CampaignPages, window: MainWindow) -> None:
+        super().__init__(window)
+        self._document = document
+        self._theme = theme
+        self._campaigns = campaigns
+        self._window = window
+
+    @cached_property
+    def page(self) -> "TrackerPage":
+        """The Tracker page."""
+        from bones_desktop.window.pages.trackerpage import TrackerPage
+
+        page = TrackerPage(self._document, self._theme, self._campaigns.today, self._window)
+        page.refused.connect(self.refused)
+        page.told.connect(self.told)
+        page.campaign_asked.connect(self._show_calendar)
+        page.growth_asked.connect(self.growth_asked)
+        page.throw_asked.connect(self.throw_asked)
+        page.diary_print_asked.connect(lambda: self.diary_print_asked.emit(self._first_year))
+        page.diary_pdf_asked.connect(lambda: self.diary_pdf_asked.emit(self._first_year))
+        page.set_first_year(self._first_year)
+        self._document.changed.connect(lambda _change: page.set_first_year(self._first_year))
+        self._campaigns.campaigns.changed.connect(lambda _change: page.set_first_year(self._first_year))
+        return page
+
+    @property
+    def in_view(self) -> bool:
+        """Whether the page is the one in view."""
+        return self._window.page == "tracker"
+
+    def show(self, ask: "TrackerAsk") -> None:
+        """Show what another page asks for."""
+        self._window.show_page("tracker")
+        self.page.show_tab(ask.tab)
+        if ask.strength:
+            self.page.keep_going(ask.strength)
+
+    def take_throw(self, played: "Played") -> None:
+        """Give the result of a throw to the action of the season that waits for it."""
+        if "page" in self.__dict__ and self.page.take_throw(played.request, played.reading.task.net):
+            self.told.emit(self.tr("Taken over into the season's action on the Tracker page."))
+
+    @property
+    def _first_year(self) -> int:
+        """The year the open character's calendar begins in."""
+        campaign = self._campaigns.campaigns.campaign
+        member = campaign is not None and self._document.character.campaign == campaign.id
+        return campaign.first_year if campaign is not None and member else 1
+
+    def _show_calendar(self) -> None:
+        """Show the calendar of the character's campaign; offer to leave one that is not here."""
+        from bones_desktop.window.campaign.campaignpage import CampaignTab
+
+        path = self._campaigns.file_of(self._document.character.campaign)
+        if path is None:
+            self._offer_to_leave()
+            return
+        self._window.show_page("campaign")
+        self._campaigns.page.files.open(path)
+        if self._campaigns.campaigns.path == path:
+            self._campaigns.page.show_tab(CampaignTab.CALENDAR)
+
+    def _offer_to_leave(self) -> None:
+        character = self._document.character
+        words = self.tr("The campaign of {name} is not here: it was removed, or it lies on another computer.")
+        self._window.banner.show_message(
+            words.format(name=character.name or self.tr("this character")),
+            tone="warn",
+            actions=(BannerAction(self.tr("Leave the campaign"), lambda: self._leave(character.id)),),
+        )
+
+    def _leave(self, character_id: str) -> None:
+        if self._document.character.id != character_id:
+            return  # another one was opened meanwhile
+        from bones_desktop.rules.bones.life.campaignlife import outside
+
+        try:
+            self._document.apply(self.tr("Leave the campaign"), outside)
+        except RulesError as error:
+            self.refused.emit(error.reason)

@@ -1,0 +1,172 @@
+"""The foot of the Shelf page: who is chosen, and what can be done with them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidget
+
+from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.elidedlabel import ElidedLabel
+from bones_desktop.window.shell.actions import give_icons
+from bones_desktop.wording.files import file_sentence
+
+ACTS = ("rename", "duplicate", "tags", "export", "remove")
+"""The actions of the window that work on the chosen characters, in this order."""
+_TEXT: Final = 120
+"""The least room for the text beside the buttons, at 100 % text size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The characters chosen on the shelf, in the order shown, or among the removed ones."""
+
+    entries: tuple[Entry, ...] = ()
+    removed: bool = False
+
+    @property
+    def damaged(self) -> bool:
+        """Whether a damaged file is among them."""
+        return any(entry.damaged is not None for entry in self.entries)
+
+
+class ChosenBar(QWidget):
+    """Buttons for the chosen; what cannot be done with them says why in its tip."""
+
+    open_asked = Signal()
+    """Open, or bring back what was removed."""
+    versions_asked = Signal()
+
+    def __init__(self, theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> None:
+        """`actions` are those of the window; each of ACTS gets a button."""
+        super().__init__(parent)
+        self._theme = theme
+        self._actions = actions
+        self._chosen = Chosen()
+        self.text = ElidedLabel(self)
+        self._delete = QPushButton(self.tr("Delete for good…"), self)
+        self._delete.setProperty("kind", "danger")
+        self._delete.clicked.connect(actions["remove"].trigger)
+        self._versions = QPushButton(self.tr("Earlier versions…"), self)
+        self._versions.clicked.connect(self.versions_asked)
+        self._open = QPushButton(self)
+        self._open.clicked.connect(self.open_asked)
+        self._buttons = {act: QPushButton(actions[act].text(), self) for act in ACTS}
+        for act, button in self._buttons.items():
+            button.clicked.connect(actions[act].trigger)
+        self._row = QWidget(self)
+        self._flow = FlowLayout(theme.px(8), self._row)
+        for button in (*self._buttons.values(), self._delete, self._versions, self._open):
+            self._flow.addWidget(button)
+        self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addWidget(self.text, 1)
+        self._layout.addWidget(self._row)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.show_chosen(Chosen())
+
+    def show_chosen(self, chosen: Chosen) -> None:
+        """Say who is chosen, and let the buttons fit."""
+        self._chosen = chosen
+        some, one = bool(chosen.entries), len(chosen.entries) == 1
+        for act, button in self._buttons.items():
+            why = self._why_not(act)
+            button.setVisible(not chosen.removed)
+            button.setEnabled(not why)
+            button.setToolTip(why or self._actions[act].toolTip())
+        self._delete.setVisible(chosen.removed)
+        self._delete.setEnabled(some)
+        self._versions.setVisible(one and chosen.damaged and not chosen.removed)
+        self._open.setText(self.tr("Bring back") if chosen.removed else self.tr("Open"))
+        self._open.setVisible(chosen.removed or not (one and chosen.damaged))
+        self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))
+        self._open.setToolTip("" if self._open.isEnabled() else self._choose_one())
+        self._say()
+        self._fit()
+
+    def remove(self) -> None:
+        """Remove the chosen, or delete them for good among the removed."""
+        if self._chosen.entries:
+            self._actions["remove"].trigger()
+
+    def menu(self, parent: QWidget) -> QMenu:
+        """Return a menu of what can be done with the chosen."""
+        menu = QMenu(parent)
+        if self._open.isEnabled():
+            menu.addAction(self._open.text()).triggered.connect(self.open_asked)
+        if not self._versions.isHidden():
+            menu.addAction(self._versions.text()).triggered.connect(self.versions_asked)
+        if self._chosen.removed:
+            if self._chosen.entries:
+                menu.addAction(self._delete.text()).triggered.connect(self._actions["remove"].trigger)
+            return menu
+        for act in ACTS:
+            if self._buttons[act].isEnabled():
+                if act == "remove":
+                    menu.addSeparator()
+                menu.addAction(self._actions[act])
+        give_icons(menu.actions(), self._theme.icon)
+        return menu
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Put the buttons beside the text, or below it where that is too narrow."""
+        super().resizeEvent(event)
+        self._fit()
+
+    @guarded(QSize())
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the least room: the buttons may stand in several lines."""
+        return QSize(self._flow.minimumSize().width(), super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        shown = [item.sizeHint().width() for item in self._items() if not item.isEmpty()]
+        needed = sum(shown) + max(0, len(shown) - 1) * self._flow.spacing()
+        beside = needed + self._theme.px(_TEXT) <= self.width()
+        ways = QBoxLayout.Direction
+        self._layout.setDirection(ways.LeftToRight if beside else ways.TopToBottom)
+        self._row.setMinimumWidth(needed if beside else 0)
+
+    def _items(self) -> Iterator[QLayoutItem]:
+        for place in range(self._flow.count()):
+            item = self._flow.itemAt(place)
+            if item is not None:
+                yield item
+
+    def _why_not(self, act: str) -> str:
+        if not self._chosen.entries:
+            return self.tr("Choose a character first.")
+        if act == "rename" and len(self._chosen.entries) > 1:
+            return self._choose_one()
+        if act in {"rename", "duplicate", "tags"} and self._chosen.damaged:
+            return self.tr("A damaged file cannot be changed.")
+        return ""
+
+    def _choose_one(self) -> str:
+        return self.tr("Choose one character.")
+
+    def _say(self) -> None:
+        entries = self._chosen.entries
+        damaged = len(entries) == 1 and entries[0].damaged is not None
+        if not entries:
+            text = ""
+        elif len(entries) > 1:
+            text = self.tr("{n} characters chosen").format(n=len(entries))
+        elif entries[0].damaged is not None:
+            text = file_sentence(entries[0].damaged, self.tr)
+        else:
+            text = str(entries[0].path)
+        self.text.set_full_text(text)
+        set_sheet_property(self.text, "role", "bad" if damaged else "muted")
+
+    def _restyle(self) -> None:
+        self._layout.setSpacing(self._theme.px(8))
+        self._flow.setSpacing(self._theme.px(8))
+        self._fit()

@@ -1,0 +1,212 @@
+"""Making and opening characters, earlier versions included."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.making.edits import new_character, set_text
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Version
+from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.widgets.text.banner import BannerAction
+from bones_desktop.window.shell.desk import Desk, FileTrouble
+from bones_desktop.wording.files import size_text
+
+if TYPE_CHECKING:
+    from bones_desktop.window.shelf.startmodel import Start
+
+
+class FileActions(QObject):
+    """Each public method is one action. Failures are told in the banner; nothing here raises."""
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+
+    def new(self) -> None:
+        """Ask what to start from and make it."""
+        from bones_desktop.window.shelf.beginnings import samples
+        from bones_desktop.window.shelf.newdialog import NewDialog
+
+        dialog = NewDialog(self._desk.theme, self._desk.document.rulebook, samples(self.tr), self._desk.window)
+        dialog.chosen.connect(self.make)
+        dialog.open()
+
+    def make(self, start: "Start", name: str) -> None:
+        """Make a character from `start`, put it on the shelf and open it; from text, show the text first."""
+        if start.source == "text":
+            self.make_from_text(name)
+            return
+        from bones_desktop.window.shelf.beginnings import character_of
+
+        try:
+            character = character_of(start, self._desk.document.rulebook, self._desk.house_rules())
+            if name:
+                character = set_text(character, "name", name)
+        except (FileProblem, CharacterFileError, RulesError) as error:
+            self._desk.tell(error)
+        else:
+            self._put(character)
+
+    def make_from_text(self, name: str = "") -> None:
+        """Show a field for a stat block, with the clipboard's text in it when any die can be read there."""
+        from bones_desktop.rules.bones.text.blocktext import names_dice
+
+        copied = QGuiApplication.clipboard().text()
+        self._read_text(copied if names_dice(self._desk.document.rulebook, copied) else "", name)
+
+    def paste_text(self) -> bool:
+        """Show the clipboard's text as a stat block if it is most likely one, and return whether it is."""
+        from bones_desktop.rules.bones.text.blocktext import looks_like_block
+
+        copied = QGuiApplication.clipboard().text()
+        is_block = looks_like_block(self._desk.document.rulebook, copied)
+        if is_block:
+            self._read_text(copied, "")
+        return is_block
+
+    def _read_text(self, text: str, name: str) -> None:
+        from bones_desktop.window.shelf.pastedialog import PasteDialog
+
+        dialog = PasteDialog(self._desk.theme, self._desk.document.rulebook, text, name, self._desk.window)
+        dialog.made.connect(lambda made: self._put(made.with_(house_rules=self._desk.house_rules())))
+        dialog.open()
+
+    def start_empty(self) -> None:
+        """Make an empty Cold Iron character and open it."""
+        from bones_desktop.window.shelf.startmodel import Start
+
+        self.make(Start("cold-iron", "", "", ""), "")
+
+    def ask_open(self) -> None:
+        """Ask for a file and open it where it lies; a pack of house templates is taken in."""
+        dialog = self._desk.take_dialog(self.tr("Open a character"))
+        dialog.fileSelected.connect(lambda name: self.open_all(self._desk.take_packs([Path(name)])))
+        dialog.open()
+
+    def open(self, path: Path) -> bool:
+        """Open a file and return whether it is open; a damaged one is told of, with its earlier versions on offer."""
+        if not self._open(path):
+            return False
+        self._desk.events.shelf_changed.emit((path,))
+        return True
+
+    def work_on(self, path: Path) -> bool:
+        """Open a file somebody asked for, say that it is to be seen now, and return whether it is open."""
+        opened = self.open(path)
+        if opened:
+            self._desk.events.to_be_seen.emit()
+        return opened
+
+    def open_another(self) -> None:
+        """Open the character changed last in place of one that went.
+
+        With none left, an empty one lies ready that gets a file when it is first changed.
+        """
+        for entry in self._desk.shelf().newest():
+            if entry.damaged is None and self._open(entry.path):
+                return
+        self._desk.document.open(new_character(new_id(), house_rules=self._desk.house_rules()))
+
+    def open_all(self, paths: Sequence[Path]) -> None:
+        """Open handed-over files; of several, those from elsewhere are imported and the last one opened."""
+        for path in paths[:-1]:
+            try:
+                self._desk.shelf().import_file(path)
+            except (FileProblem, CharacterFileError) as error:
+                self.tell_damaged(path, error)
+        if paths:
+            self.work_on(paths[-1])
+
+    def versions(self) -> None:
+        """Show the earlier versions of the open character."""
+        saved = self._desk.session.saved
+        if saved is None:
+            return
+        self._desk.session.flush()
+        self._choose_version(
+            saved.versions(),
+            saved.version,
+            self._bring_back,
+            note=self.tr("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
+            none=self.tr("There are no earlier versions yet. They are kept as you change things."),
+        )
+
+    def versions_of_damaged(self, entry: Entry) -> None:
+        """Show what is left of a damaged file; the one chosen goes onto the shelf as a file of its own."""
+        self._versions_of(entry.path)
+
+    def tell_damaged(self, path: Path, error: FileTrouble) -> None:
+        """Say what is wrong with a file, and offer its earlier versions when there are any."""
+        actions = []
+        if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path):
+            actions.append(BannerAction(self.tr("Earlier versions…"), lambda: self._versions_of(path)))
+        self._desk.tell(error, actions)
+
+    def _open(self, path: Path) -> bool:
+        try:
+            self._desk.session.open(path)
+        except (FileProblem, CharacterFileError) as error:
+            self.tell_damaged(path, error)
+            return False
+        self._desk.events.opened.emit(path)
+        return True
+
+    def _versions_of(self, path: Path) -> None:
+        character_id = self._desk.versions.id_for(path)
+        self._choose_version(
+            self._desk.versions.list(character_id) if character_id else (),
+            lambda version: self._desk.versions.read(version).character,
+            self._put,
+            note=self.tr("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
+            none=self.tr("No earlier version of this file was kept here. The damaged file stays as it is."),
+        )
+
+    def _choose_version(
+        self,
+        versions: Sequence[Version],
+        read: Callable[[Version], Character],
+        take: Callable[[Character], None],
+        *,
+        note: str,
+        none: str,
+    ) -> None:
+        """Show the sheets of earlier versions; the one chosen goes to `take`."""
+        from bones_desktop.printing.preview import SheetPreview
+        from bones_desktop.window.shelf.versionsdialog import VersionsDialog
+
+        preview = SheetPreview(self._desk.theme, self._desk.kit())
+        dialog = VersionsDialog(
+            self._desk.theme,
+            versions,
+            read,
+            preview,
+            lambda character: preview.set_sheet(derive(self._desk.document.rulebook, character)),
+            about=lambda version: size_text(version.size, self.tr),
+            title=self.tr("Earlier versions"),
+            note=note,
+            none=none,
+            parent=self._desk.window,
+        )
+        dialog.chosen.connect(take)
+        dialog.open()
+
+    def _put(self, character: Character) -> None:
+        """Put a character on the shelf and open it."""
+        try:
+            self.work_on(self._desk.shelf().create(character))
+        except (FileProblem, CharacterFileError) as error:
+            self._desk.tell(error)
+
+    def _bring_back(self, character: Character) -> None:
+        try:
+            self._desk.session.bring_back(self.tr("Bring back an earlier version"), character)
+        except RulesError as error:
+            self._desk.tell(error)

@@ -1,0 +1,148 @@
+"""Characters that come from elsewhere and copies that go there: import and export."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+
+from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
+from bones_desktop.storage.files.names import free_name
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.widgets.onebyone import one_by_one
+from bones_desktop.window.shelf.fileactions import FileActions
+from bones_desktop.window.shell.desk import Desk, FileTrouble
+from bones_desktop.window.shell.documents import documents_folder
+from bones_desktop.window.shell.drops import dropped_files
+from bones_desktop.wording.files import file_sentence
+
+_MOST_TOLD: Final = 5
+
+
+class GivingFiles(QObject):
+    """Each public method is one action. Failures are told in the banner; nothing here raises."""
+
+    def __init__(self, desk: Desk, files: FileActions, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._files = files
+
+    def ask_import(self) -> None:
+        """Ask for files and copy them onto the shelf; packs of house templates are taken in."""
+        dialog = self._desk.take_dialog(self.tr("Import characters"))
+        dialog.setFileMode(dialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(lambda names: self.import_all([Path(name) for name in names]))
+        dialog.open()
+
+    def import_all(self, paths: Sequence[Path]) -> None:
+        """Copy files onto the shelf: a single one is opened, several are shown there; what could not be is told.
+
+        Packs of house templates among them are taken in.
+        """
+        imported, failed = [], []
+        for path in one_by_one(self._desk.take_packs(paths), self.tr("Importing…"), self._desk.window):
+            try:
+                imported.append(self._desk.shelf().import_file(path))
+            except (FileProblem, CharacterFileError) as error:
+                failed.append((path, error))
+        if len(imported) == 1 and not failed:
+            self._files.work_on(imported[0])
+        elif len(failed) == 1 and not imported:
+            self._files.tell_damaged(*failed[0])
+        elif imported or failed:
+            self._desk.events.shelf_changed.emit(tuple(imported))
+            self._desk.events.shelf_to_be_seen.emit()
+            self._sum_up(len(imported), [error for _path, error in failed])
+
+    def paste(self) -> None:
+        """Import files copied in a file manager, or make a character from a copied stat block; else say so."""
+        copied = QGuiApplication.clipboard().mimeData()
+        paths = dropped_files(copied) if copied is not None else ()
+        if paths:
+            self.import_all(paths)
+        elif not self._files.paste_text():
+            self._desk.toast.show_message(self.tr("What was copied is neither a character nor its file."), tone="warn")
+
+    def export(self, paths: Sequence[Path]) -> None:
+        """Ask where to and write copies: one under a name, several into a folder where nothing is replaced."""
+        if len(paths) == 1:
+            self._ask_file(paths[0])
+        elif paths:
+            from PySide6.QtWidgets import QFileDialog
+
+            dialog = QFileDialog(self._desk.window, self.tr("Export to a folder"), str(documents_folder()))
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+            dialog.fileSelected.connect(lambda name: self._export_all(paths, Path(name)))
+            dialog.open()
+
+    def tell_left_out(self, count: int) -> None:
+        """Say that more files were dropped than are taken at once."""
+        text = self.tr("{n} more files were left out: drop fewer at once.").format(n=count)
+        if count == 1:
+            text = self.tr("One more file was left out: drop fewer at once.")
+        self._desk.toast.show_message(text, tone="warn")
+
+    def _ask_file(self, path: Path) -> None:
+        dialog = self._desk.file_dialog(self.tr("Export the character"))
+        dialog.setAcceptMode(dialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(dialog.FileMode.AnyFile)
+        dialog.setDefaultSuffix(SUFFIX.lstrip("."))
+        dialog.setDirectory(str(documents_folder()))
+        dialog.selectFile(path.name)
+        dialog.fileSelected.connect(lambda name: self._export(path, Path(name)))
+        dialog.open()
+
+    def _export(self, path: Path, target: Path) -> None:
+        try:
+            self._desk.shelf().export_file(path, target)
+        except FileProblem as error:
+            self._desk.tell(error)
+        else:
+            self._desk.toast.show_message(self.tr("Written to {}.").format(target), tone="good")
+
+    def _export_all(self, paths: Sequence[Path], folder: Path) -> None:
+        try:
+            taken = {each.name for each in folder.iterdir()}
+        except OSError:
+            taken = set()
+        written = 0
+        for path in one_by_one(paths, self.tr("Writing…"), self._desk.window):
+            target = folder / free_name(path.stem, SUFFIX, taken)
+            try:
+                self._desk.shelf().export_file(path, target)
+            except FileProblem as error:
+                self._desk.tell(error)
+                return
+            taken.add(target.name)
+            written += 1
+        self._tell_written(written, len(paths), folder)
+
+    def _tell_written(self, written: int, asked: int, folder: Path) -> None:
+        """Say how many were written of those asked for; fewer when the user stopped it."""
+        if written == 0:
+            self._desk.toast.show_message(self.tr("Nothing was written."), tone="warn")
+        elif written < asked:
+            text = self.tr("Stopped: {n} of {asked} characters written to {folder}.")
+            self._desk.toast.show_message(text.format(n=written, asked=asked, folder=folder), tone="warn")
+        else:
+            text = self.tr("{n} characters were written to {folder}.")
+            self._desk.toast.show_message(text.format(n=written, folder=folder), tone="good")
+
+    def _sum_up(self, imported: int, failed: Sequence[FileTrouble]) -> None:
+        done = self.tr("{n} characters are on the shelf now.").format(n=imported)
+        if imported == 1:
+            done = self.tr("One character is on the shelf now.")
+        if not failed:
+            self._desk.banner.show_message(done, tone="good", seconds=10)
+            return
+        missing = self.tr("{n} files could not be imported.").format(n=len(failed))
+        if len(failed) == 1:
+            missing = self.tr("One file could not be imported.")
+        told = [file_sentence(error, self.tr) for error in failed[:_MOST_TOLD]]
+        if len(failed) > _MOST_TOLD:
+            told.append(self.tr("And {n} more.").format(n=len(failed) - _MOST_TOLD))
+        text = f"{done} {missing}" if imported else missing
+        self._desk.banner.show_message(text, details="\n".join(told), tone="warn")

@@ -1,0 +1,70 @@
+"""Paints list entries of two lines: a name, and below it, muted, what it is."""
+
+from enum import IntEnum
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.rowmodel import Index
+
+
+class LineRole(IntEnum):
+    """Roles a model of two-line entries answers."""
+
+    SECOND = Qt.ItemDataRole.UserRole + 1
+    FACE = Qt.ItemDataRole.UserRole + 2
+    """Code of a face painted at the left; "" for none."""
+
+
+class LinesDelegate(QStyledItemDelegate):
+    """The display text is the first line, `LineRole.SECOND` the second."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return room for two lines."""
+        return QSize(self._theme.px(160), self._theme.px(52))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the entry; the chosen one stands out by ground and rim."""
+        theme = self._theme
+        entry = QRectF(option.rect).adjusted(theme.px(2), theme.px(1), -theme.px(2), -theme.px(1))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setPen(theme.color("second"))
+            painter.setBrush(theme.color("raised"))
+            painter.drawRoundedRect(entry, theme.px(6), theme.px(6))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("hover"))
+            painter.drawRoundedRect(entry, theme.px(6), theme.px(6))
+        words = entry.adjusted(theme.px(12), theme.px(5), -theme.px(12), -theme.px(5))
+        face = index.data(LineRole.FACE)
+        if face:
+            side = theme.px(34)
+            square = QRectF(words.left() - theme.px(4), entry.center().y() - side / 2, side, side)
+            painter.setPen(theme.color("bone-edge"))
+            painter.setBrush(theme.color("bone"))
+            painter.drawRoundedRect(square, theme.px(6), theme.px(6))
+            theme.faces.paint(painter, square.adjusted(5, 5, -5, -5), str(face), theme.color("ink"))
+            words.setLeft(square.right() + theme.px(12))
+        lines = (
+            (str(index.data() or ""), "serif", 16, "text"),
+            (str(index.data(LineRole.SECOND) or ""), "sans", 12, "muted"),
+        )
+        for place, (text, family, size, role) in enumerate(lines):
+            painter.setFont(theme.font(family, size, bold=not place))  # type: ignore[arg-type]
+            painter.setPen(theme.color(role))
+            line = QRectF(words.left(), words.top() + place * words.height() / 2, words.width(), words.height() / 2)
+            shown = painter.fontMetrics().elidedText(
+                " ".join(text.split()), Qt.TextElideMode.ElideRight, int(line.width())
+            )
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        painter.restore()

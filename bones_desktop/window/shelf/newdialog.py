@@ -1,0 +1,155 @@
+"""Make a character: empty, from text, from a sample, or from any block of the rulebook."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.icons import UNIVERSAL
+from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.shelf.linesdelegate import LinesDelegate
+from bones_desktop.window.shelf.startmodel import Start, StartModel, block_starts
+
+WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
+"""Keys that mean the list, wherever the cursor is."""
+
+
+class NewDialog(QDialog):
+    """Asks what to start from and for a name; `chosen` carries both."""
+
+    chosen = Signal(object, str)
+    """The Start and the name typed ("" to name it later)."""
+
+    def __init__(
+        self, theme: Theme, rulebook: Rulebook, samples: Sequence[Start], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("New character"))
+        words = {
+            BlockKind.CAST: self.tr("Cast member"),
+            BlockKind.BEAST: self.tr("Beast"),
+            BlockKind.HORDE: self.tr("Horde"),
+        }
+        hordes = tuple(
+            Start(
+                "horde",
+                str(size.dice),
+                self.tr("{} horde").format(size.name),
+                f"{words[BlockKind.HORDE]} · {size.dice}D",
+                "melee",
+            )
+            for size in rulebook.horde_sizes
+        )
+        starts = (
+            Start(
+                "cold-iron",
+                "",
+                self.tr("Cold Iron character"),
+                self.tr("Culture, background and occupations make the dice"),
+                UNIVERSAL,
+            ),
+            Start("core", "", self.tr("Core rules character"), self.tr("Any icons on four dice, any race"), "magic"),
+            Start(
+                "own",
+                Kind.CAST,
+                self.tr("Cast member of your own"),
+                self.tr("Modular dice put together, or free faces"),
+                "social",
+            ),
+            Start(
+                "own",
+                Kind.BEAST,
+                self.tr("Beast of your own"),
+                self.tr("Modular dice put together, or free faces"),
+                "stealth",
+            ),
+            Start("text", "", self.tr("From text…"), self.tr("Paste a stat block from a book or a chat"), "scholar"),
+            *samples,
+            *block_starts(rulebook, words),
+            *hordes,
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(24), theme.px(16), theme.px(24), theme.px(16))
+        layout.setSpacing(theme.px(8))
+        self._name = QLineEdit(self)
+        self._name.setMaxLength(200)
+        self._name.setPlaceholderText(self.tr("Name (can be given later)"))
+        self._name.setAccessibleName(self.tr("Name"))
+        layout.addWidget(self._name)
+        search = QLineEdit(self)
+        search.setPlaceholderText(self.tr("Search: wolf, knight, cold iron…"))
+        search.setAccessibleName(self.tr("Search what to start from"))
+        search.setClearButtonEnabled(True)
+        layout.addWidget(search)
+        self._model = StartModel(starts, self)
+        self._view = QListView(self)
+        self._view.setModel(self._model)
+        self._view.setAccessibleName(self.tr("What to start from"))
+        self._view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self._view.setUniformItemSizes(True)
+        self._view.setItemDelegate(LinesDelegate(theme, self._view))
+        self._view.setMouseTracking(True)
+        self._view.doubleClicked.connect(lambda _index: self._make())
+        layout.addWidget(self._view, 1)
+        self._none = QLabel(self.tr("Nothing of that name. Try fewer letters."), self)
+        self._none.hide()
+        layout.addWidget(self._none)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self._ok = QPushButton(self.tr("Make"), self)
+        self._ok.setProperty("kind", "primary")
+        self._ok.setDefault(True)
+        buttons.addButton(self._ok, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._make)
+        buttons.rejected.connect(self.reject)
+        layout.addWidget(buttons)
+        search.textChanged.connect(self._search)
+        for line in (self._name, search):
+            line.installEventFilter(self)
+        self._view.selectionModel().currentChanged.connect(lambda _new, _old: self._update())
+        self._view.setCurrentIndex(self._model.index(0, 0))
+        self._update()
+        self._name.setFocus()
+        self.resize(theme.px(480), min(theme.px(600), int(self.screen().availableSize().height() * 0.85)))
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Hand arrows up and down from the lines of text on to the list, so that typing and choosing need no Tab."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in WALKING:
+            QApplication.sendEvent(self._view, event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _search(self, text: str) -> None:
+        self._model.search(text)
+        self._view.setCurrentIndex(self._model.index(0, 0))
+        self._none.setVisible(self._model.rowCount() == 0)
+        self._update()
+
+    def _update(self) -> None:
+        self._ok.setEnabled(self._model.at(self._current()) is not None)
+
+    def _current(self) -> QModelIndex:
+        return self._view.currentIndex()
+
+    def _make(self) -> None:
+        start = self._model.at(self._current())
+        if start is not None:
+            name = self._name.text().strip()
+            self.accept()
+            self.chosen.emit(start, name)

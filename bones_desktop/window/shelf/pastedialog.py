@@ -1,0 +1,287 @@
+"""Make a character from a stat block that was pasted or typed, with what was not understood marked in the text."""
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.panels.builder.looks import net_looks
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.limits import FASTEST, LINE
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, character_from_text
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.bones.text.blocktext import BlockText, read_block
+from bones_desktop.rules.bones.text.statblock import MOST_TEXT
+from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.netpreview import NetPreview
+from bones_desktop.widgets.text.scorefield import ScoreField
+from bones_desktop.window.shelf.blockfield import BlockField
+from bones_desktop.window.shelf.gaplist import GapList
+
+AT_ONCE: Final = 4_000
+"""Characters that are read again with every letter typed; longer texts wait until nothing is typed for PAUSE."""
+PAUSE: Final = 150
+"""Milliseconds."""
+
+
+class PasteDialog(QDialog):
+    """Reads the text while it is typed; `made` carries the character."""
+
+    made = Signal(object)
+
+    def __init__(
+        self, theme: Theme, rulebook: Rulebook, text: str = "", name: str = "", parent: QWidget | None = None
+    ) -> None:
+        """`text` stands in the field at first; a `name` given goes before that of the text."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Character from text"))
+        self._theme = theme
+        self._rulebook = rulebook
+        self._block = BlockText("", ())
+        self._kind: Kind | None = None
+        self._by_hand: set[QObject] = set()
+        self.field = BlockField(theme, self)
+        self.field.setPlaceholderText(
+            self.tr("Paste or type a stat block, for example:\nSwordmaster - 6D: d1 through d2- Fighter, d3- Killer, …")
+        )
+        self.field.setAccessibleName(self.tr("Text"))
+        self.gaps = GapList(theme, self)
+        self.name = QLineEdit(name, self)
+        self.name.setMaxLength(LINE)
+        self.name.setPlaceholderText(self.tr("Name (can be given later)"))
+        self.name.setAccessibleName(self.tr("Name"))
+        self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Kind"), self)
+        self.move_score = self._score(self.tr("Movement"))
+        self.flying = self._score(self.tr("Flying"))
+        self.flying.setSpecialValueText(self.tr("none"))
+        self.board = NetPreview(theme, self.tr("The dice appear here as soon as the text names some."), self)
+        self._said = QLabel(self)
+        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._said.setWordWrap(True)
+        self.make = QPushButton(self.tr("Make the character"), self)
+        self.make.setProperty("kind", "primary")
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE)
+        if name:
+            self._by_hand.add(self.name)
+        self._arrange()
+        self._connect()
+        self.field.setPlainText(text[: MOST_TEXT + 1])
+        self._read()
+        self.field.setFocus()
+        self.field.moveCursor(QTextCursor.MoveOperation.End)
+
+    @property
+    def character(self) -> Character:
+        """The character as it would be made now."""
+        kind = self._kind or self._likely_kind()
+        made = character_from_text(self._block, kind, new_id())
+        return made.with_(
+            name=" ".join(clean_text(self.name.text()).split()),
+            move=self.move_score.value(),
+            flying=self.flying.value() or None,
+            notes=self._note(),
+        )
+
+    def _arrange(self) -> None:
+        theme = self._theme
+        left = QVBoxLayout()
+        left.addWidget(self._label(self.tr("&Text"), self.field))
+        left.addWidget(self.field, 5)
+        left.addWidget(self.gaps, 3)
+        about = QGridLayout()
+        about.setHorizontalSpacing(theme.px(12))
+        about.setVerticalSpacing(theme.px(2))
+        about.addWidget(self._label(self.tr("&Name"), self.name), 0, 0, 1, 3)
+        about.addWidget(self.name, 1, 0, 1, 3)
+        for place, (label, widget) in enumerate(
+            ((self.tr("&Kind"), self.kind), (self.tr("Mo&vement"), self.move_score), (self.tr("F&lying"), self.flying))
+        ):
+            about.addWidget(self._label(label, widget), 2, place)
+            about.addWidget(widget, 3, place)
+        about.setColumnMinimumWidth(0, theme.px(136))
+        about.setColumnStretch(0, 1)
+        right = QVBoxLayout()
+        right.addLayout(about)
+        right.addWidget(self.board, 1)
+        sides = QHBoxLayout()
+        sides.setSpacing(theme.px(16))
+        sides.addLayout(left, 1)
+        sides.addLayout(right, 1)
+        for side in (left, right):
+            side.setSpacing(theme.px(8))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.addButton(self.make, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._make)
+        buttons.rejected.connect(self.reject)
+        foot = QHBoxLayout()
+        foot.setSpacing(theme.px(16))
+        foot.addWidget(self._said, 1)
+        foot.addWidget(buttons)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.px(16), theme.px(12), theme.px(16), theme.px(12))
+        column.setSpacing(theme.px(12))
+        column.addLayout(sides, 1)
+        column.addLayout(foot)
+        room = self.screen().availableSize()
+        self.resize(min(theme.px(1040), int(room.width() * 0.94)), min(theme.px(660), int(room.height() * 0.85)))
+
+    def _connect(self) -> None:
+        self.field.textChanged.connect(self._typed)
+        self._pause.timeout.connect(self._read)
+        self.gaps.go_asked.connect(self._go_to_gap)
+        self.gaps.replace_asked.connect(self._replace)
+        self.name.textEdited.connect(lambda _text: self._by_hand.add(self.name))
+        self.kind.chosen.connect(self._choose_kind)
+        for score in (self.move_score, self.flying):
+            score.valueChanged.connect(lambda _value, score=score: self._by_hand.add(score))
+
+    def _label(self, text: str, widget: QWidget) -> QLabel:
+        label = QLabel(text, self)
+        label.setProperty("role", "muted")
+        label.setFont(self._theme.font("sans", 12))
+        label.setBuddy(widget)
+        return label
+
+    def _score(self, name: str) -> ScoreField:
+        spin = ScoreField(self)
+        spin.setRange(0, FASTEST)
+        spin.setDecimals(2)
+        spin.setSingleStep(0.5)
+        spin.setMaximumWidth(self._theme.px(104))
+        spin.setAccessibleName(name)
+        return spin
+
+    def _typed(self) -> None:
+        if self.field.document().characterCount() <= AT_ONCE:
+            self._read()
+        else:
+            self._pause.start()
+
+    def _read(self) -> None:
+        self._pause.stop()
+        text = self.field.toPlainText()
+        self._block = read_block(self._rulebook, text)
+        self.field.show_gaps(self._block.gaps)
+        self.gaps.set_gaps(text, self._block.gaps, self._heading())
+        self._follow()
+        self._show()
+
+    def _follow(self) -> None:
+        """Show what the text says wherever nothing was entered by hand."""
+        block = self._block
+        if self.name not in self._by_hand:
+            self.name.setText(block.name)
+        for spin, value in ((self.move_score, block.move), (self.flying, block.flying)):
+            if spin not in self._by_hand:
+                spin.blockSignals(True)
+                spin.setValue(value if value is not None else HUMAN_MOVE if spin is self.move_score else 0)
+                spin.blockSignals(False)
+
+    def _show(self) -> None:
+        made, rulebook = self.character, self._rulebook
+        if self._block.dice:
+            self.board.set_looks(net_looks(rulebook, made, derive(rulebook, made), problems(rulebook, made), self.tr))
+        else:
+            self.board.set_looks(())
+        self.kind.set_choices(
+            [
+                Choice(Kind.CAST, self.tr("Cast member"), self.tr("Printed dice stay what they are.")),
+                Choice(Kind.BEAST, self.tr("Beast"), self.tr("Printed dice stay what they are.")),
+                Choice(Kind.HORDE, self.tr("Horde"), self.tr("Printed dice stay what they are.")),
+                Choice(Kind.PLAYER, self.tr("Player"), self.tr("Free faces on at least four dice.")),
+            ],
+            made.kind,
+        )
+        self._say()
+
+    def _heading(self) -> str:
+        gaps = len(self._block.gaps)
+        if gaps:
+            many = self.tr("{n} pieces were not understood").format(n=gaps)
+            return self.tr("One piece was not understood") if gaps == 1 else many
+        if self._block.dice:
+            return self.tr("Everything was understood")
+        return self.tr("What is not understood will be listed here")
+
+    def _say(self) -> None:
+        block = self._block
+        dice, gear = len(block.dice), len(block.equipment)
+        if not dice:
+            said = self.tr("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
+        elif block.stated is not None and block.stated != dice:
+            said = self.tr("The heading says {stated} dice; {n} were understood.").format(stated=block.stated, n=dice)
+        else:
+            said = (
+                self.tr("One die was understood.") if dice == 1 else self.tr("{n} dice were understood.").format(n=dice)
+            )
+        if gear:
+            names = ", ".join(item.name for item in block.equipment[:6]) + (", …" if gear > 6 else "")
+            said = self.tr("{said} Equipment: {names}.").format(said=said, names=names)
+        self._said.setText(said)
+        self.make.setEnabled(bool(dice))
+        self.make.setToolTip("" if dice else said)
+        self.make.setDefault(bool(dice))
+
+    def _go_to_gap(self, place: int) -> None:
+        self._settle()
+        if place < len(self._block.gaps):
+            self.field.select_gap(place)
+
+    def _replace(self, place: int) -> None:
+        self._settle()
+        if place < len(self._block.gaps) and self._block.gaps[place].suggestion:
+            self.field.replace_gap(place)
+            if not self._block.gaps:
+                self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _settle(self) -> None:
+        """Read what has been typed meanwhile, so that places are those of the text on the screen."""
+        if self._pause.isActive():
+            self._read()
+
+    def _choose_kind(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self._kind = Kind(choice.key)
+            self._show()
+
+    def _likely_kind(self) -> Kind:
+        uses = [self._rulebook.die(die.printed).use for die in self._block.dice if die.printed]
+        if uses and all(use is DieUse.HORDE for use in uses):
+            return Kind.HORDE
+        return Kind.BEAST if any(use is DieUse.BEAST for use in uses) else Kind.CAST
+
+    def _note(self) -> str:
+        """Return what the notes say of the pieces left out: every one in full, for nothing of a text is lost."""
+        text, gaps = self.field.toPlainText(), self._block.gaps
+        pieces = [" ".join(text[gap.start : gap.end].split()) for gap in gaps]
+        if not any(pieces):
+            return ""
+        lines = [self.tr("Made from text. Left out:"), *(f"- {piece}" for piece in pieces if piece)]
+        return clean_text("\n".join(lines))
+
+    def _make(self) -> None:
+        self._settle()
+        if self._block.dice:
+            made = self.character
+            self.accept()
+            self.made.emit(made)

@@ -1,0 +1,257 @@
+"""What is done with the characters chosen on the shelf, or with the open one where no shelf is in view."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.making.edits import set_text
+from bones_desktop.rules.bones.making.tags import retag
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelf import Removed
+from bones_desktop.widgets.onebyone import one_by_one
+from bones_desktop.widgets.text.banner import BannerAction
+from bones_desktop.window.shelf.fileactions import FileActions
+from bones_desktop.window.shelf.givingfiles import GivingFiles
+from bones_desktop.window.shell.desk import Desk
+
+if TYPE_CHECKING:
+    from bones_desktop.window.shelf.chosenbar import Chosen
+
+Edit = Callable[[Character], Character]
+
+
+class ShelfActions(QObject):
+    """Each public method is one action. Failures are told in the banner; nothing here raises."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        files: FileActions,
+        giving: GivingFiles,
+        chosen: "Callable[[], Chosen | None]",
+        parent: QObject | None = None,
+    ) -> None:
+        """`chosen` says who is chosen on the shelf, None while the shelf is not in view."""
+        super().__init__(parent)
+        self._desk = desk
+        self._files = files
+        self._giving = giving
+        self._chosen = chosen
+
+    def rename(self) -> None:
+        """Ask for another name; the file follows."""
+        paths = self._paths()
+        if len(paths) != 1:
+            if paths:
+                self._desk.toast.show_message(self.tr("Choose one character to rename."), tone="warn")
+            return
+        from PySide6.QtWidgets import QInputDialog, QLineEdit
+
+        dialog = QInputDialog(self._desk.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Rename"))
+        dialog.setLabelText(self.tr("Name of the character"))
+        dialog.setTextValue(self._name(paths[0]))
+        dialog.setTextEchoMode(QLineEdit.EchoMode.Normal)
+        dialog.resize(self._desk.theme.px(400), dialog.sizeHint().height())
+        dialog.textValueSelected.connect(lambda name: self._rename(paths[0], name.strip()))
+        dialog.open()
+
+    def duplicate(self) -> None:
+        """Make copies on the shelf: of the open character it is opened, of those chosen there they are chosen."""
+        on_shelf = self._chosen() is not None
+        made = []
+        for path in one_by_one(self._paths(), self.tr("Copying…"), self._desk.window):
+            try:
+                name = read_character(path).character.name
+                made.append(self._desk.shelf().duplicate(path, self._copy_name(name)))
+            except (FileProblem, CharacterFileError) as error:
+                self._desk.tell(error)
+        if made and not on_shelf:
+            self._files.open(made[0])
+        elif made:
+            self._desk.events.shelf_changed.emit(tuple(made))
+
+    def tags(self) -> None:
+        """Ask which tags the characters are to bear."""
+        from bones_desktop.window.shelf.tagsdialog import TagsDialog
+
+        paths = self._paths()
+        if not paths:
+            return
+        known = {entry.path: entry for entry in self._desk.shelf().catalogue.known()}
+        mine = self._desk.document.character.tags
+        borne = [mine if path == self._desk.session.path else known[path].tags for path in paths if path in known]
+        everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=str.casefold)
+        dialog = TagsDialog(self._desk.theme, borne or [mine], everyone, self._desk.window)
+        dialog.chosen.connect(lambda add, remove: self._retag(paths, add, remove))
+        dialog.open()
+
+    def export(self) -> None:
+        """Ask where to and write copies to give away."""
+        self._giving.export(self._paths())
+
+    def remove(self) -> None:
+        """Take characters off the shelf, with an offer to bring them back; those removed already, delete for good."""
+        chosen = self._chosen()
+        if chosen is not None and chosen.removed:
+            self._ask_delete(chosen)
+            return
+        paths = self._paths()
+        name = self._name(paths[0]) if paths else ""
+        removed = []
+        for path in one_by_one(paths, self.tr("Removing…"), self._desk.window):
+            try:
+                removed.append(self._desk.shelf().remove(path))
+            except FileProblem as error:
+                self._desk.tell(error)
+                break
+        if not removed:
+            return
+        for each in removed:
+            if each.original == self._desk.session.path:
+                self._desk.session.forget()
+            self._desk.events.gone.emit(each.original)
+        if self._desk.session.path is None:
+            self._files.open_another()
+        self._desk.events.shelf_changed.emit(())
+        text = self.tr("{} was removed.").format(name)
+        if len(removed) > 1:
+            text = self.tr("{n} characters were removed.").format(n=len(removed))
+        self._desk.banner.show_message(
+            text,
+            actions=[BannerAction(self.tr("Bring back"), lambda: self._restore(removed), undoes=True)],
+            seconds=30,
+        )
+
+    def restore(self, paths: Sequence[Path]) -> None:
+        """Bring removed files back onto the shelf; a single one is opened."""
+        folder = self._desk.shelf().folder
+        self._restore([Removed(folder / path.name, path) for path in paths])
+
+    def versions(self) -> None:
+        """Show the earlier versions of a character; it is opened for that."""
+        chosen = self._chosen()
+        if chosen is None:
+            self._files.versions()
+            return
+        paths = self._paths()
+        if len(paths) > 1:
+            self._desk.toast.show_message(self.tr("Choose one character to see its earlier versions."), tone="warn")
+        elif paths and chosen.damaged:
+            self._files.versions_of_damaged(chosen.entries[0])
+        elif paths and (paths[0] == self._desk.session.path or self._files.open(paths[0])):
+            self._files.versions()
+
+    def _paths(self) -> tuple[Path, ...]:
+        """Return the files to work on, the open one with all that is typed; none, said, when there is nothing to do."""
+        chosen = self._chosen()
+        path = self._desk.session.path
+        if chosen is None:
+            return (path,) if path is not None and self._desk.session.flush() else ()
+        if chosen.removed or not chosen.entries:
+            why = self.tr("Bring it back first.") if chosen.entries else self.tr("Choose a character first.")
+            self._desk.toast.show_message(why, tone="warn")
+            return ()
+        paths = tuple(entry.path for entry in chosen.entries)
+        return paths if path not in paths or self._desk.session.flush() else ()
+
+    def _name(self, path: Path) -> str:
+        """Return the name a file goes by."""
+        if path == self._desk.session.path:
+            return self._desk.document.character.name or path.stem
+        entry = self._desk.shelf().catalogue.by_file().get(path.name)
+        return entry.name if entry is not None else path.stem
+
+    def _copy_name(self, name: str) -> str:
+        """Return what a copy is called; of a very long name the end gives way, so that copies are told apart."""
+        if not name:
+            return ""
+        words = self.tr("{} (copy)")
+        return words.format(name[: LINE - len(words.format(""))].rstrip())
+
+    def _edit(self, path: Path, name: str, edit: Edit) -> bool:
+        """Change a character, open or not, as one step called `name`, and return whether it is done."""
+        try:
+            if path == self._desk.session.path:
+                self._desk.document.apply(name, edit)
+                return self._desk.session.is_saved
+            self._desk.closed.apply(path, name, edit)
+        except (FileProblem, CharacterFileError, RulesError) as error:
+            self._desk.tell(error)
+            return False
+        return True
+
+    def _rename(self, path: Path, name: str) -> None:
+        if not self._edit(path, self.tr("Rename"), lambda now: set_text(now, "name", name)):
+            return
+        new = path
+        if path.parent == self._desk.shelf().folder:
+            try:
+                new = self._desk.shelf().rename(path, name)
+            except FileProblem as error:
+                self._desk.tell(error)
+        if new != path:
+            opened = path == self._desk.session.path
+            if opened:
+                self._desk.session.moved(new)
+            self._desk.events.gone.emit(path)
+            if opened:
+                self._desk.events.opened.emit(new)
+        self._desk.events.shelf_changed.emit((new,))
+
+    def _retag(self, paths: Sequence[Path], add: Sequence[str], remove: Sequence[str]) -> None:
+        for path in one_by_one(paths, self.tr("Changing tags…"), self._desk.window):
+            if not self._edit(path, self.tr("Change tags"), lambda now: retag(now, add, remove)):
+                break
+            self._desk.shelf().catalogue.note(path)
+        self._desk.events.shelf_changed.emit(())
+
+    def _ask_delete(self, chosen: "Chosen") -> None:
+        entries = chosen.entries
+        if not entries:
+            return
+        from PySide6.QtWidgets import QMessageBox
+
+        text = self.tr("Delete {} for good?").format(entries[0].name)
+        if len(entries) > 1:
+            text = self.tr("Delete {n} characters for good?").format(n=len(entries))
+        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Delete for good"), text, parent=self._desk.window)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setInformativeText(self.tr("They cannot be brought back."))
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        delete = box.addButton(self.tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        delete.clicked.connect(lambda: self._delete([entry.path for entry in entries]))
+        box.open()
+
+    def _delete(self, paths: Sequence[Path]) -> None:
+        for path in one_by_one(paths, self.tr("Deleting…"), self._desk.window):
+            try:
+                self._desk.shelf().delete(path)
+            except FileProblem as error:
+                self._desk.tell(error)
+                break
+        self._desk.events.shelf_changed.emit(())
+
+    def _restore(self, removed: Sequence[Removed]) -> None:
+        back = []
+        for each in one_by_one(removed, self.tr("Bringing back…"), self._desk.window):
+            try:
+                back.append(self._desk.shelf().restore(each))
+            except FileProblem as error:
+                self._desk.tell(error)
+                if error.code != "file-gone":  # one deleted for good meanwhile; the others are still there
+                    break
+        if len(back) == 1:
+            self._files.open(back[0])
+        elif back:
+            self._desk.events.shelf_changed.emit(tuple(back))

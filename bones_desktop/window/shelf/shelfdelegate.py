@@ -1,0 +1,120 @@
+"""Paints one character of the shelf as a card; what stands on it is painted once and kept while it is in view."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.window.shelf.shelfcard import PAD, ShelfCard
+from bones_desktop.window.shelf.shelfmodel import ShelfRole
+from bones_desktop.window.shelf.shelforder import ShelfWords
+from bones_desktop.window.shelf.shelfportraits import Portraits
+
+_HEIGHT: Final = 116
+_LEAST_WIDTH: Final = 316
+_KEPT: Final = 96
+"""More cards than a large screen holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Painted:
+    entry: Entry
+    size: QSize
+    ratio: float
+    portrait: QPixmap | None
+    mirrored: bool
+    content: QPixmap
+
+    def is_of(self, entry: Entry, size: QSize, ratio: float, portrait: QPixmap | None, mirrored: bool) -> bool:
+        return (
+            self.entry is entry
+            and self.portrait is portrait
+            and (self.size, self.ratio, self.mirrored) == (size, ratio, mirrored)
+        )
+
+
+class ShelfDelegate(QStyledItemDelegate):
+    """Cards of one height; the chosen ones have the rim of the selection colour."""
+
+    def __init__(self, theme: Theme, words: ShelfWords, portraits: Portraits, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._card = ShelfCard(theme, words)
+        self._portraits = portraits
+        self._width = 0
+        self._painted: OrderedDict[str, _Painted] = OrderedDict()
+        theme.changed.connect(self._painted.clear)
+
+    def set_width(self, width: int) -> None:
+        """Let cards be `width` wide, as the view's columns are."""
+        self._width = width
+
+    def least_width(self) -> int:
+        """Return the least width a card is readable at."""
+        return self._theme.px(_LEAST_WIDTH)
+
+    def forget(self) -> None:
+        """Paint every card anew: words have changed, or the day."""
+        self._painted.clear()
+
+    @guarded(QSize())
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+        """Return the size of a card with the gap around it."""
+        return QSize(self._width or self.least_width(), self._theme.px(_HEIGHT))
+
+    @guarded(None)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the card."""
+        entry = index.data(ShelfRole.ENTRY)
+        if not isinstance(entry, Entry):
+            return
+        gap = self._theme.px(4)
+        card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # flush with what stands above the cards
+        ratio = painter.device().devicePixelRatioF()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._ground(painter, QRectF(card), option.state)
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
+        painter.drawPixmap(card.topLeft(), self._content(entry, card.size(), ratio, mirrored=mirrored))
+        painter.restore()
+
+    def _content(self, entry: Entry, size: QSize, ratio: float, *, mirrored: bool) -> QPixmap:
+        portrait = self._portraits.pixmap(entry, round((size.height() - 2 * self._theme.px(PAD)) * ratio))
+        key = entry.path.name
+        kept = self._painted.get(key)
+        if kept is not None and kept.is_of(entry, size, ratio, portrait, mirrored):
+            self._painted.move_to_end(key)
+            return kept.content
+        content = QPixmap(size * ratio)
+        content.setDevicePixelRatio(ratio)
+        content.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(content)
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._card.paint(painter, QRectF(0, 0, size.width(), size.height()), entry, portrait, mirrored=mirrored)
+        finally:
+            painter.end()
+        self._painted[key] = _Painted(entry, size, ratio, portrait, mirrored, content)
+        self._painted.move_to_end(key)
+        while len(self._painted) > _KEPT:
+            self._painted.popitem(last=False)
+        return content
+
+    def _ground(self, painter: QPainter, card: QRectF, state: QStyle.StateFlag) -> None:
+        theme = self._theme
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        painter.setPen(QPen(theme.color("second" if chosen else "line"), 2 if chosen else 1))
+        painter.setBrush(theme.color("raised" if chosen or hovered else "surface"))
+        painter.drawRoundedRect(card, theme.px(10), theme.px(10))
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(theme.color("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(card.adjusted(3, 3, -3, -3), theme.px(8), theme.px(8))

@@ -1,0 +1,128 @@
+"""Feeds the shelf's model: what is known of a folder at once, then bit by bit what a look through it finds."""
+
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
+from bones_desktop.widgets.worker import KeepOn, Worker
+from bones_desktop.window.shelf.shelfmodel import ShelfModel
+
+_FIRST_SECONDS: Final = 0.03
+"""Seconds a folder that was never read may take before its first cards are shown."""
+_FIRST_CARDS: Final = 120
+"""More than a screen holds."""
+_IN_ONE_GO: Final = 400
+"""So many files' words are gathered in one go: a few milliseconds."""
+
+
+class ShelfFeed(QObject):
+    """Follows one folder at a time. The look runs beside the window and begins when the first cards are painted."""
+
+    fed = Signal()
+    """The model shows other files than before."""
+    progress = Signal(int, int)
+    """How many of the files to be read have been."""
+    looked = Signal()
+    """No more is to come: the whole folder has been looked through, or the look failed."""
+
+    def __init__(self, model: ShelfModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._catalogue: Catalogue | None = None
+        self._closed = False
+        self._again = False
+        self._to_look = False
+        self._glanced = False
+        """Whether only the first cards are shown so far."""
+        self._worker = Worker(self)
+        self._worker.answered.connect(lambda _catalogue, news: self._take(news))
+        self._worker.finished.connect(lambda _catalogue: self._finish())
+        self._worker.failed.connect(lambda _catalogue: self._finish())
+        self._idle = QTimer(self)
+        self._idle.setInterval(0)
+        self._idle.timeout.connect(self._go_on)
+
+    @property
+    def busy(self) -> bool:
+        """Whether the folder is still being looked through."""
+        return self._to_look or self._worker.busy
+
+    def follow(self, catalogue: Catalogue, *, glance: bool) -> None:
+        """Show what is known of a folder and look through it.
+
+        With `glance`, the last changed of very many are shown before the rest: right where they stand first.
+        """
+        self._worker.cancel()
+        self._catalogue = catalogue
+        first = catalogue.glance(_FIRST_CARDS) if glance else None
+        self._glanced = first is not None and len(first) >= _FIRST_CARDS
+        if first is None or not self._glanced:
+            _read_first(catalogue)
+            first = catalogue.by_file()
+        self._model.set_files(first)
+        self._to_look = True
+        self._idle.start()
+        self.fed.emit()
+
+    def look_again(self) -> None:
+        """Look through the folder once more, after the look under way if there is one."""
+        if self._catalogue is None or self._closed:
+            return
+        if self._worker.busy:
+            self._again = True
+        else:
+            self._to_look = True
+            self._idle.start()
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._closed = True
+        self._idle.stop()
+        self._to_look = False
+        self._worker.close()
+
+    def _go_on(self) -> None:
+        """Do what the first cards do not wait for, while the window has nothing else to do."""
+        if self._to_look and self._catalogue is not None:
+            self._to_look = False
+            catalogue = self._catalogue
+            self._worker.start(catalogue, lambda keep_on: _look(catalogue, keep_on))
+        elif self._model.prepare_search(_IN_ONE_GO):
+            self._idle.stop()
+
+    def _finish(self) -> None:
+        self.looked.emit()
+        if self._again:
+            self._again = False
+            self.look_again()
+
+    def _take(self, news: News) -> None:
+        if self._glanced and self._catalogue is not None:
+            self._glanced = False
+            self._model.set_files(self._catalogue.by_file())
+            self._tell()
+        self.progress.emit(news.done, news.total)
+        if news.entries or news.gone:
+            self._model.update(news.entries, news.gone)
+            self._tell()
+
+    def _tell(self) -> None:
+        self._idle.start()
+        self.fed.emit()
+
+
+def _look(catalogue: Catalogue, keep_on: KeepOn) -> Iterator[News]:
+    yield from catalogue.look(keep_on)
+
+
+def _read_first(catalogue: Catalogue) -> None:
+    """Read the newest files of a folder nothing is known of, as many as take no time."""
+    if catalogue.known():
+        return
+    began = time.monotonic()
+    for _entry in catalogue.newest():
+        if time.monotonic() - began > _FIRST_SECONDS:
+            return

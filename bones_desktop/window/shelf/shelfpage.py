@@ -1,0 +1,256 @@
+"""The shelf: all characters as cards, damaged files among them with what is wrong and what can be done."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
+from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
+from bones_desktop.window.shelf.shelfbar import ShelfBar
+from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
+from bones_desktop.window.shelf.shelffeed import ShelfFeed
+from bones_desktop.window.shelf.shelfmodel import ShelfModel
+from bones_desktop.window.shelf.shelfnothing import ShelfNothing
+from bones_desktop.window.shelf.shelforder import ShelfSort, ShelfWords
+from bones_desktop.window.shelf.shelfportraits import Portraits
+from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
+
+_WORTH_TELLING: Final = 100
+"""So many files left to read are told of."""
+
+
+class ShelfPage(QWidget):
+    """Shows the folder of characters. What is to be done with them is told by signals and the window's actions."""
+
+    open_asked = Signal(object)
+    """A path."""
+    versions_asked = Signal(object)
+    """The Entry of a damaged file whose earlier versions are wanted."""
+    restore_asked = Signal(object)
+    """The paths of removed files that are to come back."""
+    sort_chosen = Signal(str)
+    new_asked = Signal()
+    import_asked = Signal()
+    paste_asked = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        shelf: Shelf,
+        rulebook: Callable[[], Rulebook],
+        actions: Mapping[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`actions` are the window's; those of `chosenbar.ACTS` work on the chosen characters."""
+        super().__init__(parent)
+        self._theme = theme
+        self._shelf = shelf
+        self._other_place = NOWHERE
+        """Where one was among the removed, or on the shelf while those are looked at."""
+        self._words = ShelfWords(rulebook)
+        self._model = ShelfModel(self._words, self)
+        self._portraits = Portraits(self)
+        self._feed = ShelfFeed(self._model, self)
+        self._cards = ShelfDelegate(theme, self._words, self._portraits, self)
+        self.bar = ShelfBar(theme, self)
+        self.chosen_bar = ChosenBar(theme, actions, self)
+        self.view = ShelfView(self._model, self._cards, self)
+        self.nothing = ShelfNothing(self)
+        self._tags_soon = QTimer(self)
+        self._tags_soon.setSingleShot(True)
+        self._tags_soon.setInterval(0)
+        self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self._model.tags))
+        self._lay_out()
+        self._join()
+        self._restyle()
+        self.setFocusProxy(self.view)
+
+    def set_shelf(self, shelf: Shelf) -> None:
+        """Show another folder."""
+        self._shelf = shelf
+        self.refresh()
+
+    def set_sort(self, sort: ShelfSort) -> None:
+        """Show in another order."""
+        self.bar.set_sort(sort)
+        self._model.set_sort(sort)
+
+    def refresh(self, *choose: Path) -> None:
+        """Show what is known of the folder with the files at `choose` chosen, and look through it for what is new."""
+        shelf = self._shelf
+        removed_any = shelf.removed.catalogue.holds_any()
+        if not removed_any and self.bar.shows_removed:
+            self.bar.leave_removed()
+            return
+        self.view.setAccessibleName(self.bar.show_heading(removed_any=removed_any))
+        catalogue = self._catalogue
+        self._cards.forget()
+        if self._words.renew():
+            self._model.forget_words()
+        for path in choose:
+            catalogue.learn(path)
+        self._feed.follow(catalogue, glance=self.bar.sort == "changed" and self._model.filter.is_all)
+        if choose:
+            self.view.choose(choose, choose[-1])
+
+    def look_again(self) -> None:
+        """Look for what has changed."""
+        self._feed.look_again()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the folder is still being looked through."""
+        return self._feed.busy
+
+    def chosen(self) -> Chosen:
+        """Return who is chosen."""
+        return Chosen(self.view.chosen(), self.bar.shows_removed)
+
+    def close_down(self) -> None:
+        """Stop all work beside the window."""
+        self._tags_soon.stop()
+        self._feed.close()
+        self._portraits.close()
+
+    @guarded(None)
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+        """Look through the folder again when the user comes back to the window, perhaps from a file manager."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
+            self._feed.look_again()
+
+    @property
+    def _catalogue(self) -> Catalogue:
+        return self._shelf.removed.catalogue if self.bar.shows_removed else self._shelf.catalogue
+
+    def _lay_out(self) -> None:
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self.nothing)
+        self._layout = QVBoxLayout(self)
+        self._layout.addWidget(self.bar)
+        self._layout.addLayout(self._stack, 1)
+        self._layout.addWidget(self.chosen_bar)
+
+    def _join(self) -> None:
+        view, bar = self.view, self.bar
+        bar.filter_changed.connect(self._find)
+        bar.sort_chosen.connect(self._sort)
+        bar.removed_toggled.connect(self._turn_to_removed)
+        bar.new_asked.connect(self.new_asked)
+        bar.import_asked.connect(self.import_asked)
+        bar.moved_on.connect(self._move_on)
+        bar.open_asked.connect(self._open)
+        self.nothing.acted.connect(self._help)
+        view.open_asked.connect(self._open)
+        view.paste_asked.connect(self.paste_asked)
+        view.remove_asked.connect(self.chosen_bar.remove)
+        view.customContextMenuRequested.connect(self._show_menu)
+        view.chosen_changed.connect(self._describe)
+        self.chosen_bar.open_asked.connect(self._open)
+        self.chosen_bar.versions_asked.connect(self._ask_versions)
+        self._feed.fed.connect(self._settle)
+        self._feed.progress.connect(self._tell_progress)
+        self._feed.looked.connect(lambda: self.bar.progress.set_full_text(""))
+        self._portraits.arrived.connect(view.viewport().update)
+        self._theme.changed.connect(self._restyle)
+
+    def _tell_progress(self, done: int, total: int) -> None:
+        if total >= _WORTH_TELLING and done < total:
+            text = self.tr("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
+            self.bar.progress.set_full_text(text)
+
+    def _settle(self) -> None:
+        """Follow other files."""
+        self._tags_soon.start()
+        self.view.ensure_choice()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Follow other cards being shown."""
+        nothing = self._model.rowCount() == 0
+        self._stack.setCurrentIndex(1 if nothing else 0)
+        if nothing:
+            self._say_why_nothing()
+        self._describe()
+
+    def _say_why_nothing(self) -> None:
+        if self._model.total:
+            self.nothing.say(self.tr("No character fits what you are looking for."), self.tr("Clear the search"))
+        else:
+            text = self.tr("Here your characters will stand. Make the first one, or drop files here.")
+            self.nothing.say(text, self.tr("New character…"))
+
+    def _help(self) -> None:
+        if self._model.total:
+            self.bar.clear()
+            self.bar.search.setFocus()
+        else:
+            self.new_asked.emit()
+
+    def _find(self) -> None:
+        self._model.set_filter(self.bar.filter)
+        self.view.ensure_choice()
+        self.view.scrollToTop()
+        self._follow()
+
+    def _sort(self, sort: ShelfSort) -> None:
+        self._model.set_sort(sort)
+        self.view.scrollTo(self.view.currentIndex())
+        self.sort_chosen.emit(sort)
+
+    def _turn_to_removed(self) -> None:
+        here = self.view.place()
+        self._model.set_files({})
+        self.refresh()
+        self.view.go_to(self._other_place)
+        self._other_place = here
+
+    def _move_on(self) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.view.ensure_choice()
+
+    def _describe(self) -> None:
+        self.chosen_bar.show_chosen(self.chosen())
+
+    def _show_menu(self, at: QPoint) -> None:
+        menu = self.chosen_bar.menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if menu.isEmpty():
+            menu.deleteLater()
+            return
+        menu.popup(self.view.viewport().mapToGlobal(at))
+
+    def _open(self) -> None:
+        chosen = self.chosen()
+        if chosen.removed:
+            if chosen.entries:
+                self.restore_asked.emit(tuple(entry.path for entry in chosen.entries))
+        elif len(chosen.entries) == 1:
+            self._open_one(chosen.entries[0])
+
+    def _open_one(self, entry: Entry) -> None:
+        if entry.damaged is None:
+            self.open_asked.emit(entry.path)
+        else:
+            self.versions_asked.emit(entry)
+
+    def _ask_versions(self) -> None:
+        entries = self.chosen().entries
+        if len(entries) == 1:
+            self.versions_asked.emit(entries[0])
+
+    def _restyle(self) -> None:
+        px = self._theme.px
+        self._layout.setContentsMargins(px(24), px(16), px(24), px(16))
+        self._layout.setSpacing(px(12))
+        self.view.fit()

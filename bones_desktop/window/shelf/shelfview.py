@@ -1,0 +1,154 @@
+"""The cards of the shelf: a list in as many columns as fit, worked by mouse or keyboard alone."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
+
+from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
+from bones_desktop.window.shelf.shelfmodel import ShelfModel
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is chosen in a view and how far it is scrolled."""
+
+    current: Path | None = None
+    chosen: tuple[Path, ...] = ()
+    scroll: int = 0
+
+
+NOWHERE: Final = Place()
+
+
+class ShelfView(QListView):
+    """Cards of one size; several may be chosen, and files dragged out to other programs.
+
+    Choice and scroll stay where they are when the model is reset.
+    """
+
+    open_asked = Signal()
+    """Enter, or a double click."""
+    remove_asked = Signal()
+    """Delete."""
+    paste_asked = Signal()
+    chosen_changed = Signal()
+
+    def __init__(self, model: ShelfModel, cards: ShelfDelegate, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._shelf = model
+        self._cards = cards
+        self._kept = NOWHERE
+        self.setModel(model)
+        self.setItemDelegate(cards)
+        self.setViewMode(QListView.ViewMode.ListMode)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setMouseTracking(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setProperty("kind", "bare")
+        self.doubleClicked.connect(lambda _index: self.open_asked.emit())
+        self.selectionModel().selectionChanged.connect(lambda _on, _off: self.chosen_changed.emit())
+        model.modelAboutToBeReset.connect(self._keep_place)
+        model.modelReset.connect(self._take_place)
+
+    def chosen(self) -> tuple[Entry, ...]:
+        """Return who is chosen, from the top."""
+        shown = self._shelf.rows
+        return tuple(shown[row] for row in sorted(index.row() for index in self.selectionModel().selectedRows()))
+
+    def choose_one(self, row: int) -> None:
+        """Choose the card at `row`, the last one when there are fewer."""
+        index = self._shelf.index(min(row, self._shelf.rowCount() - 1), 0)
+        if index.isValid():
+            self.setCurrentIndex(index)
+
+    def choose(self, paths: tuple[Path, ...], current: Path | None) -> None:
+        """Choose the files at `paths`, with the keyboard on `current`; those not shown are passed over."""
+        rows = self._shelf.rows_of(paths)
+        if not rows:
+            return
+        selection = QItemSelection()
+        for row in rows:
+            index = self._shelf.index(row, 0)
+            selection.select(index, index)
+        at = self._shelf.index(max(self._shelf.row_of(current), rows[0]), 0)
+        flag = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(at, flag.NoUpdate)
+        self.selectionModel().select(selection, flag.ClearAndSelect)
+        self.scrollTo(at)
+
+    def ensure_choice(self) -> None:
+        """Let one card be chosen when none is."""
+        if not self.selectionModel().hasSelection():
+            self.choose_one(max(0, self.currentIndex().row()))
+
+    @guarded(None)
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+        """Open with Enter, remove with Delete, on every platform alike; copy and paste files."""
+        plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
+        if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.open_asked.emit()
+        elif plain and event.key() == Qt.Key.Key_Delete:
+            self.remove_asked.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste_asked.emit()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
+        else:
+            super().keyPressEvent(event)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+        """Give every card the same share of the width."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Work out the columns for the present width and text size."""
+        # The layout keeps the bar's width free even while no bar is shown.
+        bar = self.verticalScrollBar()
+        reserved = 0 if bar.isVisible() else bar.sizeHint().width()
+        width = self.viewport().width() - reserved - 2
+        columns = max(1, width // self._cards.least_width())
+        self._cards.set_width(width // columns)
+        size = self._cards.sizeHint(QStyleOptionViewItem(), QModelIndex())
+        if size != self.gridSize():
+            self.setGridSize(size)
+        self.verticalScrollBar().setSingleStep(max(1, size.height() // 3))
+
+    def _copy(self) -> None:
+        """Copy the files chosen, for a file manager or a letter."""
+        rows = self.selectionModel().selectedRows()
+        if rows:
+            QGuiApplication.clipboard().setMimeData(self._shelf.mimeData(rows))
+
+    def place(self) -> Place:
+        """Return what is chosen and how far it is scrolled."""
+        current = self._shelf.at(self.currentIndex())
+        paths = tuple(entry.path for entry in self.chosen())
+        return Place(current.path if current else None, paths, self.verticalScrollBar().value())
+
+    def go_to(self, place: Place) -> None:
+        """Choose and scroll as it was; files not shown are passed over."""
+        self.doItemsLayout()
+        self.choose(place.chosen, place.current)
+        self.verticalScrollBar().setValue(place.scroll)
+
+    def _keep_place(self) -> None:
+        self._kept = self.place()
+
+    def _take_place(self) -> None:
+        kept, self._kept = self._kept, NOWHERE
+        self.go_to(kept)

@@ -1,0 +1,126 @@
+"""Asks which tags characters are to bear."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.rules.bones.making.tags import LONGEST_TAG, tag_of
+from bones_desktop.theme.theme import Theme
+
+
+class TagsDialog(QDialog):
+    """A box for each tag of the shelf: on, off, or as each character has it. New tags are typed in."""
+
+    chosen = Signal(object, object)
+    """The tags to add and those to remove."""
+
+    def __init__(
+        self, theme: Theme, borne: Sequence[tuple[str, ...]], everyone: Sequence[str], parent: QWidget | None = None
+    ) -> None:
+        """`borne` are the tags of each character that is changed; `everyone` those of the whole shelf."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Tags"))
+        self._theme = theme
+        self._boxes: dict[str, QCheckBox] = {}
+        self._before: dict[str, Qt.CheckState] = {}
+        self._new = QLineEdit(self)
+        self._new.setMaxLength(5 * LONGEST_TAG)
+        self._new.setPlaceholderText(self.tr("New tags, with commas between them"))
+        self._new.setAccessibleName(self.tr("New tags, with commas between them"))
+        self._add = QPushButton(self.tr("Add"), self)
+        self._add.setAutoDefault(False)
+        self._add.clicked.connect(self._take_new)
+        self._new.textChanged.connect(lambda text: self._add.setEnabled(bool(text.strip())))
+        self._add.setEnabled(False)
+        inside = QWidget(self)
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.px(4))
+        self._column.addStretch(1)
+        area = QScrollArea(self)
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        self._none = QLabel(self.tr("There are no tags yet. Type the first one."), self)
+        self._none.setProperty("role", "muted")
+        self._none.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        accept = QPushButton(self.tr("Set tags"), self)
+        accept.setProperty("kind", "primary")
+        accept.setDefault(True)
+        buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._accept)
+        buttons.rejected.connect(self.reject)
+        line = QHBoxLayout()
+        line.setSpacing(theme.px(8))
+        line.addWidget(self._new, 1)
+        line.addWidget(self._add)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(16), theme.px(16), theme.px(16), theme.px(16))
+        layout.setSpacing(theme.px(8))
+        if len(borne) > 1:
+            about = QLabel(self.tr("For {n} characters. A dash leaves each as it is.").format(n=len(borne)))
+            about.setWordWrap(True)
+            layout.addWidget(about)
+        layout.addLayout(line)
+        layout.addWidget(self._none)
+        layout.addWidget(area, 1)
+        layout.addWidget(buttons)
+        for tag in sorted({*everyone, *(tag for tags in borne for tag in tags)}, key=str.casefold):
+            bearers = sum(tag in tags for tags in borne)
+            some = Qt.CheckState.PartiallyChecked if bearers else Qt.CheckState.Unchecked
+            self._show(tag, Qt.CheckState.Checked if bearers == len(borne) else some)
+        self._new.setFocus()
+        self.resize(min(theme.px(420), self.screen().availableSize().width()), self._height())
+
+    def _height(self) -> int:
+        wanted = self._theme.px(180) + sum(box.sizeHint().height() + self._theme.px(4) for box in self._boxes.values())
+        return min(max(wanted, self._theme.px(260)), self._theme.px(520), self.screen().availableSize().height())
+
+    def _show(self, tag: str, state: Qt.CheckState) -> None:
+        box = QCheckBox(tag.replace("&", "&&"), self)
+        box.setAccessibleName(tag)
+        box.setTristate(state is Qt.CheckState.PartiallyChecked)
+        box.setCheckState(state)
+        self._boxes[tag] = box
+        self._before[tag] = state
+        self._column.insertWidget(self._column.count() - 1, box)
+        self._none.hide()
+
+    def _take_new(self) -> None:
+        for text in self._new.text().split(","):
+            self._take(text)
+        self._new.clear()
+
+    def _take(self, text: str) -> None:
+        tag = tag_of(" ".join(text.split())[:LONGEST_TAG])
+        if not tag:
+            return
+        same = next((each for each in self._boxes if each.casefold() == tag.casefold()), None)
+        if same is None:
+            self._show(tag, Qt.CheckState.Unchecked)
+        self._boxes[same or tag].setCheckState(Qt.CheckState.Checked)
+
+    def _accept(self) -> None:
+        self._take_new()
+        states = {tag: box.checkState() for tag, box in self._boxes.items()}
+        changed = {tag: state for tag, state in states.items() if state is not self._before[tag]}
+        add = tuple(tag for tag, state in changed.items() if state is Qt.CheckState.Checked)
+        remove = tuple(tag for tag, state in changed.items() if state is Qt.CheckState.Unchecked)
+        if add or remove:
+            self.chosen.emit(add, remove)
+        self.accept()

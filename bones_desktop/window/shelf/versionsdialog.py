@@ -1,0 +1,114 @@
+"""Look at earlier versions of a character or a campaign, and bring one back."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Version
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.shelf.linesdelegate import LinesDelegate
+from bones_desktop.window.shelf.versionsmodel import VersionsModel
+from bones_desktop.wording.files import file_sentence
+
+T = TypeVar("T")
+
+LIST: Final = 220
+"""Width of the list beside the preview, before the text size."""
+
+
+class VersionsDialog(QDialog, Generic[T]):
+    """Shows what the chosen version holds; `chosen` carries it."""
+
+    chosen = Signal(object)
+
+    def __init__(
+        self,
+        theme: Theme,
+        versions: Sequence[Version],
+        read: Callable[[Version], T],
+        preview: QWidget,
+        show: Callable[[T], None],
+        *,
+        about: Callable[[Version], str],
+        title: str,
+        note: str,
+        none: str,
+        list_width: int = LIST,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`show` fills the preview with what was read. `none` is said where there are no versions, else `note`."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self._read = read
+        self._show_read = show
+        self._found: T | None = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(16), theme.px(16), theme.px(16), theme.px(16))
+        layout.setSpacing(theme.px(8))
+        explained = QLabel(note if versions else none)
+        explained.setTextFormat(Qt.TextFormat.PlainText)
+        explained.setWordWrap(True)
+        layout.addWidget(explained)
+        self._model = VersionsModel(versions, about, self)
+        self._view = QListView(self)
+        self._view.setModel(self._model)
+        self._view.setItemDelegate(LinesDelegate(theme, self._view))
+        self._view.setUniformItemSizes(True)
+        self._view.setAccessibleName(title)
+        self._preview = preview
+        self._error = QLabel(self)
+        self._error.setTextFormat(Qt.TextFormat.PlainText)
+        self._error.setWordWrap(True)
+        self._error.setProperty("role", "bad")
+        self._error.hide()
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        splitter.addWidget(self._view)
+        splitter.addWidget(self._preview)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([theme.px(list_width), theme.px(840 - list_width)])
+        layout.addWidget(splitter, 1)
+        layout.addWidget(self._error)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self._bring = QPushButton(self.tr("Bring this one back"), self)
+        self._bring.setProperty("kind", "primary")
+        self._bring.setDefault(True)
+        buttons.addButton(self._bring, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._accept)
+        buttons.rejected.connect(self.reject)
+        layout.addWidget(buttons)
+        self._view.selectionModel().currentChanged.connect(lambda new, _old: self._show(new))
+        self._bring.setEnabled(False)
+        if not versions:
+            splitter.hide()
+            self._bring.hide()
+            buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Close"))
+            self.resize(theme.px(420), theme.px(140))
+            return
+        screen = self.screen().availableSize()
+        self._view.setCurrentIndex(self._model.index(0, 0))
+        self.resize(min(theme.px(900), int(screen.width() * 0.9)), min(theme.px(640), int(screen.height() * 0.85)))
+
+    def _show(self, index: QModelIndex) -> None:
+        version = self._model.at(index)
+        self._found = None
+        if version is not None:
+            try:
+                self._found = self._read(version)
+            except (FileProblem, DataFileError) as error:
+                self._error.setText(file_sentence(error, self.tr))
+        self._error.setVisible(version is not None and self._found is None)
+        self._preview.setVisible(self._found is not None)
+        self._bring.setEnabled(self._found is not None)
+        if self._found is not None:
+            self._show_read(self._found)
+
+    def _accept(self) -> None:
+        if self._found is not None:
+            found = self._found
+            self.accept()
+            self.chosen.emit(found)

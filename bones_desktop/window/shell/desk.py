@@ -1,0 +1,96 @@
+"""What everything that works with files of characters shares: the open one, the disk, and where to tell of trouble."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.closedfiles import ClosedFiles
+from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.session import CharacterSession
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.widgets.text.toast import Toast
+from bones_desktop.window.shell.documents import documents_folder
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.reasons import sentence
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFileDialog
+
+    from bones_desktop.printing.kit import PrintKit
+
+FileTrouble = FileProblem | CharacterFileError
+
+
+class FileEvents(QObject):
+    """What happened to files, told to whoever shows or remembers them."""
+
+    shelf_changed = Signal(object)
+    """The paths that matter now, a tuple, often empty."""
+    opened = Signal(object)
+    """A path was opened by the user."""
+    to_be_seen = Signal()
+    """The character just opened was asked for: show it."""
+    shelf_to_be_seen = Signal()
+    """What was just put on the shelf was asked for: show the shelf."""
+    moved = Signal(object, object)
+    """The open file was at the first path and is at the second now."""
+    gone = Signal(object)
+    """A path is no longer there (removed or renamed)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the file actions work with."""
+
+    document: CharacterDocument
+    session: CharacterSession
+    versions: Versions
+    closed: ClosedFiles
+    theme: Theme
+    kit: "Callable[[], PrintKit]"
+    banner: Banner
+    toast: Toast
+    window: QWidget
+    house_rules: Callable[[], HouseRules]
+    shelf: Callable[[], Shelf]
+    events: FileEvents
+    take_packs: Callable[[Sequence[Path]], tuple[Path, ...]]
+    """Takes in those of some files that are packs, and returns the others."""
+
+    def tell(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
+        """Say what went wrong."""
+        if isinstance(error, RulesError):
+            self.toast.show_message(sentence(error.reason, _tr), tone="warn")
+        else:
+            self.banner.show_message(file_sentence(error, _tr), tone="bad", actions=actions)
+
+    def file_dialog(self, title: str) -> "QFileDialog":
+        """Return a dialog for one character file in the user's documents, not shown yet."""
+        from PySide6.QtWidgets import QFileDialog
+
+        dialog = QFileDialog(self.window, title, str(documents_folder()))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(_tr("Characters (*{})").format(SUFFIX))
+        return dialog
+
+    def take_dialog(self, title: str) -> "QFileDialog":
+        """Return the same for what comes from elsewhere: characters, or packs of house templates."""
+        dialog = self.file_dialog(title)
+        dialog.setNameFilter(_tr("Characters and house templates (*{} *.json)").format(SUFFIX))
+        return dialog
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Desk", text)

@@ -1,0 +1,85 @@
+"""Tells of a save that failed and offers what helps; the character stays open and is tried again."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from bones_desktop.document.session import CharacterSession
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.widgets.text.banner import Banner, BannerAction
+from bones_desktop.wording.files import file_sentence
+
+OTHER_PLACE = {"file-gone", "folder-gone", "read-only", "denied", "disk-full", "busy", "other", "bad-name"}
+
+
+class SaveTroubles(QObject):
+    """Listens to the session and speaks through the banner."""
+
+    def __init__(
+        self,
+        session: CharacterSession,
+        shelf: Callable[[], Shelf],
+        banner: Banner,
+        open_path: Callable[[Path], bool],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._shelf = shelf
+        self._banner = banner
+        self._open = open_path
+        session.trouble.connect(self.tell)
+        session.recovered.connect(self._recovered)
+
+    def tell(self, error: FileProblem | CharacterFileError) -> None:
+        """Show what is wrong with what can be done about it."""
+        self._banner.show_message(file_sentence(error, self.tr), tone="bad", actions=self._actions(error))
+
+    def _actions(self, error: FileProblem | CharacterFileError) -> list[BannerAction]:
+        again = BannerAction(self.tr("Try again"), lambda: self._quietly(self._session.save))
+        keep_both = BannerAction(self.tr("Keep both"), self._keep_both)
+        if error.code == "changed-outside":
+            return [
+                BannerAction(self.tr("Keep mine"), lambda: self._quietly(lambda: self._session.save(overwrite=True))),
+                BannerAction(self.tr("Take the one on disk"), self._reload),
+                keep_both,
+            ]
+        if error.code == "file-gone":
+            return [
+                BannerAction(
+                    self.tr("Write it again"), lambda: self._quietly(lambda: self._session.save(overwrite=True))
+                ),
+                BannerAction(self.tr("Save on the shelf"), self._keep_both),
+            ]
+        if error.code in OTHER_PLACE:
+            return [again, BannerAction(self.tr("Save on the shelf"), self._keep_both)]
+        return [again]
+
+    def _quietly(self, call: Callable[[], bool]) -> None:
+        if not call():
+            error = self._session.last_trouble
+            if error is not None:
+                self.tell(error)
+
+    def _reload(self) -> None:
+        try:
+            self._session.take_from_disk()
+        except (FileProblem, CharacterFileError) as error:
+            self.tell(error)
+
+    def _keep_both(self) -> None:
+        """Put the open character onto the shelf as a file of its own and go on with that one."""
+        character = self._session.character.with_(id=new_id(), campaign="")
+        try:
+            path = self._shelf().create(character)
+        except (FileProblem, CharacterFileError) as error:
+            self.tell(error)
+            return
+        self._session.forget()
+        self._open(path)
+
+    def _recovered(self) -> None:
+        self._banner.show_message(self.tr("Saved."), tone="good", seconds=4)

@@ -1,0 +1,258 @@
+"""Settings: how the program looks, where characters lie, paper, animation, and the group's house rules."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.storage.files.settings import Settings
+from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording.houserules import Switch, switches
+
+
+class SettingsDialog(QDialog):
+    """Every change takes effect at once and is handed on by `edited`; there is nothing to confirm."""
+
+    edited = Signal(object)
+    """The new Settings."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        settings: Settings,
+        default_folder: Path,
+        use_house_rules_here: Callable[[HouseRules], None] | None = None,
+        parent: QWidget | None = None,
+        less_motion: Callable[[], bool] = wants_reduced_motion,
+    ) -> None:
+        """`less_motion` is asked once whether the system wishes for it."""
+        super().__init__(parent)
+        self._theme = theme
+        self._less_motion = less_motion()
+        self._settings = settings
+        self._default_folder = default_folder
+        self._use_here = use_house_rules_here
+        self._headings: list[QLabel] = []
+        self.setWindowTitle(self.tr("Settings"))
+        outer = QVBoxLayout(self)
+        area = QScrollArea(self)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget(area)
+        form = QFormLayout(page)
+        form.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(16))
+        form.setHorizontalSpacing(theme.px(16))
+        form.setVerticalSpacing(theme.px(8))
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._looks(form)
+        self._files(form)
+        self._rules(form)
+        area.setWidget(page)
+        outer.addWidget(area)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
+        buttons.rejected.connect(self.close)
+        outer.addWidget(buttons)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        """Fit headings and size to the text size, which may change while the dialog is open."""
+        for heading in self._headings:
+            heading.setFont(self._theme.font("serif", 20, bold=True))
+            heading.setContentsMargins(0, self._theme.px(8), 0, 0)
+        room = self.screen().availableGeometry()
+        self.resize(
+            min(self._theme.px(640), int(room.width() * 0.9)), min(self._theme.px(720), int(room.height() * 0.85))
+        )
+        if not self.isVisible():
+            return  # the window system puts it over its parent
+        lower_right = room.bottomRight() - self.frameGeometry().bottomRight()
+        self.move(self.pos() + QPoint(min(0, lower_right.x()), min(0, lower_right.y())))
+
+    @guarded(False)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Keep the wheel for the page: scrolling over a choice must not change it."""
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox | QSlider):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _heading(self, form: QFormLayout, text: str) -> None:
+        heading = QLabel(text)
+        self._headings.append(heading)
+        form.addRow(heading)
+
+    def _button(self, text: str) -> QPushButton:
+        """Make a button that Enter presses only when it has the focus: elsewhere Enter closes the settings."""
+        button = QPushButton(text, self)
+        button.setAutoDefault(False)
+        return button
+
+    def _choice(self, entries: tuple[tuple[str, str], ...], current: str, chosen: Callable[[str], None]) -> QComboBox:
+        box = QComboBox(self)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        box.installEventFilter(self)
+        for value, text in entries:
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(current)))
+        box.currentIndexChanged.connect(lambda _place: chosen(str(box.currentData())))
+        return box
+
+    def _looks(self, form: QFormLayout) -> None:
+        self._heading(form, self.tr("Looks"))
+        themes = (
+            ("system", self.tr("As the system")),
+            ("iron", self.tr("Iron (dark)")),
+            ("parchment", self.tr("Parchment (light)")),
+            ("contrast", self.tr("High contrast")),
+        )
+        form.addRow(
+            self.tr("Theme"),
+            self._choice(themes, self._settings.theme, lambda value: self._edit(theme=value)),
+        )
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.px(12))
+        slider = QSlider(Qt.Orientation.Horizontal, self)
+        slider.installEventFilter(self)
+        slider.setRange(100, 200)
+        slider.setSingleStep(10)
+        slider.setPageStep(25)
+        slider.setTickInterval(25)
+        slider.setValue(self._settings.text_size)
+        slider.setAccessibleName(self.tr("Text size in percent"))
+        shown = QLabel(f"{self._settings.text_size} %", self)
+        slider.valueChanged.connect(lambda value: shown.setText(f"{value} %"))
+        slider.valueChanged.connect(lambda value: None if slider.isSliderDown() else self._edit(text_size=value))
+        slider.sliderReleased.connect(lambda: self._edit(text_size=slider.value()))
+        row.addWidget(slider, 1)
+        row.addWidget(shown)
+        form.addRow(self.tr("Text size"), row)
+        self._motion(form)
+
+    def _motion(self, form: QFormLayout) -> None:
+        now = {"normal": self.tr("As the system (now normal)"), "off": self.tr("As the system (now off)")}
+        speeds = (
+            ("system", now[effective_speed("system", self._less_motion)]),
+            ("normal", self.tr("Normal: dice roll about a second")),
+            ("quick", self.tr("Quick")),
+            ("off", self.tr("Off: dice lie there at once")),
+        )
+        speed = self._choice(speeds, self._settings.animation, lambda value: self._edit(animation=value))
+        speed.setToolTip(self.tr("Dice do not move where the system is set to show less motion or no animations"))
+        speed.setAccessibleDescription(speed.toolTip())
+        form.addRow(self.tr("Animation"), speed)
+        gather = QCheckBox(self.tr("Dice glide into rows after a throw"), self)
+        gather.setToolTip(self.tr("Rows by kind, with the pictures upright; else dice stay where they came to lie"))
+        gather.setAccessibleDescription(gather.toolTip())
+        gather.setChecked(self._settings.gather)
+        gather.toggled.connect(lambda on: self._edit(gather=on))
+        form.addRow("", gather)
+
+    def _files(self, form: QFormLayout) -> None:
+        self._heading(form, self.tr("Files and paper"))
+        row = QHBoxLayout()
+        self._folder = QLineEdit(str(self._settings.characters_folder or self._default_folder), self)
+        self._folder.setReadOnly(True)
+        self._folder.setAccessibleName(self.tr("Folder the characters lie in"))
+        change = self._button(self.tr("Change…"))
+        change.clicked.connect(self._ask_folder)
+        usual = self._button(self.tr("Usual place"))
+        usual.clicked.connect(lambda: self._set_folder(""))
+        row.setSpacing(self._theme.px(8))
+        row.addWidget(change)
+        row.addWidget(usual)
+        row.addStretch()
+        form.addRow(self.tr("Characters lie in"), self._folder)
+        form.addRow("", row)
+        papers = (("a4", self.tr("A4")), ("letter", self.tr("Letter")))
+        form.addRow(
+            self.tr("Paper"),
+            self._choice(papers, self._settings.paper, lambda value: self._edit(paper=value)),
+        )
+
+    def _rules(self, form: QFormLayout) -> None:
+        self._heading(form, self.tr("Rules"))
+        printed = QCheckBox(self.tr("Printed templates only (hide those marked “house rule”)"), self)
+        printed.setChecked(self._settings.printed_templates_only)
+        printed.toggled.connect(lambda on: self._edit(printed_templates_only=on))
+        form.addRow(printed)
+        note = QLabel(
+            self.tr(
+                "Where the rulebook can be read in two ways, your group decides. New characters are made under "
+                "these house rules; each character keeps the ones it has."
+            ),
+            self,
+        )
+        note.setWordWrap(True)
+        note.setProperty("role", "muted")
+        form.addRow(note)
+        rules = self._settings.house_rules
+        for switch in switches(self.tr):
+            if switch.choices:
+                form.addRow(switch.text, self._rule_choice(switch, str(getattr(rules, switch.field).value)))
+            else:
+                form.addRow(self._rule_box(switch, on=bool(getattr(rules, switch.field))))
+        if self._use_here is not None:
+            here = self._button(self.tr("Use these house rules for the open character"))
+            here.clicked.connect(lambda _checked=False, use=self._use_here: use(self._settings.house_rules))
+            form.addRow(here)
+
+    def _rule_choice(self, switch: Switch, now: str) -> QComboBox:
+        values = {value.value: value for value, _text in switch.choices}
+        names = tuple((value.value, text) for value, text in switch.choices)
+        return self._choice(names, now, lambda chosen: self._rule(**{switch.field: values[chosen]}))
+
+    def _rule_box(self, switch: Switch, *, on: bool) -> QCheckBox:
+        box = QCheckBox(switch.text, self)
+        box.setToolTip(switch.tip)
+        box.setAccessibleDescription(switch.tip)
+        box.setChecked(on)
+        box.toggled.connect(lambda on: self._rule(**{switch.field: on}))
+        return box
+
+    def _edit(self, **changes: object) -> None:
+        edited = self._settings.with_(**changes)
+        if edited != self._settings:
+            self._settings = edited
+            self.edited.emit(edited)
+
+    def _rule(self, **changes: Any) -> None:  # noqa: ANN401 (a rule's own type)
+        self._edit(house_rules=replace(self._settings.house_rules, **changes))
+
+    def _ask_folder(self) -> None:
+        dialog = QFileDialog(self, self.tr("Where characters lie"), self._folder.text())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self._set_folder)
+        dialog.open()
+
+    def _set_folder(self, folder: str) -> None:
+        self._folder.setText(folder or str(self._default_folder))
+        self._edit(characters_folder=folder)

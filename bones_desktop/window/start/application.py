@@ -1,0 +1,332 @@
+"""Builds and joins the parts of the running program: settings, theme, document, file, window and pages."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.closedfiles import ClosedFiles
+from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.session import CharacterSession
+from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.saving import CharacterStore
+from bones_desktop.storage.files.settings import Settings, SettingsFiles
+from bones_desktop.storage.files.textfiles import FileProblem, sweep_temporaries
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.campaign.campaignpages import CampaignPages
+from bones_desktop.window.packs.ownpacks import OwnPacks
+from bones_desktop.window.pages.pagekeeper import PageKeeper
+from bones_desktop.window.pages.pages import Pages
+from bones_desktop.window.pages.printactions import PrintActions
+from bones_desktop.window.shelf.fileactions import FileActions
+from bones_desktop.window.shelf.filenamefollower import FileNameFollower
+from bones_desktop.window.shelf.givingfiles import GivingFiles
+from bones_desktop.window.shelf.shelfactions import ShelfActions
+from bones_desktop.window.shell.desk import Desk, FileEvents
+from bones_desktop.window.shell.documents import open_local
+from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES, MainWindow
+from bones_desktop.window.shell.pace import Pace
+from bones_desktop.window.shell.programdialogs import ProgramDialogs
+from bones_desktop.window.shell.savetroubles import SaveTroubles
+from bones_desktop.window.shell.settingskeeper import SettingsKeeper
+from bones_desktop.window.shell.windowlayout import Layout, LayoutFile
+from bones_desktop.window.start.crashreports import CrashReports
+from bones_desktop.window.start.endings import Endings
+from bones_desktop.window.start.leaving import Leaving
+from bones_desktop.window.start.opening import Opening
+from bones_desktop.wording.reasons import sentence
+
+_ICON_AFTER_MS: Final = 200
+"""The icon of a window is drawn in all its sizes, which takes as long as a tenth of the page: that comes first."""
+
+
+class Application(QObject):
+    """One for each process, made by `start`; holds what lives as long as the window."""
+
+    def __init__(
+        self,
+        app: QApplication,
+        locations: Locations,
+        clock: Callable[[], datetime],
+        *,
+        safe: bool = False,
+        last_crash: str = "",
+        window: MainWindow | None = None,
+    ) -> None:
+        """Fill `window`, which may be on the screen already; without one, make it."""
+        super().__init__()
+        self._app = app
+        self._locations = locations
+        self._clock = clock
+        self._safe = safe
+        self._last_crash = last_crash
+        files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
+        self._layout = LayoutFile(files)
+        loaded = files.load()
+        self._settings_moved = loaded.damaged
+        self.settings = SettingsKeeper(files, loaded, self)
+        self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
+        self.theme.apply(app, dressed=False)
+        rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+        self.packs = OwnPacks(rulebook, locations.packs, self.theme, lambda: self.window, self)
+        versions = Versions(locations.versions)
+        self.document = CharacterDocument(
+            self.packs.rulebook, new_character(new_id(), house_rules=loaded.settings.house_rules), self
+        )
+        store, histories = CharacterStore(versions, clock), UndoHistories(locations.undo)
+        self.session = CharacterSession(self.document, store, histories, self)
+        self._shelf = self._open_shelf()
+        self.window = window or MainWindow()
+        self.window.fill(self.theme, self.document, self._calls())
+        self.events = FileEvents(self)
+        closed = ClosedFiles(store, histories)
+        desk = Desk(
+            self.document, self.session, versions, closed, self.theme,
+            lambda: self._printing.kit, self.window.banner, self.window.toast, self.window,
+            lambda: self.settings.value.house_rules, self._shelf_now, self.events,
+            self.packs.take_in,
+        )  # fmt: skip
+        self.files = FileActions(desk, self)
+        self.giving = GivingFiles(desk, self.files, self)
+        self._file_names = FileNameFollower(self.session, self._shelf_now, self.events, self)
+        self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
+        anyone = AnyCharacter(self.document, self.session, closed)
+        self.campaigns = CampaignPages(
+            self.document, self.theme, anyone, self._shelf_now, locations.campaigns, versions, clock,
+            lambda: self.settings.value.last_campaign, self.window, locations.undo / "campaigns",
+        )  # fmt: skip
+        self.pages = Pages(
+            self.window, self.document, self.theme, self._shelf, anyone, lambda: self.settings.value.recent,
+            locations.roll_log, clock, lambda: self._printing.kit,
+            lambda: self.settings.value.printed_templates_only, self.campaigns, self,
+        )  # fmt: skip
+        self._printing = PrintActions(
+            self.window, self.document, lambda: self.pages.paper, lambda: self.packs.letters, self
+        )
+        self._dialogs = ProgramDialogs(
+            self.theme, self.settings, locations.characters, self._use_house_rules, self.window, self
+        )
+        self._troubles = SaveTroubles(self.session, self._shelf_now, self.window.banner, self.files.open, self)
+        self._opening = Opening(
+            self.session, self.files, self._shelf_now, self.settings, self.window.banner, self._troubles, self
+        )
+        self.crashes = CrashReports(self.theme, self.session, locations.state, self.window, self)
+        self._leaving = Leaving(self.session, self.window, self.campaigns.flush, self._quit, self)
+        self._endings = Endings(app, save=self.save_everything, end=self._end, parent=self)
+        self.pace = Pace(self)
+        self._page_keeper = PageKeeper(lambda: self.pages.dice_in_motion, self._save_layout, self)
+        self._icon_due = QTimer(self)
+        self._icon_due.setSingleShot(True)
+        self._icon_due.timeout.connect(lambda: app.setWindowIcon(self.theme.app_icon()))
+        self._join()
+        self._take_settings(None, self.settings.value)
+
+    def open_first(self, paths: Sequence[Path]) -> None:
+        """Show the window with the files asked for, or where the user was, or the invitation of a first start."""
+        if self._safe:
+            self._layout.forget()
+        layout = self._layout.load()
+        self._page_keeper.know(layout.page)
+        if not self.window.isVisible():
+            self.window.take_place(layout.geometry, self.theme.px)
+        sweep_temporaries(self._shelf.folder, self._clock())
+        try:
+            self.window.show_page(self._opening.open(self.packs.take_in(paths), layout.page, safe=self._safe))
+            self.pages.restore(layout.parts)
+        finally:
+            self.theme.dress()
+            self._icon_due.start(_ICON_AFTER_MS)
+        self.window.come_up()
+        self.window.activateWindow()
+        self._tell_of_last_time()
+        self.packs.tell_of_trouble(self.window.banner)
+
+    def hand_over(self, paths: Sequence[Path]) -> None:
+        """Open files another start asked for and come to the front."""
+        self.files.open_all(self.packs.take_in(paths))
+        self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.window.raise_()
+        self.window.activateWindow()
+
+    def save_everything(self) -> None:
+        """Put what is typed, the layout and the settings on disk."""
+        self.session.flush()
+        self.packs.flush()
+        self.campaigns.flush()
+        self._save_layout()
+
+    def _save_layout(self) -> None:
+        geometry = bytes(self.window.saveGeometry().data())
+        self._layout.save(Layout(geometry, self.window.page, self.pages.layout(), self.theme.shown))
+
+    def close(self) -> None:
+        """Let go of everything after the window has closed."""
+        self._page_keeper.close()
+        self._icon_due.stop()
+        self._endings.close()
+        self.pace.close()
+        self._file_names.close()
+        self.pages.close()
+        self.document.undo_stack.blockSignals(True)
+        self.packs.close()
+
+    def _calls(self) -> dict[str, Callable[[], None]]:
+        return {
+            "new": lambda: self.files.new(),
+            "from-text": lambda: self.files.make_from_text(),
+            "open": lambda: self.files.ask_open(),
+            "rename": lambda: self.shelf_actions.rename(),
+            "duplicate": lambda: self.shelf_actions.duplicate(),
+            "tags": lambda: self.shelf_actions.tags(),
+            "remove": lambda: self.shelf_actions.remove(),
+            "import": lambda: self.giving.ask_import(),
+            "export": lambda: self.shelf_actions.export(),
+            "versions": lambda: self.shelf_actions.versions(),
+            "print": lambda: self._printing.print(),
+            "pdf": lambda: self._printing.save_pdf(),
+            "packs": self.packs.show,
+            "settings": lambda: self._dialogs.settings(),
+            "quit": self._quit,
+            "undo": lambda: self.window.undo(),
+            "redo": lambda: self.window.redo(),
+            "throw": lambda: self.pages.play.throw(),
+            "by-hand": lambda: self.pages.play.enter_by_hand(),
+            "reroll": lambda: self.pages.play.throw_again(),
+            "success": lambda: self.pages.play.buy_success(),
+            "veto": lambda: self.pages.play.veto(),
+            "scene": lambda: self.pages.play.begin_scene(),
+            "injure": lambda: self.pages.play.injure(),
+            "heal": lambda: self.pages.play.heal(),
+            "fight": lambda: self.pages.fight.come_up(),
+            "players": lambda: self.campaigns.show_players(),
+            "keys": lambda: self._dialogs.keys(),
+            "logs": self._open_folder,
+            "about": lambda: self._dialogs.about(),
+        }
+
+    def _join(self) -> None:
+        self.document.about_to_show.connect(self._give_a_file)
+        self.events.opened.connect(lambda _path: self.window.banner.dismiss())
+        self.events.opened.connect(self.settings.remember)
+        self.events.gone.connect(self.settings.forget)
+        self.events.moved.connect(self._remember_moved)
+        self.events.shelf_changed.connect(self.pages.refresh_shelf)
+        self.events.shelf_changed.connect(lambda _paths: self.campaigns.refresh())
+        self.campaigns.chosen.connect(self.settings.remember_campaign)
+        self.events.to_be_seen.connect(self._show_character)
+        self.events.shelf_to_be_seen.connect(lambda: self.window.show_page("shelf"))
+        self.pages.open_asked.connect(self.files.work_on)
+        self.pages.versions_asked.connect(self.files.versions_of_damaged)
+        self.pages.restore_asked.connect(self.shelf_actions.restore)
+        self.pages.sort_chosen.connect(lambda sort: self.settings.edit(shelf_sort=sort))
+        self.pages.new_asked.connect(self.files.new)
+        self.pages.import_asked.connect(self.giving.ask_import)
+        self.pages.paste_asked.connect(self.giving.paste)
+        self.pages.refused.connect(self._refused)
+        self.pages.told.connect(lambda text: self.window.toast.show_message(text))
+        self.pages.diary_print_asked.connect(lambda year: self._printing.print_diary(year))
+        self.pages.diary_pdf_asked.connect(lambda year: self._printing.save_diary_pdf(year))
+        self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
+        self.pace.changed.connect(self.pages.set_speed)
+        self.settings.changed.connect(self._take_settings)
+        self.settings.not_kept.connect(self._settings_not_kept)
+        self.window.files_dropped.connect(self.giving.import_all)
+        self.packs.rulebook_changed.connect(self._use_packs)
+        self.window.files_left_out.connect(self.giving.tell_left_out)
+        self.window.closing.connect(self.save_everything)
+        self.window.page_shown.connect(self._page_keeper.show)
+        self.window.recent_menu.follow(lambda: self.settings.value.recent)
+        self.window.recent_menu.open_asked.connect(self.files.work_on)
+        self.window.recent_menu.clear_asked.connect(lambda: self.settings.edit(recent=()))
+
+    def _take_settings(self, before: Settings | None, settings: Settings) -> None:
+        self.theme.set_text_size(settings.text_size)
+        self.theme.set_theme(settings.theme)
+        self.pages.set_paper(settings.paper)
+        self.pages.set_shelf_sort(settings.shelf_sort)
+        if before is None or before.animation != settings.animation:
+            self.pace.choose(settings.animation)
+        self.pages.set_gather(settings.gather)
+        if before is None or before.printed_templates_only != settings.printed_templates_only:
+            self.pages.refresh_choices()
+        if before is not None and before.characters_folder != settings.characters_folder:
+            self._shelf = self._open_shelf()
+            self.pages.set_shelf(self._shelf)
+
+    def _settings_not_kept(self) -> None:
+        self.window.banner.show_message(
+            self.tr("Settings cannot be kept: their folder cannot be written to. They hold until you close."),
+            tone="warn",
+        )
+
+    def _open_shelf(self) -> Shelf:
+        chosen = self.settings.value.characters_folder
+        return Shelf(Path(chosen) if chosen else self._locations.characters, self._locations.cache)
+
+    def _shelf_now(self) -> Shelf:
+        return self._shelf
+
+    def _show_character(self) -> None:
+        if self.window.page not in CHARACTER_PAGES:
+            self.window.show_page("build")
+
+    def _remember_moved(self, before: Path, now: Path) -> None:
+        self.settings.forget(before)
+        self.settings.remember(now)
+
+    def _give_a_file(self, _change: Change) -> None:
+        """Put a character that has no file yet (safe start, first start on a full disk) onto the shelf when edited."""
+        if self.session.path is not None:
+            return
+        try:
+            path = self._shelf.create(self.document.character)
+            self.session.adopt(path)
+        except (FileProblem, CharacterFileError) as error:
+            self._troubles.tell(error)
+        else:
+            self.settings.remember(path)
+
+    def _tell_of_last_time(self) -> None:
+        self._opening.tell_of_start(self._settings_moved, safe=self._safe)
+        if self._last_crash:
+            self.crashes.tell_of_last_time(self._last_crash)
+
+    def _use_packs(self, rulebook: Rulebook) -> None:
+        self._printing.refresh_letters()
+        self.pages.set_rulebook(rulebook)
+        self.document.set_rulebook(rulebook)
+
+    def _use_house_rules(self, rules: HouseRules) -> None:
+        try:
+            self.document.apply(self.tr("Change house rules"), lambda now: set_house_rules(now, rules))
+        except RulesError as error:
+            self._refused(error.reason)
+
+    def _refused(self, reason: Reason) -> None:
+        self.window.toast.show_message(sentence(reason, self.tr), tone="warn")
+
+    def _quit(self) -> None:
+        # A window that is not shown yet, or has dialogs of its own, does not end the program by closing.
+        if self.window.close():
+            self._app.quit()
+
+    def _end(self) -> None:
+        """Go as the system asks, whatever cannot be saved."""
+        self._leaving.let_go()
+        self._quit()
+
+    def _open_folder(self) -> None:
+        open_local(self._locations.data)

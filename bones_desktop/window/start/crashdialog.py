@@ -1,0 +1,76 @@
+"""Tells of a fault after the work was saved; the text can be copied, and holds no names of folders or users."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.window.shell.aboutdialog import system_information
+
+
+def scrubbed(text: str) -> str:
+    """Return `text` with the home folder and the user's name taken out."""
+    home = str(Path.home())
+    text = text.replace(home, "~")
+    user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
+    return re.sub(rf"\b{re.escape(user)}\b", "user", text) if len(user) > 2 else text
+
+
+class CrashDialog(QDialog):
+    """Shows what happened in plain words first; the report is folded away until asked for."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        heading: str,
+        message: str,
+        report: str,
+        open_folder: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Something went wrong"))
+        self._report = f"{system_information()}\n\n{scrubbed(report)}"
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.px(24), theme.px(24), theme.px(24), theme.px(16))
+        layout.setSpacing(theme.px(12))
+        title = QLabel(heading, self)
+        title.setTextFormat(Qt.TextFormat.PlainText)
+        title.setFont(theme.font("serif", 20, bold=True))
+        title.setWordWrap(True)
+        layout.addWidget(title)
+        text = QLabel(message, self)
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        text.setWordWrap(True)
+        text.setMinimumWidth(theme.px(460))
+        layout.addWidget(text)
+        self._details = QPlainTextEdit(self._report, self)
+        self._details.setReadOnly(True)
+        self._details.setMinimumHeight(theme.px(180))
+        self._details.hide()
+        layout.addWidget(self._details)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        for words, call in (
+            (self.tr("Details"), self._toggle),
+            (self.tr("Copy report"), self._copy),
+            (self.tr("Open folder"), open_folder),
+        ):
+            button = QPushButton(words, self)
+            button.clicked.connect(lambda _checked=False, call=call: call())
+            buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.close)
+        layout.addWidget(buttons)
+
+    def _toggle(self) -> None:
+        self._details.setVisible(not self._details.isVisible())
+        self.adjustSize()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._report)

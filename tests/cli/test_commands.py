@@ -1,0 +1,351 @@
+"""The commands that need no window, called as the program calls them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.storage.files.characterfile import write_character
+from tests.support.commands import Command
+from tests.support.people import ragnar
+
+SAMPLES = Path(__file__).parents[2] / "resources" / "samples"
+RAGNAR = str(SAMPLES / "ragnar.bones")
+BOB = str(SAMPLES / "bob.bones")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(capsys)
+
+
+def test_check_says_that_the_samples_are_legal_and_complete(run) -> None:
+    files = [str(path) for path in sorted(SAMPLES.glob("*.bones")) if "half" not in path.name]
+    result = run("check", *files, "--json")
+    assert result.code == 0
+    assert [(each["file"], each["legal"], each["complete"]) for each in result.json] == [(f, True, True) for f in files]
+
+
+def test_check_says_what_is_missing(run) -> None:
+    result = run("check", str(SAMPLES / "ragnar-half-done.bones"), "--json")
+    assert result.code == 1
+    [found] = result.json
+    assert found["legal"]
+    assert not found["complete"]
+    assert {
+        "rule": "CHR-4",
+        "where": "die 2, face 4",
+        "text": "Hunter/Gatherer needs Perception or Stealth here.",
+    } in found["problems"]
+
+
+def test_check_says_what_is_not_legal(run, tmp_path: Path) -> None:
+    hero = ragnar()
+    faces = list(hero.dice[0].faces)
+    faces[2] = faces[4]
+    dice = (hero.dice[0].with_(faces=tuple(faces)), *hero.dice[1:])
+    write_character(tmp_path / "odd.bones", hero.with_(dice=dice))
+    result = run("check", str(tmp_path / "odd.bones"), "--json")
+    assert result.code == 1
+    assert not result.json[0]["legal"]
+    assert result.json[0]["problems"][0]["where"] == "die 1, face 3"
+
+
+def test_check_of_a_damaged_file_is_one_line(run, tmp_path: Path) -> None:
+    (tmp_path / "broken.bones").write_text("{")
+    result = run("check", str(tmp_path / "broken.bones"))
+    assert result.code == 2
+    assert "broken.bones is damaged" in result.err
+
+
+def test_read_reads_the_faces_given(run) -> None:
+    result = run(
+        "read", RAGNAR, "--skill", "MANEUVER", "--faces", "1,2,6,6", "--difficulty", "average", "--nulls", "2", "--json"
+    )
+    assert result.code == 0
+    assert {key: value for key, value in result.json.items() if key != "dice"} == {
+        "allowed": True,
+        "allowed_by_gm": False,
+        "reason": None,
+        "cap": None,
+        "successes": 4,
+        "net": 2,
+        "success": True,
+        "damage": 0,
+    }
+    assert [die["counts"] for die in result.json["dice"]] == [1, 1, 1, 1]
+    assert [die["face"] for die in result.json["dice"]] == ["Universal", "Physical", "Maneuver", "Maneuver"]
+
+
+def test_read_counts_the_two_nulls_of_impossible_on_top(run) -> None:
+    result = run(
+        "read",
+        RAGNAR,
+        "--skill",
+        "maneuver",
+        "--faces",
+        "1,2,6,6",
+        "--difficulty",
+        "Impossible",
+        "--nulls",
+        "1",
+        "--json",
+    )
+    assert (result.json["successes"], result.json["net"]) == (4, 1)
+
+
+def test_a_task_that_is_not_allowed_is_still_read(run) -> None:
+    result = run(
+        "read", BOB, "--skill", "thief", "--faces", "1,1,1,1", "--difficulty", "easy", "--nulls", "0", "--json"
+    )
+    assert result.code == 0
+    assert not result.json["allowed"]
+    assert result.json["reason"] == "Thief needs at least one fitting icon on your dice."
+    assert (result.json["cap"], result.json["successes"], result.json["success"]) == (0, 0, False)
+
+
+def test_the_gm_allows_a_task_without_a_fitting_icon(run) -> None:
+    asked = ("read", BOB, "--skill", "thief", "--faces", "1,1,1,1", "--difficulty", "easy", "--nulls", "0")
+    result = run(*asked, "--allowed", "--json")
+    assert (result.json["allowed"], result.json["allowed_by_gm"], result.json["reason"]) == (True, True, None)
+    assert (result.json["cap"], result.json["successes"], result.json["success"]) == (2, 2, True)
+    assert "The GM allows it without a fitting icon" in run(*asked, "--allowed").out
+    plain = run("read", BOB, "--skill", "magic", *asked[4:], "--json").json
+    assert run("read", BOB, "--skill", "magic", *asked[4:], "--allowed", "--json").json == plain
+    assert plain["allowed_by_gm"] is False
+
+
+def test_items_and_hindering_dice_come_after_the_character_dice(run) -> None:
+    result = run(
+        "read", "--dice", "Sneak x2", "--skill", "stealth", "--faces", "3,3",
+        "--items", "boots of stealth; Full shield", "--item-faces", "1,4",
+        "--hindering", "Poison", "--hindering-faces", "1", "--against", "1", "--json",
+    )  # fmt: skip
+    assert result.code == 0
+    assert [die["die"] for die in result.json["dice"]] == [
+        "Sneak",
+        "Sneak",
+        "Boots of Stealth",
+        "Full shield",
+        "Poison",
+    ]
+    # Poison takes one of the two dice that counted; the shield's Double Encumbrance and the opponent come off after.
+    assert (result.json["successes"], result.json["damage"], result.json["net"]) == (2, 1, -1)
+
+
+def test_roll_is_repeatable_and_reads_as_read_does(run) -> None:
+    first = run("roll", BOB, "--skill", "magic", "--difficulty", "almost impossible", "--seed", "7", "--json").json
+    again = run("roll", BOB, "--skill", "magic", "--difficulty", "almost-impossible", "--seed", "7", "--json").json
+    assert first == again
+    assert first["seed"] == 7
+    faces = ",".join(map(str, first["faces"]))
+    read = run(
+        "read",
+        BOB,
+        "--skill",
+        "magic",
+        "--faces",
+        faces,
+        "--difficulty",
+        "almost impossible",
+        "--nulls",
+        str(first["nulls"]),
+        "--json",
+    ).json
+    assert {key: first[key] for key in read} == read
+
+
+def test_roll_without_a_seed_tells_the_one_it_took(run) -> None:
+    first = run("roll", BOB, "--skill", "magic", "--against", "2", "--json").json
+    again = run("roll", BOB, "--skill", "magic", "--against", "2", "--seed", str(first["seed"]), "--json").json
+    assert first == again
+
+
+def test_dice_of_a_printed_line(run) -> None:
+    result = run("dice", "Sneak x2; Criminal x2; Universal, Mental, Healer, Healer, Social, Perception", "--json")
+    assert result.code == 0
+    assert [die["die"] for die in result.json[:4]] == ["Sneak", "Sneak", "Criminal", "Criminal"]
+    assert result.json[4]["faces"] == ["Universal", "Mental", "Healer", "Healer", "Social", "Perception"]
+    assert all(len(die["faces"]) == 6 for die in result.json)
+
+
+def test_a_sheet_is_written_without_a_display(tmp_path: Path) -> None:
+    target = tmp_path / "Ragnar.pdf"
+    done = subprocess.run(
+        [sys.executable, "-m", "bones_desktop", "sheet", RAGNAR, "--pdf", str(target), "--paper", "Letter"],
+        capture_output=True, text=True, timeout=60, check=False, cwd=Path(__file__).parents[2],
+        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    pages = PdfReader(target).pages
+    assert "Ragnar" in pages[0].extract_text()
+    assert [round(float(side)) for side in pages[0].mediabox[2:]] == [612, 792]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("read", RAGNAR, "--skill", "maneuver", "--faces", "1,2,6", "--difficulty", "average", "--nulls", "2"),
+        ("read", RAGNAR, "--skill", "maneuver", "--faces", "1,2,6,7", "--difficulty", "average", "--nulls", "2"),
+        ("read", RAGNAR, "--skill", "manuever", "--faces", "1,2,6,6", "--difficulty", "average", "--nulls", "2"),
+        ("read", RAGNAR, "--skill", "maneuver", "--faces", "1,2,6,6", "--difficulty", "hard", "--nulls", "2"),
+        ("read", RAGNAR, "--skill", "maneuver", "--faces", "1,2,6,6", "--difficulty", "average", "--nulls", "5"),
+        ("read", RAGNAR, "--skill", "maneuver", "--faces", "1,2,6,6", "--difficulty", "average"),
+        ("read", RAGNAR, "--skill", "maneuver", "--faces", "1,2,6,6"),
+        ("read", RAGNAR, "--skill", "maneuver", "--faces", "1,2,6,6", "--against", "1", "--nulls", "1"),
+        ("read", RAGNAR, "--dice", "Sneak", "--skill", "stealth", "--faces", "1", "--against", "1"),
+        ("read", "--skill", "stealth", "--faces", "1", "--against", "1"),
+        ("roll", RAGNAR, "--skill", "stealth", "--against", "x"),
+        ("roll", RAGNAR, "--skill", "stealth", "--against", "1", "--seed", "1" * 50),
+        ("dice", "Snek"),
+        ("dice", "Universal, Physical, Melee, Melee, Melee, Melee, Melee"),
+        ("dice", ""),
+        ("sheet", RAGNAR, "--pdf", "/nowhere/at/all/x.pdf"),
+        ("sheet", RAGNAR, "--pdf", "x.pdf", "--paper", "A5"),
+        ("check", "not-there.bones"),
+        ("check",),
+        ("--no-such-option",),
+    ],
+)
+def test_every_mistake_is_one_line_and_exit_2(run, qapp: object, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert result.is_one_line_error, (result.code, result.out, result.err)
+
+
+def test_a_misspelt_skill_is_answered_with_what_was_perhaps_meant(run) -> None:
+    result = run("read", RAGNAR, "--skill", "manuever", "--faces", "1,1,1,1", "--against", "1")
+    assert "Maneuver" in result.err
+
+
+def test_faces_left_out_of_the_text_are_blank(run) -> None:
+    assert run("dice", "Universal, Melee x2", "--json").json == [
+        {"die": "die 1", "faces": ["Universal", "Melee", "Melee", "Blank", "Blank", "Blank"]}
+    ]
+    reading = run("read", "--dice", "Universal, Melee", "--skill", "melee", "--faces", "6", "--against", "0", "--json")
+    assert reading.json["dice"][0]["face"] == "Blank"
+
+
+def test_challenge_dice_hinder_too(run) -> None:
+    reading = run(
+        "read", "--dice", "Fighter x2", "--skill", "melee", "--faces", "1,3",
+        "--hindering", "Challenge; Poison", "--hindering-faces", "1,3", "--against", "0", "--json",
+    )  # fmt: skip
+    assert (reading.json["successes"], reading.json["net"], reading.json["damage"]) == (2, 1, 0)
+
+
+def command(*arguments: str, encoding: str = "utf-8", **streams) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bones_desktop", *arguments],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        **streams,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_an_answer_that_cannot_be_written_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        result = command("dice", "Fighter", stdout=full)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert "could not be written" in result.stderr
+
+
+def test_a_reader_that_went_away_is_no_traceback() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        result = command("dice", "Fighter", stdout=writer)
+    finally:
+        os.close(writer)
+    assert (result.returncode, result.stderr) == (2, "")
+
+
+def test_a_terminal_without_our_signs_gets_an_answer_all_the_same() -> None:
+    result = command(
+        "read", "--dice", "Fighter", "--skill", "melee", "--faces", "1", "--against", "1",
+        encoding="ascii", stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Net result: 0." in result.stdout
+
+
+def test_a_mistyped_command_is_told(run) -> None:
+    result = run("chek", RAGNAR)
+    assert result.is_one_line_error
+    assert "no command “chek”" in result.err
+
+
+def test_a_folder_is_no_character(run, tmp_path: Path) -> None:
+    for result in (
+        run("check", str(tmp_path)),
+        run("sheet", RAGNAR, "--pdf", str(tmp_path)),
+    ):
+        assert result.is_one_line_error
+        assert "is a folder, not a file" in result.err
+
+
+def test_a_missing_file_is_named_with_its_folder(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("check", "nobody.bones")
+    assert result.is_one_line_error
+    assert f"There is no file nobody.bones in {tmp_path}." in result.err
+
+
+def test_numbers_below_zero_have_one_minus_sign(run) -> None:
+    result = run("read", "--dice", "Fighter", "--skill", "melee", "--faces", "1", "--against", "3")
+    assert "The other side: −3." in result.out
+    assert "Net result: −2." in result.out
+
+
+def test_a_reading_without_a_die_left_is_a_reading(run, tmp_path: Path) -> None:
+    path = tmp_path / "down.bones"
+    write_character(path, ragnar().with_(lost=tuple(LostDie(die=die) for die in range(4))))
+    result = run("read", str(path), "--skill", "melee", "--faces", "", "--against", "1", "--json")
+    assert result.code == 0
+    assert not result.json["allowed"]
+    assert result.json["dice"] == []
+
+
+LIGHT = """
+import sys
+from bones_desktop.main import main
+code = main(sys.argv[1:])
+heavy = [name for name in ("pydantic", "numpy", "PySide6") if name in sys.modules]
+sys.exit(f"{code} {heavy}" if code or heavy else 0)
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("dice", "Fighter x2; Universal, Melee"),
+        ("read", "--dice", "Fighter x2", "--skill", "melee", "--faces", "1,4", "--difficulty", "easy", "--nulls", "1"),
+        ("roll", "--dice", "Fighter x2", "--skill", "melee", "--difficulty", "easy", "--json"),
+        ("odds", "--dice", "Fighter x2", "--skill", "melee", "--difficulty", "easy", "--reroll", "--json"),
+        ("odds", "--dice", "Fighter x2", "--skill", "melee", "--versus", "Fighter", "--versus-skill", "defend"),
+        ("fight", "Fighter x2", "Fighter", "--json"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_dice_as_text_are_answered_without_heavy_libraries(arguments: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LIGHT, *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_ten_full_dice_bring_automatic_successes_that_are_read_too(run, tmp_path: Path) -> None:
+    path = tmp_path / "old.bones"
+    dice = (ragnar().dice * 3)[:10]
+    for sessions, automatic in ((9, 0), (10, 1), (29, 2)):
+        write_character(path, ragnar().with_(dice=dice, sessions=sessions))
+        faces = ",".join(["1"] * 10)
+        reading = run("read", str(path), "--skill", "melee", "--faces", faces, "--against", "0", "--json").json
+        assert reading["successes"] == 10 + automatic

@@ -1,0 +1,185 @@
+"""The command `fight`: fights small enough to be solved by hand, and its mistakes."""
+
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.files.locations import shipped
+from tests.support.commands import Command
+from tests.support.people import ragnar
+
+BRUTE, LOAF = "Melee x6,", "Blank x6,"
+
+
+def archer(hits: int) -> str:
+    """Return a die that can only attack, and hits with so many faces of six."""
+    return ", ".join(["Missile"] * hits + ["Blank"] * (6 - hits))
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(capsys)
+
+
+def of(chance) -> Fraction:
+    return Fraction(chance["num"], chance["den"])
+
+
+def test_the_answer_has_these_keys_and_no_other(run: Command) -> None:
+    result = run("fight", BRUTE, LOAF, "--json")
+    assert result.code == 0
+    assert result.json == {
+        "win": {"num": 1, "den": 1, "value": 1.0},
+        "draw": {"num": 0, "den": 1, "value": 0.0},
+        "loss": {"num": 0, "den": 1, "value": 0.0},
+        "dice_left": {"A": 1.0, "B": 0.0},
+    }
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(3, 3), (1, 5), (6, 6), (4, 2)])
+def test_archers_without_defence_shoot_until_one_falls(run: Command, mine: int, theirs: int) -> None:
+    answer = run("fight", archer(mine), archer(theirs), "--mode", "missile", "--json").json
+    p, q = Fraction(mine, 6), Fraction(theirs, 6)
+    ends = 1 - (1 - p) * (1 - q)
+    assert of(answer["win"]) == p * (1 - q) / ends
+    assert of(answer["draw"]) == p * q / ends
+    assert of(answer["loss"]) == q * (1 - p) / ends
+    assert answer["win"]["value"] == pytest.approx(float(of(answer["win"])), abs=1e-15)
+    assert answer["dice_left"] == {"A": answer["win"]["value"], "B": answer["loss"]["value"]}
+
+
+def test_a_volley_takes_as_many_dice_as_it_hits(run: Command) -> None:
+    answer = run("fight", f"{archer(6)}; {archer(6)}", f"{archer(6)}; {archer(0)}; {archer(0)}", "--mode", "missile",
+                 "--json").json  # fmt: skip
+    # Each hits the other: A gives up one of two archers, B both idle dice; then the last two shoot each other.
+    assert of(answer["draw"]) == 1
+    assert answer["dice_left"] == {"A": 0.0, "B": 0.0}
+
+
+def test_swords_do_not_reach_and_arrows_do_not_parry(run: Command) -> None:
+    assert of(run("fight", BRUTE, archer(6), "--json").json["win"]) == 1
+    assert of(run("fight", BRUTE, archer(6), "--mode", "missile", "--json").json["loss"]) == 1
+
+
+def test_declaring_last_is_never_worse(run: Command) -> None:
+    dice = ("Universal, Physical, Melee, Melee, Defend, Blank; Universal, Melee, Defend", "Fighter x2")
+    usual = run("fight", *dice, "--json").json
+    assert usual == run("fight", *dice, "--declares-first", "B", "--json").json
+    first = run("fight", *dice, "--declares-first", "a", "--json").json
+    assert of(usual["win"]) + of(usual["draw"]) / 2 >= of(first["win"]) + of(first["draw"]) / 2
+    turned = run("fight", *reversed(dice), "--json").json
+    assert (first["win"], first["loss"]) == (turned["loss"], turned["win"])
+
+
+def test_files_fight_with_their_dice_at_hand(run: Command, tmp_path: Path) -> None:
+    path = tmp_path / "one.bones"
+    write_character(path, ragnar().with_(dice=ragnar().dice[:1]))
+    text = "Universal, Physical, Outdoorsman, Riding, Melee, Defend"
+    assert run("fight", str(path), "Fighter", "--json").json == run("fight", text, "Fighter", "--json").json
+    both = run("fight", str(path), str(path), "--json").json
+    assert of(both["win"]) + of(both["draw"]) + of(both["loss"]) == 1
+
+
+def test_fractions_of_any_length_are_given_whole(run: Command) -> None:
+    """Python refuses to write integers of many digits; here the least it can be set to is too few for the answer."""
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    try:
+        result = run("fight", "Fighter x10", "Undead x10", "--mode", "missile", "--json")
+        assert (result.code, result.err) == (0, "")
+        assert sys.get_int_max_str_digits() == 640
+        told = run("fight", "Fighter x10", "Undead x10", "--mode", "missile")
+        assert (told.code, told.err) == (0, "")
+        assert max(map(len, told.out.splitlines())) < 80
+    finally:
+        sys.set_int_max_str_digits(usual)
+    assert result.json["win"]["den"] > 10**640
+    assert sum(of(result.json[end]) for end in ("win", "draw", "loss")) == 1
+
+
+def test_what_the_fight_does_not_follow_is_told(run: Command) -> None:
+    answer = run("fight", "Poison, Melee x5", LOAF, "--json")
+    assert list(answer.json) == ["win", "draw", "loss", "dice_left"]
+    assert "Poison and Flaming" in answer.err
+    told = run("fight", "Poison, Melee x5", LOAF)
+    assert told.out.endswith(answer.err)
+    assert told.err == ""
+
+
+def test_equipment_in_the_text_is_carried_and_never_lost(run: Command) -> None:
+    armed = run("fight", "Fighter; Sword", "Killer", "--json").json
+    alone = run("fight", "Fighter", "Killer", "--json").json
+    assert alone["win"]["value"] < armed["win"]["value"] < 1
+    assert armed["dice_left"]["A"] <= 1
+    assert run("fight", "Sword", "Killer").code == 2
+
+
+def test_a_file_fights_with_its_dice_and_says_what_it_leaves_behind(run: Command) -> None:
+    sample = str(shipped("resources") / "samples" / "ragnar.bones")
+    told = run("fight", sample, "Killer x3")
+    assert told.code == 0
+    assert "A fights without equipment:" in told.out
+    assert list(run("fight", sample, "Killer x3", "--json").json) == ["win", "draw", "loss", "dice_left"]
+
+
+def test_no_name_is_no_file_and_a_folder_is_not_one_either(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "Fighter").mkdir()
+    assert run("fight", "Fighter", "Killer").code == 0
+    empty = run("fight", "Fighter", "")
+    assert empty.code == 2
+    assert "folder" not in empty.err
+
+
+def test_a_fight_too_large_to_be_exact_is_estimated_and_says_so(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = "Archer; Killer; Thug; Sneak", "Cavalry; Archer; Thug; Undead"
+    exact = run("fight", *texts)
+    assert "weakest dice first" not in exact.out
+    monkeypatch.setattr("bones_desktop.rules.bones.fight.fights.MOST_WORK", 1500)
+    told = run("fight", *texts)
+    assert told.code == 0
+    assert "weakest dice first" in told.out
+    monkeypatch.setattr("bones_desktop.rules.bones.fight.fights.MOST_WORK", 1)
+    refused = run("fight", *texts)
+    assert refused.code == 2
+    assert "too many" in refused.err
+
+
+def test_people_read_the_fight_in_words(run: Command) -> None:
+    told = run("fight", archer(3), archer(3), "--mode", "missile").out
+    assert told.splitlines() == [
+        "A wins: 33.3 %, 1 in 3",
+        "Nobody wins: 33.3 %, 1 in 3",
+        "B wins: 33.3 %, 1 in 3",
+        "Dice left on average: A 0.33, B 0.33",
+    ]
+    assert run("fight", BRUTE, LOAF).out.splitlines()[:2] == ["A wins: always", "Nobody wins: never"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (BRUTE,),
+        (BRUTE, "Snek"),
+        (BRUTE, "nobody.bones"),
+        (BRUTE, LOAF, LOAF),
+        (BRUTE, LOAF, "--mode", "magic"),
+        (BRUTE, LOAF, "--declares-first", "C"),
+        ("Fighter x40", "Undead x20; Spirit x20"),
+    ],
+)
+def test_every_mistake_is_one_line(run: Command, arguments: tuple[str, ...]) -> None:
+    for json in ((), ("--json",)):
+        result = run("fight", *arguments, *json)
+        assert result.is_one_line_error, (result.code, result.out, result.err)
+
+
+def test_a_side_without_dice_cannot_fight(run: Command, tmp_path: Path) -> None:
+    path = tmp_path / "down.bones"
+    write_character(path, ragnar().with_(dice=()))
+    assert run("fight", str(path), BRUTE).is_one_line_error

@@ -1,0 +1,63 @@
+import pytest
+
+from bones_desktop.rules.bones.injury.belongings import (
+    MOST_HINDERING,
+    add_hindering,
+    hindering_from,
+    hindering_of,
+    remove_hindering,
+    set_remedy,
+)
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import bob
+from tests.support.rulebooks import rulebook
+
+
+def refused(call) -> str:
+    with pytest.raises(RulesError) as error:
+        call()
+    return error.value.reason.code
+
+
+@pytest.mark.parametrize("kind", ["poison", "flaming"])
+@pytest.mark.parametrize("icons", range(1, 7))
+def test_poison_and_fire_come_in_six_strengths(kind, icons):
+    made = hindering_of(rulebook().die(kind), icons)
+    assert [shown.code for shown in made.faces] == [kind] * icons + ["blank"] * (6 - icons)
+    assert made.name == rulebook().die(kind).name
+    assert made.printed == (kind if icons == 2 else "")
+
+
+def test_the_average_die_is_the_printed_one():
+    assert hindering_of(rulebook().die("poison"), 2) == hindering_from(rulebook().die("poison"))
+
+
+def test_strengths_there_are_none_of():
+    for icons in (0, 7, -1):
+        assert refused(lambda icons=icons: hindering_of(rulebook().die("poison"), icons)) == "hindering-faces"
+    assert refused(lambda: hindering_of(rulebook().die("sword"), 2)) == "not-hindering"
+
+
+def test_the_remedy_is_noted_and_may_be_noted_otherwise():
+    poison = hindering_of(rulebook().die("poison"), 3, remedy="  mandrake\nroot ")
+    assert poison.remedy == "mandrake root"
+    poisoned = add_hindering(bob(), poison)
+    assert set_remedy(poisoned, 0, "").hindering[0] == poisoned.hindering[0].with_(remedy="")
+    assert refused(lambda: set_remedy(poisoned, 1, "water")) == "no-such-die"
+    assert refused(lambda: set_remedy(poisoned, 0, "x" * 201)) == "text-too-long"
+    assert refused(lambda: hindering_of(rulebook().die("poison"), 2, remedy="x" * 201)) == "text-too-long"
+
+
+def test_a_hindering_die_is_given_on_the_character_s_day():
+    poison = hindering_from(rulebook().die("poison"))
+    poisoned = add_hindering(bob().with_(day=33), poison)
+    assert poisoned.hindering == (poison.with_(day=33),)
+    assert add_hindering(poisoned, poison.with_(day=5)).hindering[1].day == 5
+    assert remove_hindering(poisoned, 0) == bob().with_(day=33)
+
+
+def test_hindering_dice_are_counted():
+    poisoned = bob()
+    for _ in range(MOST_HINDERING):
+        poisoned = add_hindering(poisoned, hindering_from(rulebook().die("flaming")))
+    assert refused(lambda: add_hindering(poisoned, hindering_from(rulebook().die("poison")))) == "most-hindering"

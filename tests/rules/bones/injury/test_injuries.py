@@ -1,0 +1,142 @@
+import pytest
+
+from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.injury.injuries import (
+    State,
+    condition,
+    heal,
+    heal_all,
+    lose,
+    revive,
+    set_held,
+    slay,
+    suffer,
+    suffer_all,
+)
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import bob, someone
+
+HORDE_DIE = "melee,melee,melee,blank,blank,regenerate"
+
+
+def refused(call) -> str:
+    with pytest.raises(RulesError) as error:
+        call()
+    return error.value.reason.code
+
+
+def damaged(points: int):
+    hurt = bob()
+    for _ in range(points):
+        hurt = suffer(hurt, "goblins")
+    return hurt
+
+
+def test_each_point_of_damage_takes_a_die():
+    hurt = lose(bob(), 2, "a spear")
+    assert hurt.available() == (0, 1, 3)
+    assert condition(hurt).state is State.HURT
+    assert hurt.lost[0].cause == "a spear"
+    assert refused(lambda: lose(hurt, 2)) == "die-already-lost"
+    assert refused(lambda: lose(hurt, 4)) == "no-such-die"
+
+
+@pytest.mark.parametrize(
+    ("points", "state", "left"),
+    [
+        (0, State.UNHURT, 8),
+        (1, State.HURT, 7),
+        (3, State.HURT, 5),
+        (4, State.INCAPACITATED, 4),
+        (7, State.INCAPACITATED, 1),
+        (8, State.DEAD, 0),
+    ],
+)
+def test_four_dice_are_alive_at_seven_damage_and_dead_at_eight(points, state, left):
+    found = condition(damaged(points))
+    assert (found.state, found.until_death) == (state, left)
+
+
+def test_damage_below_zero_heals_first():
+    hurt = damaged(6)
+    assert hurt.excess_damage == 2
+    hurt = heal(hurt, 0)
+    assert (hurt.excess_damage, len(hurt.lost)) == (1, 4)
+    hurt = heal(heal(hurt), 0)
+    assert (hurt.excess_damage, hurt.available()) == (0, (0,))
+
+
+def test_healing_without_a_choice_takes_the_die_lost_last():
+    hurt = lose(lose(bob(), 3), 1)
+    assert heal(hurt).available() == (0, 1, 2)
+    assert heal(hurt, 3).available() == (0, 2, 3)
+    assert refused(lambda: heal(hurt, 0)) == "die-not-lost"
+    assert refused(lambda: heal(bob())) == "nothing-to-heal"
+
+
+def test_a_held_die_does_not_heal_while_it_is_held():
+    hurt = lose(bob(), 1, "consecration", held=True)
+    assert refused(lambda: heal(hurt, 1)) == "die-held"
+    assert refused(lambda: heal(hurt)) == "all-dice-held"
+    assert refused(lambda: heal_all(hurt)) == "all-dice-held"
+    assert heal(set_held(hurt, 1, False)) == bob()
+
+
+def test_healing_all_leaves_only_held_dice():
+    hurt = lose(lose(bob(), 0, held=True), 1)
+    assert heal_all(hurt).available() == (1, 2, 3)
+    assert heal_all(damaged(7)) == bob()
+
+
+def test_who_died_of_damage_is_not_healed_back_to_life():
+    """CMB-15."""
+    dead = damaged(8)
+    assert condition(dead).state is State.DEAD
+    assert refused(lambda: heal(dead)) == refused(lambda: heal_all(dead)) == "slain-cannot-heal"
+    assert heal(revive(dead)).excess_damage == 2
+    assert heal(damaged(7)).excess_damage == 2
+
+
+def test_slain_and_back_by_a_miracle():
+    slain = slay(damaged(5))
+    assert condition(slain).state is State.DEAD
+    assert refused(lambda: heal(slain)) == "slain-cannot-heal"
+    assert refused(lambda: slay(slain)) == "dead-already"
+    back = revive(slain)
+    assert condition(back).state is State.INCAPACITATED
+    assert condition(revive(damaged(8))).until_death == 1
+    assert refused(lambda: revive(bob())) == "not-dead"
+
+
+def test_a_horde_without_dice_is_broken_and_takes_no_more():
+    horde = someone(Kind.HORDE, HORDE_DIE, HORDE_DIE)
+    horde = suffer(suffer(horde))
+    assert condition(horde).state is State.BROKEN
+    assert refused(lambda: suffer(horde)) == "horde-broken"
+    assert condition(heal(horde)).state is State.HURT
+
+
+def test_the_dead_take_no_more_damage() -> None:
+    hurt = bob()
+    for _ in range(8):
+        hurt = suffer(hurt)
+    assert condition(hurt).state is State.DEAD
+    with pytest.raises(RulesError) as refused:
+        suffer(hurt)
+    assert refused.value.reason.code == "dead-already"
+
+
+def test_damage_after_death_or_after_a_horde_broke_changes_nothing():
+    dead = suffer_all(bob(), 99, "fall")
+    assert dead == damaged(8).with_(lost=dead.lost)
+    assert condition(dead).state is State.DEAD
+    assert suffer_all(dead, 1) == dead
+    assert suffer_all(bob(), 3, "goblins") == damaged(3)
+    horde = someone(Kind.HORDE, HORDE_DIE)
+    assert condition(suffer_all(horde, 5)).state is State.BROKEN
+    assert suffer_all(bob(), 0) == bob()
+
+
+def test_a_lost_die_keeps_the_day():
+    hurt = suffer(lose(bob().with_(day=40), 2, "a spear"))
+    assert [entry.day for entry in hurt.lost] == [40, 40]

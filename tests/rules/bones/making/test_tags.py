@@ -1,0 +1,27 @@
+import pytest
+
+from bones_desktop.rules.bones.making.tags import LONGEST_TAG, MOST_TAGS, retag
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import ragnar
+
+
+def test_tags_are_added_once_and_removed_whatever_their_case():
+    tagged = retag(ragnar(), add=["Friday  group", "NPC", "npc", "  "])
+    assert tagged.tags == ("Friday group", "NPC")
+    assert retag(tagged, add=["new"], remove=["FRIDAY group"]).tags == ("NPC", "new")
+
+
+def test_a_tag_of_signs_that_cannot_be_shown_can_be_removed():
+    odd = ragnar().with_(tags=("a\x1fb",))
+    assert retag(odd, remove=["ab"]).tags == ()
+
+
+@pytest.mark.parametrize(
+    ("add", "code"),
+    [(["x" * (LONGEST_TAG + 1)], "text-too-long"), ([str(n) for n in range(MOST_TAGS + 1)], "too-many-tags")],
+)
+def test_what_the_file_cannot_hold_is_refused(add, code):
+    with pytest.raises(RulesError) as caught:
+        retag(ragnar(), add=add)
+    assert caught.value.reason.code == code
+    assert retag(ragnar(), add=[each[:LONGEST_TAG] for each in add[:MOST_TAGS]]).tags

@@ -1,0 +1,180 @@
+"""What is chosen before a throw, and the task that follows from it."""
+
+import pytest
+
+from bones_desktop.rules.bones.book.attempts import Task, check
+from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.reading.requests import (
+    OFF_STAGE,
+    OWN_COUNT,
+    Occasion,
+    Request,
+    ThrowKind,
+    is_magic_use,
+    occasion_of,
+    reach_of,
+    require_known,
+    skill_of,
+    usual_opposition,
+)
+from bones_desktop.rules.reasons import RulesError
+from tests.support.people import bob, die, ragnar
+from tests.support.rulebooks import rulebook
+
+
+def task(request: Request, character=None) -> Task:
+    return occasion_of(rulebook(), character or ragnar(), request).task
+
+
+def test_nothing_chosen_is_maneuver_against_average():
+    assert occasion_of(rulebook(), ragnar(), Request()) == Occasion(Task("maneuver", "average"), metres=15)
+
+
+@pytest.mark.parametrize("kind", ThrowKind)
+@pytest.mark.parametrize("skill", ["maneuver", "physical", "mental", "magic"])
+def test_every_request_makes_a_task_that_can_be_read(kind, skill):
+    for chosen in (Request(skill, kind), Request(skill, kind, difficulty="", against=2)):
+        made = occasion_of(rulebook(), bob(), chosen)
+        check(made.task)
+        assert made.kind is kind
+        assert bool(made.task.difficulty) == (kind not in OWN_COUNT and bool(chosen.difficulty))
+
+
+def test_moving_and_falling_are_maneuver_whatever_was_chosen_before():
+    for kind in (ThrowKind.MOVEMENT, ThrowKind.FALL):
+        chosen = Request("magic", kind, metres=20, yielding=True)
+        made = occasion_of(rulebook(), ragnar().with_(move=0.5), chosen)
+        assert skill_of(chosen) == made.task.skill == "maneuver"
+        assert (made.move, made.metres, made.yielding) == (0.5, 20, True)
+    assert {skill_of(Request("magic", kind)) for kind in OFF_STAGE} == {"magic"}
+
+
+def test_a_throw_for_magic_on_stage_costs_what_the_next_use_costs():
+    tired = bob().with_(recent_magic=6, magic_beyond=1)
+    assert task(Request("magic"), tired).fatigue == 2
+    assert task(Request("scholar"), tired).fatigue == 0
+    assert task(Request("magic", ThrowKind.MOVEMENT), tired).fatigue == 0
+    for kind in OFF_STAGE:
+        assert not is_magic_use(Request("magic", kind))
+        assert task(Request("magic", kind), tired).fatigue == 0, "AMB-95"
+
+
+def test_whom_the_gm_lets_use_magic_without_an_icon_has_one_free_use():
+    allowed = Request("magic", allowed_by_gm=True)
+    assert task(allowed).fatigue == 0
+    assert task(allowed, ragnar().with_(recent_magic=1)).fatigue == 1
+    assert task(allowed, bob().with_(recent_magic=4)).fatigue == 0, "who bears icons has their number"
+
+
+def test_levels_change_the_difficulty_but_not_what_is_quoted():
+    assert task(Request("magic", levels=3)).difficulty == "almost-impossible"
+    assert task(Request("magic", levels=-3)).difficulty == "easy"
+    assert task(Request("magic", difficulty="impossible", levels=2)).difficulty == "impossible"
+
+
+@pytest.mark.parametrize(
+    ("skill", "distance", "broken", "penalty"),
+    [
+        ("perception", 120, False, 2),
+        ("perception", 120, True, 6),
+        ("stealth", 120, False, 0),
+        ("missile", 120, True, 0),
+    ],
+)
+def test_distance_counts_for_perception_and_not_without_a_weapon_that_reaches(skill, distance, broken, penalty):
+    assert task(Request(skill, penalty=1, distance=distance, broken=broken)).penalty == penalty + 1
+
+
+def archer() -> Character:
+    """Return somebody with a bow that reaches 70 m, a dagger that is thrown 10 m, and a sword."""
+    weapons = [("Bow", 70), ("Dagger", 10), ("Sword", None)]
+    faces = die("missile,missile,missile,defend,defend,defend").faces
+    return ragnar().with_(
+        equipment=tuple(
+            ItemDie(name=name, kind=ItemKind.WEAPON, faces=faces, range_increment=reach) for name, reach in weapons
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("items", "distance", "penalty"),
+    [
+        ((1,), 10, 0),
+        ((1,), 11, 1),
+        ((1, 2), 31, 3),
+        ((0,), 0, 0),
+        ((0,), 70, 0),
+        ((0,), 71, 1),
+        ((0, 1, 2), 141, 2),
+        ((2,), 500, 0),
+        ((), 500, 0),
+        ((9,), 500, 0),
+    ],
+)
+def test_a_shot_loses_one_success_for_each_range_increment_after_the_first(items, distance, penalty):
+    asked = Request("missile", items=items, distance=distance, broken=True, penalty=1)
+    assert task(asked, archer()).penalty == penalty + 1
+
+
+def test_range_is_of_shots_alone():
+    for asked in (
+        Request("melee", items=(0,), distance=500),
+        Request("missile", ThrowKind.STRATEGIC, items=(0,), distance=500),
+        Request("missile", ThrowKind.FALL, items=(0,), distance=500),
+    ):
+        assert reach_of(archer(), asked) is None
+        assert task(asked, archer()).penalty == 0
+
+
+def test_distance_does_not_count_where_a_fall_is_maneuver():
+    assert task(Request("perception", ThrowKind.FALL, distance=120)).penalty == 0
+
+
+def test_free_successes_are_added_to_those_that_come_without_rolling():
+    full = die("universal,physical,melee,melee,defend,maneuver")
+    hero = ragnar().with_(dice=(full,) * 10, sessions=29)
+    assert task(Request(free=2)).automatic == 2
+    assert task(Request(free=2), hero).automatic == 4
+
+
+def test_darkness_penalties_and_conditions_go_along():
+    made = task(Request("magic", penalty=2, darkness=1, conditions=frozenset({"art"})))
+    assert (made.penalty, made.darkness, made.conditions) == (2, 1, frozenset({"art"}))
+
+
+def test_against_a_number_or_somebody():
+    number = task(Request("melee", difficulty="", against=3, opponent_skill="defend"))
+    assert number == Task("melee", against=3, against_skill="defend")
+    somebody = task(Request("melee", difficulty="", opponent="block:goblin", against=3))
+    assert somebody == Task("melee", against=0), "his dice decide, not a number left over"
+
+
+def test_who_opposes_what_usually():
+    assert [usual_opposition(skill) for skill in ("perception", "stealth", "melee", "physical")] == [
+        "stealth", "perception", "melee", "physical",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("chosen", "code"),
+    [(Request("knitting"), "unknown-skill"), (Request(difficulty="hopeless"), "unknown-difficulty")],
+)
+def test_what_the_rulebook_lacks_is_refused(chosen, code):
+    with pytest.raises(RulesError) as refused:
+        occasion_of(rulebook(), ragnar(), chosen)
+    assert refused.value.reason.code == code
+
+
+@pytest.mark.parametrize(
+    ("kept", "code"),
+    [
+        (Request("knitting", ThrowKind.FALL), "unknown-skill"),
+        (Request("melee", difficulty="", against=2, opponent_skill="knitting"), "unknown-skill"),
+        (Request("melee", ThrowKind.INCOME, difficulty="hopeless"), "unknown-difficulty"),
+    ],
+)
+def test_what_was_kept_by_another_rulebook_is_refused_even_where_it_does_not_matter(kept, code):
+    with pytest.raises(RulesError) as refused:
+        require_known(rulebook(), kept)
+    assert refused.value.reason.code == code
+    require_known(rulebook(), Request("physical", difficulty="", against=2, opponent_skill="mental"))

@@ -1,0 +1,93 @@
+"""Throwing one die again, against trying every die of every throw (SPF-9, AMB-52, AMB-85)."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.tasks import read_opposition, read_task
+from bones_desktop.rules.dice import Die, Throw
+from tests.support.everythrow import (
+    DIFFICULTIES,
+    HOUSES,
+    RULES,
+    best_of_one_more,
+    fraction,
+    nulls_of,
+    random_dice,
+    random_die,
+    random_task,
+    throws,
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_one_reroll_is_worth_what_trying_every_die_of_every_throw_says(seed):
+    rng = random.Random(2000 + seed)
+    difficulty = rng.choice(DIFFICULTIES[:3])
+    task = random_task(rng, difficulty=difficulty)
+    dice = random_dice(rng, task.skill, most=3)
+    if seed % 2:
+        dice = [random_die(rng, task.skill, CHARACTER, place, 6) for place in range(2)]
+    house = rng.choice(HOUSES)
+    expected = Fraction(0)
+    number = 0
+    for shown in throws(dice):
+        number += 1
+        expected += sum(share * best_of_one_more(house, task, shown, n) for n, share in nulls_of(difficulty).items())
+    assert fraction(Odds(RULES, house).with_reroll(task, dice)) == expected / number
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_reroll_against_another_side_is_worth_what_trying_every_die_says(seed):
+    rng = random.Random(5000 + seed)
+    task, other = random_task(rng), random_task(rng)
+    if seed % 2:
+        skills = ("stealth", "perception") if seed % 4 == 1 else ("perception", "stealth")
+        task, other = replace(task, skill=skills[0]), replace(other, skill=skills[1])
+    house = rng.choice(HOUSES)
+    mine = [random_die(rng, task.skill, group, place, 4) for place, group in enumerate((CHARACTER, CHARACTER, ITEM))]
+    mine[2 if seed % 3 else 1] = random_die(rng, task.skill, HINDERING, 2, 3)
+    theirs = [random_die(rng, other.skill, CHARACTER, 0, 4)]
+    expected = Fraction(0)
+    number = 0
+    for their_throw in throws(theirs):
+        stands = read_opposition(RULES, house, other, their_throw, task.skill)
+        against = replace(task, against=stands.successes, against_skill=other.skill, sensed=stands.sensed)
+        for shown in throws(mine):
+            number += 1
+            expected += best_of_one_more(house, against, shown, None)
+    assert fraction(Odds(RULES, house).opposed_with_reroll(task, mine, other, theirs)) == expected / number
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_reroll_after_a_throw_is_judged_face_by_face(seed):
+    rng = random.Random(4000 + seed)
+    task = random_task(rng, difficulty=rng.choice(DIFFICULTIES[:4]))
+    dice, house = random_dice(rng, task.skill), rng.choice(HOUSES)
+    shown = Throw(tuple(dice), tuple(rng.randrange(len(die.faces)) for die in dice))
+    nulls = rng.randint(0, 2)
+    now = read_task(RULES, house, task, shown, nulls)
+    found = Odds(RULES, house).rerolls(task, shown, nulls)
+    if not now.allowed:
+        assert found == ()
+        return
+    free = [p for p, die in enumerate(dice) if die.group != HINDERING and p not in now.reading.harm]
+    assert sorted(one.die for one in found) == free
+    assert [one.gain for one in found] == sorted((one.gain for one in found), reverse=True)
+    best = best_of_one_more(house, task, shown, nulls)
+    if not now.success:
+        assert max((fraction(one.success) for one in found), default=0) == best
+    for one in found:
+        assert one.gain == pytest.approx(one.success.value - now.success)
+
+
+def test_dice_of_many_faces_are_thrown_again_too():
+    die = Die((Face(("melee",)), *[Face(())] * 30), group=CHARACTER)
+    expected = 1 - Fraction(30, 31) ** 13
+    task = Task("melee", against=0, against_skill="melee")
+    assert fraction(Odds(RULES, HOUSES[0]).with_reroll(task, [die] * 12)) == expected

@@ -1,0 +1,371 @@
+"""The file of the log: damage, a full disk, a newer program, a second process, and what version 1 kept."""
+
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log import logschema
+from bones_desktop.storage.log.logentry import (
+    NOT_KEPT,
+    LogEntry,
+    LogFilter,
+    LoggedAct,
+    LoggedDie,
+    Owed,
+    OwedUse,
+    Telling,
+)
+from bones_desktop.storage.log.throwlog import ThrowLog
+
+ROOT = Path(__file__).parents[3]
+SUSPECT = "throws.sqlite3-suspect"
+FACES = ("universal", "physical", "melee", "melee", "defend", "")
+VERSION_1 = """
+CREATE TABLE throw (
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    who TEXT NOT NULL,
+    character_id TEXT NOT NULL,
+    task TEXT NOT NULL,
+    dice TEXT NOT NULL,
+    result TEXT NOT NULL,
+    net INTEGER,
+    tags TEXT NOT NULL
+) STRICT
+"""
+
+
+@pytest.fixture
+def path(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    return folder / "throws.sqlite3"
+
+
+def entry(number=1):
+    dice = tuple(LoggedDie("Roman", FACES, index % 6, "character", f"die {index}") for index in range(8))
+    at = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    return LogEntry(at, who="Ragnar", title=f"Melee {number}", dice=dice, result="Success by 2" * 5, net=number)
+
+
+def fill(log, count=200):
+    for number in range(1, count + 1):
+        log.append(entry(number))
+    log.close()
+
+
+@pytest.mark.parametrize("damage", ["header", "schema", "text", "foreign", "foreign 2", "foreign 3"])
+def test_a_damaged_log_is_moved_aside_with_its_journal(opened, path, damage):
+    fill(opened())
+    data = path.read_bytes()
+    assert len(data) > 40_000
+    if damage.startswith("foreign"):
+        path.unlink()
+        other = sqlite3.connect(path)
+        other.execute("CREATE TABLE line (id INTEGER)")
+        other.execute(f"PRAGMA user_version={damage[-1] if damage[-1].isdigit() else 1}")
+        other.close()
+    else:
+        changed = {
+            "header": b"\xff" * 100 + data[100:],
+            "schema": data[:100] + b"\xff" * 3000 + data[3100:],
+            "text": b"no database at all\n" * 100,
+        }
+        path.write_bytes(changed[damage])
+    path.with_name("throws.sqlite3-wal").write_bytes(b"left over")
+    damaged = path.read_bytes()
+    fresh = opened()
+    assert fresh.moved_aside == path.with_name("throws.sqlite3.bad-20261121-120000")
+    assert fresh.moved_aside.read_bytes() == damaged
+    assert fresh.latest() == ()
+    assert fresh.append(entry()).id == 1
+
+
+def damage_the_middle(path):
+    """Write over a few pages that opening the log does not look at."""
+    data = bytearray(path.read_bytes())
+    start = len(data) // 4096 * 2 // 3 * 4096
+    data[start : start + 4 * 4096] = b"\xff" * 4 * 4096
+    path.write_bytes(data)
+    return bytes(data)
+
+
+def test_damage_after_an_unclean_end_is_found_at_once(opened, path):
+    fill(opened())
+    damaged = damage_the_middle(path)
+    path.with_name("throws.sqlite3-wal").touch()
+    fresh = opened()
+    assert fresh.moved_aside.read_bytes() == damaged
+    assert fresh.append(entry()).id == 1
+
+
+def test_damage_that_is_met_later_is_told_and_looked_into_at_the_next_start(opened, path):
+    fill(opened())
+    damaged = damage_the_middle(path)
+    log = opened()
+    assert log.moved_aside is None
+    with pytest.raises(FileProblem) as caught:
+        log.read(log.ids())
+    assert (caught.value.code, caught.value.path) == ("other", path)
+    assert path.with_name(SUSPECT).exists()
+    log.close()
+    fresh = opened()
+    assert fresh.moved_aside.read_bytes() == damaged
+    assert not path.with_name(SUSPECT).exists()
+
+
+def test_a_sound_log_under_suspicion_stays(opened, path):
+    fill(opened())
+    path.with_name(SUSPECT).touch()
+    log = opened()
+    assert log.moved_aside is None
+    assert len(log.ids()) == 200
+    assert sorted(each.name for each in path.parent.iterdir() if "wal" not in each.name) == ["throws.sqlite3"]
+
+
+def test_a_log_that_was_closed_is_opened_without_reading_all_of_it(opened, path, monkeypatch):
+    fill(opened())
+    looked = []
+    prepare = logschema.prepare
+    monkeypatch.setattr(
+        "bones_desktop.storage.log.logfile.prepare",
+        lambda *given, thorough: (looked.append(thorough), prepare(*given, thorough=thorough)),
+    )
+    opened().close()
+    path.with_name("throws.sqlite3-wal").touch()
+    opened().close()
+    assert looked == [False, True]
+
+
+def test_a_log_of_a_newer_program_is_left_alone(opened, path):
+    log = opened()
+    log.append(entry())
+    log._file.connection.execute("PRAGMA user_version=5")
+    log.close()
+    data = path.read_bytes()
+    with pytest.raises(FileProblem) as caught:
+        opened()
+    assert caught.value.code == "newer"
+    assert path.read_bytes() == data
+
+
+def test_a_folder_in_the_way_is_told(path, clock):
+    path.mkdir(parents=True)
+    with pytest.raises(FileProblem) as caught:
+        ThrowLog(path, clock)
+    assert caught.value.code == "denied"
+    assert path.is_dir()
+
+
+def test_on_a_full_disk_nothing_is_stored_by_halves(opened, path):
+    log = opened()
+    log.begin_evening(bytes(32))
+    first = log.append(replace(entry(), evening=1, number=1))
+    pages = log._file.connection.execute("PRAGMA page_count").fetchone()[0]
+    log._file.connection.execute(f"PRAGMA max_page_count={pages}")
+    faces = tuple(f"{letter}{'x' * 2000}" for letter in "abcdef")
+    large = replace(entry(2), dice=(LoggedDie("Large", faces, 3),), evening=1, number=2)
+    owed = Owed("a" * 32, "0" * 32, -1, 3)
+    for act in (lambda: log.append(large, owed), lambda: log.amend(replace(first, title="x" * 20_000), owed)):
+        with pytest.raises(FileProblem) as caught:
+            act()
+        assert caught.value.code == "disk-full"
+        assert log.latest(1) == (first,)
+        assert log.unsettled("0" * 32) == ()
+    log._file.connection.execute("PRAGMA max_page_count=1000000")
+    stored = log.append(large, owed)
+    log.close()
+    log = opened()
+    assert log.moved_aside is None
+    assert log.entry(stored.id) == stored
+    assert log.unsettled("0" * 32) == (owed,)
+
+
+def test_a_log_of_version_2_keeps_all_and_what_it_owes(opened, path):
+    log = opened()
+    owed, use = Owed("a" * 32, "0" * 32, -1, 3), OwedUse("b" * 32, "0" * 32, True, (1, 0, 7))
+    stored = log.append(entry(), owed)
+    for table in ("owed_use", "act"):
+        log._file.connection.execute(f"DROP TABLE {table}")
+    log._file.connection.execute("PRAGMA user_version=2")
+    log._file.close()
+    log = opened()
+    assert log.moved_aside is None
+    assert (log.latest(), log.unsettled("0" * 32)) == ((stored,), (owed,))
+    log.append(entry(2), use)
+    log.close()
+    assert opened().uses_unsettled("0" * 32) == (use,)
+
+
+def test_a_log_of_version_3_keeps_all_and_takes_acts_from_then_on(opened, path):
+    log = opened()
+    owed, use = Owed("a" * 32, "0" * 32, -1, 3), OwedUse("b" * 32, "0" * 32, True, (1, 0, 7))
+    stored = [log.append(entry(), owed), log.append(entry(2), use)]
+    log._file.connection.execute("DROP TABLE act")
+    log._file.connection.execute("PRAGMA user_version=3")
+    log._file.close()
+    log = opened()
+    assert log.moved_aside is None
+    assert list(log.latest()) == stored
+    assert (log.unsettled("0" * 32), log.uses_unsettled("0" * 32)) == ((owed,), (use,))
+    assert log.acts(["c" * 32]) == {}
+    act = LoggedAct("c" * 32, Telling.of(stored[0]), Telling.of(stored[1]))
+    log.amend(stored[0], None, [act])
+    log.close()
+    assert opened().acts([act.id]) == {act.id: (stored[0].id, act)}
+
+
+def write_version_1(path, count):
+    connection = sqlite3.connect(path)
+    connection.execute(VERSION_1)
+    for number in range(1, count + 1):
+        connection.execute(
+            "INSERT INTO throw VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                number * 2,
+                f"2026-11-{number % 28 + 1:02}T20:00:00+01:00",
+                "Ragnar ⚔",
+                "0" * 32,
+                f"Melee against {number}",
+                json.dumps([["Roman", "melee"], ["Challenge", "null"]] * 4),
+                "1 success",
+                None if number % 2 else number,
+                json.dumps(["damage", NOT_KEPT]),
+            ),
+        )
+    connection.execute("PRAGMA user_version=1")
+    connection.commit()
+    connection.close()
+
+
+def assert_taken_over(log, count):
+    lines = log.read(log.ids())
+    assert [line.id for line in lines] == [number * 2 for number in range(1, count + 1)]
+    for number, line in enumerate(lines, 1):
+        assert line == LogEntry(
+            datetime.fromisoformat(f"2026-11-{number % 28 + 1:02}T20:00:00+01:00"),
+            who="Ragnar ⚔",
+            character_id="0" * 32,
+            title=f"Melee against {number}",
+            dice=(LoggedDie("Roman", ("melee",), 0), LoggedDie("Challenge", ("null",), 0)) * 4,
+            result="1 success",
+            net=None if number % 2 else number,
+            tags=("damage", NOT_KEPT),
+            id=number * 2,
+        )
+
+
+def test_every_throw_of_version_1_is_taken_over(opened, path):
+    write_version_1(path, 60)
+    log = opened()
+    assert log.moved_aside is None
+    assert_taken_over(log, 60)
+    assert log.face_counts(str) == ()
+    assert [line.title for line in log.read(log.ids(LogFilter("MELEE 47")))] == ["Melee against 47"]
+    assert log.append(entry()).id == 121
+    log.close()
+    assert len(opened().ids()) == 61
+
+
+def test_a_damaged_line_of_version_1_keeps_what_can_be_read(opened, path):
+    write_version_1(path, 3)
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE throw SET at = 'x', dice = '[[1', tags = '{' WHERE id = 4")
+    connection.commit()
+    connection.close()
+    line = opened().entry(4)
+    assert (line.title, line.dice, line.tags, line.at.year) == ("Melee against 2", (), (), 1970)
+
+
+@pytest.mark.parametrize("column", ["dice", "tags"])
+def test_a_line_of_version_1_that_leads_nowhere_does_not_stop_the_log_from_opening(opened, path, column):
+    write_version_1(path, 3)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE throw SET {column} = ? WHERE id = 4", ("[" * 100_000,))
+    log = opened()
+    assert log.moved_aside is None
+    assert (log.entry(4).title, getattr(log.entry(4), column)) == ("Melee against 2", ())
+
+
+def test_a_damaged_byte_in_a_line_costs_one_sign(opened, path):
+    log = opened()
+    for _ in range(3):
+        log.append(entry())
+    log.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE line SET title = CAST(x'4dff' AS TEXT) WHERE id IN (2, 3)")
+    again = opened()
+    assert again.moved_aside is None
+    assert [line.title for line in again.latest()] == [entry().title, "M\ufffd", "M\ufffd"]
+
+
+@pytest.mark.parametrize("row", [1, 30, 60])
+def test_version_1_is_left_as_it_is_when_the_disk_refuses_in_between(opened, path, monkeypatch, row):
+    write_version_1(path, 60)
+    insert, done = logschema.insert, []
+
+    def refused(*given):
+        done.append(given)
+        if len(done) == row:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return insert(*given)
+
+    with monkeypatch.context() as full:
+        full.setattr(logschema, "insert", refused)
+        with pytest.raises(FileProblem) as caught:
+            opened()
+    assert caught.value.code == "disk-full"
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert connection.execute("SELECT count(*) FROM throw").fetchone() == (60,)
+    assert connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'line'").fetchone() == (0,)
+    connection.close()
+    assert_taken_over(opened(), 60)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")
+def test_version_1_is_taken_over_whenever_the_process_is_killed(path, tmp_path, clock):
+    write_version_1(path, 1500)
+    original = tmp_path / "original"
+    shutil.copy(path, original)
+    opens = (
+        f"import sys; sys.path[:0] = [{str(ROOT)!r}]\n"
+        "from bones_desktop.storage.log.throwlog import ThrowLog\n"
+        "from datetime import datetime, UTC\nfrom pathlib import Path\n"
+        "print('ready', flush=True)\n"
+        "ThrowLog(Path(sys.argv[1]), lambda: datetime.now(UTC))\n"
+        "print('open', flush=True)\nsys.stdin.read()"
+    )
+    chance, unfinished = Random(3), 0
+    for _ in range(12):
+        for each in path.parent.iterdir():
+            each.unlink()
+        shutil.copy(original, path)
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        with subprocess.Popen([sys.executable, "-E", "-c", opens, path], **pipes) as process:
+            assert process.stdout.readline() == b"ready\n"
+            time.sleep(chance.random() * 0.06)
+            process.kill()
+            unfinished += process.stdout.read() == b""
+        log = ThrowLog(path, clock)
+        try:
+            assert log.moved_aside is None
+            assert_taken_over(log, 1500)
+        finally:
+            log.close()
+    assert unfinished > 2

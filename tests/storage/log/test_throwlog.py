@@ -1,0 +1,532 @@
+import sqlite3
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bones_desktop.rules.fairdice import commitment
+from bones_desktop.rules.fairness import Draw, FaceCounts
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import (
+    BY_HAND,
+    EntryKind,
+    LogEntry,
+    LogFilter,
+    LoggedAct,
+    LoggedDie,
+    LoggedReroll,
+    Owed,
+    OwedUse,
+    Telling,
+)
+from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.storage.log.throwlog import ThrowLog
+
+RAGNAR, BOB = "0" * 32, "1" * 32
+SEED = bytes(range(32))
+FACES = ("universal", "physical", "melee", "melee", "defend", "")
+OWN = LoggedDie("Roman", FACES, 2, "character", "die 1")
+CHALLENGE = LoggedDie("Challenge", ("null", "null", "", "", "", ""), 5, "challenge", "challenge 1")
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "data" / "throws.sqlite3"
+
+
+@pytest.fixture
+def log(opened):
+    return opened()
+
+
+@pytest.fixture
+def entry(clock):
+    return LogEntry(
+        clock(),
+        who="Ragnar ⚔",
+        character_id=RAGNAR,
+        title="Maneuver against Average",
+        dice=(OWN, CHALLENGE),
+        result="1 success",
+        net=-1,
+        tags=(BY_HAND, "own words, “quoted”"),
+        request='{"skill":"maneuver"}',
+    )
+
+
+def scene(clock, name):
+    return LogEntry(clock(), EntryKind.SCENE, title=name)
+
+
+def test_what_is_stored_comes_back_in_the_order_it_was_written(opened, log, entry):
+    again = LoggedReroll(0, 2, 4, 0, vetoed=True)
+    stored = [
+        log.append(entry),
+        log.append(LogEntry(entry.at - timedelta(days=9))),
+        log.append(replace(entry, rerolls=(again, LoggedReroll(0, 4, 0)))),
+    ]
+    assert [each.id for each in stored] == [1, 2, 3]
+    assert log.latest() == tuple(stored)
+    log.close()
+    log = opened()
+    assert log.moved_aside is None
+    assert log.latest() == tuple(stored)
+    assert log.latest(2) == tuple(stored[1:])
+    assert list(log.ids()) == [1, 2, 3]
+    assert log.read([3, 99, 1]) == (stored[2], stored[0])
+    assert log.entry(2) == stored[1]
+    with pytest.raises(KeyError):
+        log.entry(99)
+
+
+def test_more_lines_than_are_asked_for_at_once_are_read_in_order(log, entry):
+    for number in range(1, 1102):
+        log.append(replace(entry, net=number))
+    assert [each.net for each in log.read(reversed(log.ids()))] == list(range(1101, 0, -1))
+
+
+def test_a_commit_is_on_the_device_and_the_tables_are_strict(log, entry):
+    connection = log._file.connection
+    log.append(entry)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute("UPDATE line SET net = 'x'")
+
+
+def test_the_log_can_be_open_once_only(log, path, clock, entry):
+    with pytest.raises(FileProblem) as caught:
+        ThrowLog(path, clock)
+    assert caught.value.code == "in-use"
+    log.append(entry)
+    assert len(log.latest()) == 1
+
+
+def test_a_line_is_amended_in_place(opened, log, entry):
+    first, second = log.append(entry), log.append(entry)
+    changed = replace(
+        first, result="2 successes", net=0, tags=("re-rolled",), rerolls=(LoggedReroll(0, 2, 1),), who="Ragnar II"
+    )
+    log.amend(changed)
+    assert log.latest() == (changed, second)
+    assert list(log.ids(LogFilter("ragnar ii"))) == [1]
+    log.amend(replace(changed, dice=(), at=entry.at + timedelta(1), request=""))
+    assert log.entry(1) == changed
+    with pytest.raises(ValueError, match="no line 3"):
+        log.amend(replace(first, id=3))
+    log.close()
+    assert opened().entry(1) == changed
+
+
+def test_text_is_found_in_who_title_result_and_tags_whatever_case_and_accents(log, entry):
+    log.append(entry)
+    log.append(replace(entry, who="Éowyn Øst", title="Magic against 3 successes", result="Failure by 2%"))
+    found = {
+        text: list(log.ids(LogFilter(text))) for text in ("", "EOWYN", "ost magic", "2%", "%", "_", "zz", "' OR 1")
+    }
+    assert found == {"": [1, 2], "EOWYN": [2], "ost magic": [2], "2%": [2], "%": [2], "_": [], "zz": [], "' OR 1": []}
+
+
+@pytest.mark.parametrize("text", ["ragnar " * 5000, " ".join(map(str, range(5000))), "\ud800", "ragnar \udfff"])
+def test_whatever_is_pasted_into_a_search_is_answered(log, entry, text):
+    log.append(entry)
+    assert list(log.ids(LogFilter(text))) == ([1] if "0" not in text else [])
+
+
+def test_filters_join(log, entry, clock):
+    seen = [
+        log.append(entry),
+        log.append(scene(clock, "The ford")),
+        log.append(entry),
+        log.append(replace(entry, character_id=BOB, who="Bob", evening=7)),
+        log.append(scene(clock, "The keep")),
+        log.append(replace(entry, evening=7)),
+    ]
+    assert log.scenes() == (seen[1], seen[4])
+
+    def ids(**which):
+        return list(log.ids(LogFilter(**which)))
+
+    assert ids(scene=2) == [2, 3, 4]
+    assert ids(scene=5) == [5, 6]
+    assert ids(scene=0) == [1]
+    assert ids(character_id=RAGNAR) == [1, 3, 6]
+    assert ids(evening=7) == [4, 6]
+    assert ids(kinds=frozenset({EntryKind.SCENE})) == [2, 5]
+    assert ids(scene=2, character_id=RAGNAR, kinds=frozenset({EntryKind.THROW})) == [3]
+    assert ids(scene=2, text="bob") == [4]
+    log.remove_heading(5)
+    log.remove_heading(1)
+    assert ids(scene=2) == [2, 3, 4, 6]
+    assert log.append(scene(clock, "Next")).id == 7
+
+
+def test_the_name_of_a_scene_can_be_changed(log, clock):
+    heading = log.append(scene(clock, "The ford"))
+    log.amend(replace(heading, title="The bridge"))
+    assert [each.title for each in log.scenes()] == ["The bridge"]
+
+
+def test_people_bear_their_last_name(log, entry):
+    assert log.people() == ()
+    for who, person in (("Ragnar", RAGNAR), ("", ""), ("Åke", BOB), ("Ragnar the Red", RAGNAR)):
+        log.append(replace(entry, who=who, character_id=person))
+    assert log.people() == ((BOB, "Åke"), (RAGNAR, "Ragnar the Red"))
+
+
+def test_an_evening_begins_and_ends(opened, log, entry, clock):
+    assert log.evening() is None
+    begun = log.begin_evening(SEED)
+    assert (begun.id, begun.begun, begun.seed, begun.ended, begun.draws) == (1, clock(), SEED, None, 0)
+    assert begun.commitment == commitment(SEED)
+    assert log.evening() == begun
+    assert log.evenings() == (replace(begun, seed=b""),)
+    with pytest.raises(ValueError, match="not ended"):
+        log.begin_evening(bytes(32))
+    clock.go(hours=3)
+    log.append(replace(entry, at=clock(), evening=1, number=1))
+    log.close()
+    log = opened()
+    assert log.evening() == replace(begun, draws=1, last=clock())
+    clock.go(hours=1)
+    ended = log.end_evening()
+    assert (ended.seed, ended.ended, ended.last) == (SEED, clock(), clock())
+    assert log.evening() is None
+    assert log.evenings() == (ended,)
+    with pytest.raises(ValueError, match="no evening"):
+        log.end_evening()
+    assert log.begin_evening(bytes(32)).id == 2
+    kinds = [(each.kind, each.evening, each.result) for each in log.latest()]
+    assert kinds == [
+        (EntryKind.EVENING, 1, commitment(SEED)),
+        (EntryKind.THROW, 1, "1 success"),
+        (EntryKind.REVEALED, 1, SEED.hex()),
+        (EntryKind.EVENING, 2, commitment(bytes(32))),
+    ]
+
+
+def test_an_evening_that_is_not_ended_keeps_its_seed_out_of_its_lines(log):
+    log.begin_evening(SEED)
+    assert SEED.hex() not in repr(log.latest())
+
+
+def test_a_number_is_given_out_once(opened, log, entry):
+    evening = log.begin_evening(SEED).id
+    assert [log.next_number(evening) for _ in range(3)] == [1, 2, 3]
+    log.append(replace(entry, evening=evening, number=2))
+    log.close()
+    log = opened()
+    assert log.next_number(evening) == 4
+    log.append(replace(entry, evening=evening, number=9))
+    assert log.next_number(evening) == 10
+    log.end_evening()
+    with pytest.raises(ValueError, match="does not last"):
+        log.next_number(evening)
+
+
+def test_a_draw_stands_in_one_line_only(log, entry):
+    log.begin_evening(SEED)
+    first = log.append(replace(entry, evening=1, number=1))
+    with pytest.raises(ValueError, match="draw 1 of evening 1"):
+        log.append(replace(entry, evening=1, number=1))
+    second = log.append(replace(entry, evening=1, number=2))
+    again = LoggedReroll(0, 2, 3, 3)
+    log.amend(replace(first, rerolls=(again,)))
+    log.amend(replace(first, rerolls=(replace(again, vetoed=True), LoggedReroll(0, 2, 1, 4))))
+    for number in (1, 3, 4):
+        with pytest.raises(ValueError, match=f"draw {number} of evening 1"):
+            log.amend(replace(second, net=50, rerolls=(LoggedReroll(0, 2, 3, number),)))
+    assert log.entry(second.id) == second
+    log.amend(replace(second, rerolls=(LoggedReroll(0, 2, 3, 1, evening=0),)))
+    assert len(log.ids(LogFilter(kinds=frozenset({EntryKind.THROW})))) == 2
+
+
+def test_draws_without_an_evening_or_by_hand_need_no_number_of_their_own(log, entry):
+    for number in (0, 0, 1, 1):
+        log.append(replace(entry, number=number))
+        log.append(replace(entry, evening=1, number=0))
+    assert len(log.ids()) == 8
+
+
+def test_the_draws_of_an_evening_are_found_whichever_line_holds_them(log, entry):
+    """A die thrown by hand, or on the evening before, may be drawn again in this one."""
+    keys = tuple((die.key, 6) for die in entry.dice)
+    log.append(replace(entry, evening=2, number=1))
+    log.append(replace(entry, rerolls=(LoggedReroll(0, 2, 4, 2, vetoed=True, evening=2), LoggedReroll(1, 5, 0))))
+    log.append(replace(entry, evening=1, number=1, rerolls=(LoggedReroll(1, 5, 3, 2),)))
+    log.append(replace(entry, evening=2, rerolls=(LoggedReroll(1, 5, 3, 3),)))
+    assert log.draws(2) == (Draw(1, keys, (2, 5)), Draw(2, keys[:1], (4,)), Draw(3, keys[1:], (3,)))
+    assert log.draws(1) == (Draw(1, keys, (2, 5)), Draw(2, keys[1:], (3,)))
+    assert log.draws(3) == ()
+
+
+def test_what_an_act_owes_is_stored_with_it_and_kept_until_it_is_done(opened, log, entry):
+    one, two = Owed("a" * 32, RAGNAR, -1, 3), Owed("b" * 32, RAGNAR, 2, 2)
+    line = log.append(entry, one)
+    log.amend(replace(line, net=5), two)
+    log.append(entry, Owed("c" * 32, BOB, -1, 0))
+    log.close()
+    log = opened()
+    assert log.unsettled(RAGNAR) == (one, two)
+    log.settled(one.id)
+    assert log.unsettled(RAGNAR) == (two,)
+    log.settled(two.id)
+    assert log.unsettled(RAGNAR) == ()
+    assert len(log.unsettled(BOB)) == 1
+
+
+def test_a_use_of_magic_is_owed_with_its_throw_until_it_is_counted(opened, log, entry):
+    one, two = OwedUse("a" * 32, RAGNAR, False, (4, 0, 12)), OwedUse("b" * 32, RAGNAR, True, (5, 1, 12))
+    log.append(entry, one)
+    log.append(entry, two)
+    assert not log.owes(BOB)
+    log.close()
+    log = opened()
+    assert log.uses_unsettled(RAGNAR) == (one, two)
+    assert (log.uses_unsettled(BOB), log.unsettled(RAGNAR)) == ((), ())
+    log.settled(one.id)
+    assert log.uses_unsettled(RAGNAR) == (two,)
+    assert log.owes(RAGNAR)
+    log.settled(two.id)
+    assert not log.owes(RAGNAR)
+
+
+def test_beside_a_closed_log_stands_whether_it_owes_anything(opened, path):
+    log = opened()
+    log.append(LogEntry(datetime(2026, 11, 21, tzinfo=UTC)), Owed("a" * 32, RAGNAR, -1, 3))
+    assert may_owe(path), "as long as it is open, and after a kill"
+    log.close()
+    assert may_owe(path)
+    log = opened()
+    log.settled("a" * 32)
+    log.close()
+    assert not may_owe(path)
+
+
+def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):
+    line, other = log.append(replace(entry, rerolls=(LoggedReroll(1, 5, 3),))), log.append(entry)
+    undone, done = Telling("Failed \ud800.", None, (), (True,)), Telling("Söhne", 4, ("re-rolled",), (False,))
+    one, two = LoggedAct("a" * 32, undone, done), LoggedAct("b" * 32, done, undone)
+    log.amend(line, None, (one, two))
+    log.amend(other, None, (LoggedAct("d" * 32, done, done),))
+    log.amend(line)
+    log.close()
+    log = opened()
+    plain = replace(undone, result="Failed .")
+    found = log.acts(["b" * 32, "c" * 32, "a" * 32])
+    assert found == {
+        one.id: (line.id, replace(one, undone=plain)),
+        two.id: (line.id, replace(two, done=plain)),
+    }
+    assert done.told(line) == replace(line, result="Söhne", net=4, tags=("re-rolled",))
+    assert Telling.of(undone.told(line)) == undone
+    log.amend(line, None, (two,))
+    assert list(log.acts([one.id, two.id, "d" * 32])) == [two.id, "d" * 32]
+    log.amend(line, None, ())
+    assert list(log.acts([one.id, two.id, "d" * 32])) == ["d" * 32]
+
+
+def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
+    line = log.append(entry)
+    acts = [LoggedAct(f"{n:032}", Telling.of(line), Telling.of(line)) for n in range(1201)]
+    log.amend(line, None, acts)
+    assert set(log.acts(act.id for act in acts)) == {act.id for act in acts}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "[",
+        "7",
+        '["",10000000000000000000,[],[]]',
+        "[1,2]",
+        '[1,2,["a"],[]]',
+        '["",true,[],[]]',
+        '["",1,[7],[]]',
+        '["",1,"a",[]]',
+        '["",1,[],[0]]',
+    ],
+)
+def test_a_damaged_act_is_left_out(log, entry, damage):
+    line = log.append(entry)
+    acts = [LoggedAct(letter * 32, Telling.of(line), Telling.of(line)) for letter in "ab"]
+    log.amend(line, None, acts)
+    log._file.connection.execute("UPDATE act SET done = ? WHERE id = ?", (damage, "a" * 32))
+    assert list(log.acts(act.id for act in acts)) == ["b" * 32]
+
+
+def test_a_telling_of_another_line_is_refused(entry):
+    with pytest.raises(ValueError):
+        Telling("", 1, (), (True,)).told(entry)
+
+
+def test_an_act_that_is_refused_owes_nothing(log, entry):
+    log.append(replace(entry, evening=1, number=1))
+    with pytest.raises(ValueError):
+        log.append(replace(entry, evening=1, number=1), Owed("a" * 32, RAGNAR, -1, 3))
+    assert log.unsettled(RAGNAR) == ()
+    assert len(log.ids()) == 1
+
+
+def other_side(title):
+    return title.partition(" against ")[2]
+
+
+def test_faces_drawn_are_counted_by_owner_name_and_faces(log, entry):
+    drawn = replace(entry, evening=1)
+    for number, index in enumerate((0, 2, 2, 3), 1):
+        own = replace(OWN, index=index, key=f"die {number}")
+        log.append(replace(drawn, number=number, dice=(own, CHALLENGE)))
+    log.append(entry)
+    other = replace(OWN, faces=(*FACES[:-1], "magic"), index=5)
+    log.append(
+        replace(
+            drawn,
+            number=5,
+            dice=(CHALLENGE, other),
+            who="Bob",
+            character_id=BOB,
+            rerolls=(LoggedReroll(1, 5, 4, 6, vetoed=True), LoggedReroll(1, 5, 0), LoggedReroll(0, 5, 1, 7)),
+        )
+    )
+    log.append(replace(entry, rerolls=(LoggedReroll(0, 2, 1, 8, evening=1),)))
+    challenge = FaceCounts("Challenge", CHALLENGE.faces, (0, 1, 0, 0, 0, 5), "", "challenge")
+    bobs = FaceCounts("Roman", other.faces, (0, 0, 0, 0, 1, 1), "Bob", "character")
+    assert log.face_counts(other_side) == (
+        challenge,
+        FaceCounts("Roman", FACES, (1, 1, 2, 1, 0, 0), "Ragnar ⚔", "character"),
+        bobs,
+    )
+    assert log.face_counts(other_side, LogFilter(character_id=BOB)) == (
+        replace(challenge, counts=(0, 1, 0, 0, 0, 1)),
+        bobs,
+    )
+    assert log.face_counts(other_side, LogFilter(scene=0, text="nobody")) == ()
+
+
+def test_dice_of_the_other_side_are_counted_as_his(log, entry):
+    his = replace(OWN, group="opponent")
+    sword = replace(OWN, name="Sword", group="item")
+    poison = replace(OWN, name="Poison", group="hindering")
+    line = replace(entry, evening=1, title="Melee against Wolf", dice=(OWN, sword, poison, his, his))
+    log.append(replace(line, number=1))
+    log.append(replace(line, number=2, title="Melee against Bob", dice=(OWN, his)))
+    log.append(replace(line, number=3, who="Bob", character_id=BOB, title="Melee", dice=(OWN, OWN)))
+    log.append(replace(line, number=4, who="Ragnar the Old", title="Melee", dice=(OWN,)))
+    assert [(die.owner, die.name, die.group, die.throws) for die in log.face_counts(other_side)] == [
+        ("Ragnar the Old", "Roman", "character", 3),
+        ("Ragnar the Old", "Sword", "item", 1),
+        ("Bob", "Roman", "character", 3),
+        ("", "Poison", "hindering", 1),
+        ("Wolf", "Roman", "opponent", 2),
+    ]
+
+
+def test_half_characters_do_not_stop_a_throw_from_being_stored(opened, log, entry):
+    broken = LoggedDie("a\ud800b", ("c\udfff",), 0, "\ud800", "\ud800k")
+    log.append(replace(entry, who="a\ud800b", tags=("\ud800t",), request="\ud800", dice=(broken, broken)))
+    log.close()
+    found = opened().entry(1)
+    assert (found.who, found.tags, found.request) == ("ab", ("t",), "")
+    assert found.dice == (LoggedDie("ab", ("c",), 0, "", "k"),) * 2
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "field", "left"),
+    [
+        ("dice", b"\x01\x02", "dice", ()),
+        ("dice", b"\xff" * 16, "dice", ()),
+        ("rerolls", "[[7,0,0,0,false,null]]", "rerolls", ()),
+        ("rerolls", "[[0,0]]", "rerolls", ()),
+        ("rerolls", "{", "rerolls", ()),
+        ("rerolls", "[" * 100_000, "rerolls", ()),
+        ("rerolls", '[[0,2,1,"1",false,null]]', "rerolls", ()),
+        ("rerolls", '[[0,2,1,1,false,"1"]]', "rerolls", ()),
+        ("rerolls", '[[0,2,1,1,"no",null]]', "rerolls", ()),
+        ("rerolls", "[[-1,2,1,1,false,null]]", "rerolls", ()),
+        ("rerolls", "[[0,-2,1,1,false,null]]", "rerolls", ()),
+        ("rerolls", "[[0,2,1,18446744073709551616,false,null]]", "rerolls", ()),
+        ("tags", "[1", "tags", ()),
+        ("tags", "[" * 100_000, "tags", ()),
+        ("kind", "later", "kind", EntryKind.THROW),
+    ],
+)
+def test_damage_inside_a_line_leaves_the_rest(log, entry, column, value, field, left):
+    stored = log.append(replace(entry, number=1, evening=1, rerolls=(LoggedReroll(0, 2, 1),)))
+    log._file.connection.execute(f"UPDATE line SET {column} = ?", (value,))
+    found = log.entry(1)
+    assert getattr(found, field) == left
+    assert (found.title, found.result) == (stored.title, stored.result)
+    log.face_counts(other_side)
+
+
+@pytest.mark.parametrize("faces", ["[" * 100_000, "5", "{", "[]"])
+def test_dice_whose_faces_are_damaged_are_left_out(opened, log, entry, faces):
+    log.append(entry)
+    log._file.connection.execute("UPDATE die SET faces = ?", (faces,))
+    log.close()
+    found = opened()
+    assert found.entry(1).dice == ()
+    found.face_counts(other_side)
+
+
+@pytest.mark.parametrize("at", ["", "yesterday", "2026-11-21T12:00:00"])
+def test_a_time_always_has_a_zone(log, entry, at):
+    log.append(entry)
+    log._file.connection.execute("UPDATE line SET at = ?", (at,))
+    assert log.entry(1).at <= entry.at
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00"])
+def test_a_time_can_be_told_wherever_the_program_runs(log, entry, at):
+    log.append(entry)
+    log._file.connection.execute("UPDATE line SET at = ?", (at,))
+    assert log.entry(1).at.astimezone().year in {1969, 1970}
+
+
+@pytest.mark.parametrize("draws", [0, -5])
+def test_a_number_that_a_line_holds_is_not_given_out_whatever_the_evening_says(log, entry, draws):
+    evening = log.begin_evening(SEED).id
+    for _ in range(2):
+        log.append(replace(entry, evening=evening, number=log.next_number(evening)))
+    log._file.connection.execute("UPDATE evening SET draws = ?", (draws,))
+    assert log.next_number(evening) == 3
+
+
+TEXT = st.text(max_size=30)
+DICE = st.lists(
+    st.builds(
+        lambda name, faces, place, group, key: LoggedDie(name, tuple(faces), place % len(faces), group, key),
+        TEXT,
+        st.lists(TEXT, min_size=1, max_size=8),
+        st.integers(0, 1000),
+        TEXT,
+        TEXT,
+    ),
+    max_size=5,
+).map(tuple)
+ENTRIES = st.builds(
+    LogEntry,
+    at=st.datetimes(datetime(1971, 1, 1), datetime(2999, 12, 31), timezones=st.just(UTC)),
+    kind=st.sampled_from(EntryKind),
+    who=TEXT,
+    character_id=TEXT,
+    title=TEXT,
+    dice=DICE,
+    result=TEXT,
+    net=st.none() | st.integers(-(2**63), 2**63 - 1),
+    tags=st.lists(TEXT, max_size=3).map(tuple),
+    evening=st.integers(0, 5),
+    request=TEXT,
+)
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(given_entry=ENTRIES)
+def test_whatever_can_be_written_comes_back(log, given_entry):
+    stored = log.append(given_entry)
+    assert log.entry(stored.id) == replace(given_entry, id=stored.id)
+    assert stored.id in log.ids(LogFilter(given_entry.title))

@@ -1,0 +1,39 @@
+"""A button that opened a menu does not look pointed at for ever."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF
+from PySide6.QtGui import QCursor, QEnterEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
+
+from bones_desktop.widgets.choice.menubutton import give_menu
+
+
+@pytest.mark.parametrize("kind", [QToolButton, QPushButton])
+@pytest.mark.parametrize("stays", [False, True])
+def test_the_pointer_that_left_into_the_menu_is_gone(qtbot, kind, stays):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(300, 200)
+    button = kind(window)
+    menu = QMenu(button)
+    menu.addAction("One")
+    give_menu(button, menu)
+    window.show()
+    qtbot.waitExposed(window)
+    middle = QPointF(button.rect().center())
+    QCursor.setPos(button.mapToGlobal(middle.toPoint()))
+    QCoreApplication.sendEvent(button, QEnterEvent(middle, middle, middle))
+    assert button.underMouse()
+    menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+    qtbot.waitUntil(menu.isVisible)
+    if not stays:
+        QCursor.setPos(window.mapToGlobal(QPoint(250, 180)))
+    menu.hide()
+    assert button.underMouse() is stays
+
+
+def test_a_press_opens_it(qtbot):
+    button = QToolButton()
+    qtbot.addWidget(button)
+    give_menu(button, QMenu(button))
+    assert button.popupMode() is QToolButton.ToolButtonPopupMode.InstantPopup

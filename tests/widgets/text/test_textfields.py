@@ -1,0 +1,86 @@
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.textfields import LineField, TextField
+
+
+def test_setting_a_value_tells_nothing_and_keeps_the_cursor(qtbot: QtBot) -> None:
+    line, text = LineField("Name"), TextField("Story", Theme("iron"), 3)
+    told: list[str] = []
+    for field in (line, text):
+        qtbot.addWidget(field)
+        field.edited.connect(told.append)
+        field.set_value("Ragnar")
+    line.setCursorPosition(2)
+    cursor = text.textCursor()
+    cursor.setPosition(2)
+    text.setTextCursor(cursor)
+    line.set_value("Ragnhild")
+    text.set_value("Ragnhild")
+    assert told == []
+    assert line.cursorPosition() == 2
+    assert text.textCursor().position() == 2
+    line.set_value("R")
+    assert line.cursorPosition() == 1
+    line.set_value("\N{DRAGON}\N{DRAGON}")
+    line.setCursorPosition(4)
+    line.set_value("\N{DRAGON}\N{DRAGON}!")
+    assert line.cursorPosition() == 4
+    text.set_value("\N{DRAGON}\N{DRAGON}")
+    cursor.setPosition(4)
+    text.setTextCursor(cursor)
+    text.set_value("\N{DRAGON}\N{DRAGON}!")
+    assert text.textCursor().position() == 4
+
+
+@pytest.mark.qt_log_ignore("not accepted by receiving widget", extend=True)
+def test_typing_is_told_and_undo_keys_change_nothing(qtbot: QtBot) -> None:
+    for field in (LineField("Name"), TextField("Story", Theme("iron"), 3)):
+        qtbot.addWidget(field)
+        told: list[str] = []
+        field.edited.connect(told.append)
+        qtbot.keyClicks(field, "ab")
+        assert told == ["a", "ab"]
+        qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert told == ["a", "ab"]
+
+
+def test_tab_leaves_a_text_field(qtbot: QtBot) -> None:
+    both = QWidget()
+    qtbot.addWidget(both)
+    column = QVBoxLayout(both)
+    text, line = TextField("Story", Theme("iron"), 3), LineField("Name")
+    column.addWidget(text)
+    column.addWidget(line)
+    with qtbot.waitExposed(both):
+        both.show()
+    both.activateWindow()
+    text.setFocus()
+    qtbot.waitUntil(text.hasFocus)
+    qtbot.keyClick(text, Qt.Key.Key_Tab)
+    assert text.toPlainText() == ""
+    assert line.hasFocus()
+
+
+def test_files_dropped_on_a_field_are_left_to_the_window(qtbot: QtBot) -> None:
+    line, text = LineField("Name"), TextField("Story", Theme("iron"), 3)
+    qtbot.addWidget(line)
+    qtbot.addWidget(text)
+    files, words = QMimeData(), QMimeData()
+    files.setUrls([QUrl.fromLocalFile("/home/someone/ragnar.bones")])
+    words.setText("Ragnar")
+    for mime, taken in ((files, False), (words, True)):
+        event = QDragEnterEvent(
+            QPoint(2, 2),
+            Qt.DropAction.CopyAction,
+            mime,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        line.dragEnterEvent(event)
+        assert event.isAccepted() is taken
+        assert text.canInsertFromMimeData(mime) is taken

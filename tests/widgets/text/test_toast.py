@@ -1,0 +1,72 @@
+"""The toast: over the page, plain, and gone by itself."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.toast import Toast
+
+
+@pytest.fixture
+def page(qtbot) -> QWidget:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(600, 400)
+    page.show()
+    return page
+
+
+def test_it_lies_over_the_page_and_follows_its_size(page: QWidget) -> None:
+    toast = Toast(Theme(), page)
+    toast.show_message("This die is lost.")
+    assert toast.isVisible()
+    assert page.rect().contains(toast.geometry())
+    page.resize(300, 200)
+    assert page.rect().contains(toast.geometry())
+    toast.dismiss()
+
+
+def test_a_long_message_wraps_within_the_page(page: QWidget) -> None:
+    toast = Toast(Theme(), page)
+    toast.show_message("Choose a culture first, then a background that it opens. " * 4)
+    assert page.rect().contains(toast.geometry())
+    assert toast.height() > 2 * toast.fontMetrics().height()
+    toast.dismiss()
+
+
+def test_it_goes_by_itself_and_at_a_click(page: QWidget, qtbot) -> None:
+    toast = Toast(Theme(), page)
+    toast.show_message("Saved.", seconds=0.05)
+    qtbot.waitUntil(lambda: not toast.isVisible(), timeout=3000)
+    toast.show_message("Saved.")
+    QTest.mouseClick(toast, Qt.MouseButton.LeftButton)
+    assert not toast.isVisible()
+
+
+def test_words_of_the_user_are_never_markup(page: QWidget) -> None:
+    toast = Toast(Theme(), page)
+    assert toast.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_what_it_says_is_announced(page: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event.message()))
+    toast = Toast(Theme(), page)
+    toast.show_message("This die is lost.")
+    toast.dismiss()
+    assert said == ["This die is lost."]
+
+
+def test_a_refusal_goes_once_something_is_done_and_other_words_stay(page: QWidget) -> None:
+    toast = Toast(Theme(), page)
+    toast.show_message("This character is finished.", tone="warn")
+    toast.withdraw_refusal()
+    assert not toast.isVisible()
+    toast.show_message("Die 4 is now made from Gaul.")
+    toast.withdraw_refusal()
+    assert toast.isVisible()
+    toast.dismiss()

@@ -1,0 +1,521 @@
+"""The harm that an opponent's own dice do to him, at the Table page."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.making.edits import set_text
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.storage.files.characterfile import CharacterFileError, read_character, write_character
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelf import Shelf
+from tests.support.givendice import Faces, GivenDice
+from tests.support.people import bob, ragnar, someone
+from tests.support.rulebooks import rulebook
+from tests.support.running import Running
+from tests.window.tabledesk import Desk
+
+OTHER = "f" * 32
+AGAINST = Request("melee", difficulty="")
+
+
+def bjorn(poisons: int = 1) -> Character:
+    """Return an armsman who hurts himself with every Poison that shows its first face."""
+    found = ragnar().with_(id=OTHER, name="Bjorn")
+    for _ in range(poisons):
+        found = belongings.add_hindering(found, belongings.hindering_from(rulebook().die("poison")))
+    return found
+
+
+class Duel(Desk):
+    """Ragnar at the table against Bjorn of the shelf; all dice show their first face."""
+
+    def __init__(self, qtbot, path, theme, opponent: Character | None = None) -> None:
+        super().__init__(qtbot, path, theme, rng=Faces())
+        self.troubles: list[object] = []
+        self.page.trouble.connect(self.troubles.append)
+        self.own = self.shelf.create(ragnar())
+        self.file = self.shelf.create(opponent or bjorn())
+        self.session.open(self.own)
+        self.meet(f"file:{self.file}")
+
+    def meet(self, key: str) -> None:
+        self.page.strip.show_request(Request("melee", difficulty="", opponent=key))
+
+    @property
+    def held(self) -> Character:
+        """What is in Bjorn's file."""
+        return read_character(self.file).character
+
+    @property
+    def _offered(self) -> list[QPushButton]:
+        QApplication.processEvents()
+        return self.page.reading.acts.buttons
+
+    @property
+    def texts(self) -> list[str]:
+        """What may be pressed."""
+        return [button.text() for button in self._offered]
+
+    def press(self, text: str = "") -> None:
+        [button] = [each for each in self._offered if text in each.text()]
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    @property
+    def theirs(self) -> int:
+        """How many of the opponent's own dice would fall now."""
+        hand = self.page.play.hand(self.page.strip.request, self.page.strip.opponent)
+        assert hand.other is not None
+        return sum(die.group == "character" for die in hand.other.dice)
+
+
+@pytest.fixture
+def make(qtbot, theme, tmp_path):
+    made = []
+
+    def new(opponent: Character | None = None) -> Duel:
+        made.append(Duel(qtbot, tmp_path, theme, opponent))
+        return made[-1]
+
+    yield new
+    for duel in made:
+        duel.page.shutdown()
+        duel.session.flush()
+        duel.log.close()
+
+
+def test_his_poison_is_written_to_his_file_and_taken_back_by_the_next_press(make):
+    duel = make()
+    duel.page.throw()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+    assert duel.held == bjorn(), "nothing is done before it is asked for"
+    duel.press()
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
+    assert "Ctrl+Z here does not undo that" in duel.page.reading.text()
+    duel.press()
+    assert duel.held == bjorn()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+    assert not duel.refused
+    assert not duel.troubles
+
+
+def test_the_next_throw_has_the_dice_he_has_left(make):
+    duel = make()
+    duel.page.throw()
+    assert duel.theirs == 4
+    duel.press()
+    assert duel.theirs == 3
+    duel.page.throw()
+    assert len([die for die in duel.page.play.played.dice if die.group == "opponent"]) == 4, "three and the Poison"
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"], "another throw, another die"
+    duel.press()
+    assert duel.held.available() == (0, 1)
+
+
+def test_a_file_changed_outside_is_read_again_before_the_throw(make):
+    duel = make()
+    write_character(duel.file, lose(bjorn(), 0))
+    duel.page.throw()
+    assert len(duel.page.play.played.opponent.character.available()) == 3
+
+
+def test_undo_at_the_table_is_for_the_open_character_alone(make):
+    duel = make()
+    duel.document.apply("Lose die 1", lambda now: lose(now, 0))
+    duel.page.throw()
+    duel.press()
+    duel.document.undo_stack.undo()
+    assert duel.document.character == ragnar()
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
+
+
+def test_opened_he_has_the_step_to_undo(make):
+    duel = make()
+    duel.page.throw()
+    duel.press()
+    duel.session.open(duel.file)
+    assert duel.document.undo_stack.undoText() == "Lose die 4"
+    assert duel.texts == []
+    duel.document.undo_stack.undo()
+    assert duel.document.character == bjorn()
+
+
+def test_both_sides_may_be_hurt_by_one_throw(make):
+    duel = make()
+    die = belongings.hindering_from(rulebook().die("poison"))
+    duel.document.apply("Poison", lambda now: belongings.add_hindering(now, die))
+    duel.page.throw()
+    assert duel.texts == ["Poison takes die 4: lose it", "Bjorn loses Armsman (Poison)"]
+    duel.press("Bjorn")
+    assert duel.texts == ["Poison takes die 4: lose it", "Take back: Bjorn keeps Armsman"]
+    duel.press("lose it")
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
+
+
+def test_several_dice_and_more_damage_than_dice_are_one_step(make):
+    hurt = bjorn(3)
+    for die in (0, 1):
+        hurt = lose(hurt, die)
+    duel = make(hurt)
+    duel.page.throw()
+    assert duel.texts == ["Bjorn loses Armsman, Armsman, takes 1 damage more (Poison)"]
+    duel.press()
+    assert (duel.held.available(), duel.held.excess_damage) == ((), 1)
+    duel.press()
+    assert duel.held == hurt
+
+
+def test_a_file_that_cannot_be_written_is_told_and_may_be_tried_again(make, monkeypatch):
+    duel = make()
+    duel.page.throw()
+
+    def full(path, _data):
+        raise FileProblem("disk-full", path, needed=10, free=0)
+
+    monkeypatch.setattr("bones_desktop.storage.files.saving.save_bytes", full)
+    duel.press()
+    [trouble] = duel.troubles
+    assert trouble.code == "disk-full"
+    assert duel.held == bjorn()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+    monkeypatch.undo()
+    duel.press()
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    monkeypatch.setattr("bones_desktop.storage.files.saving.save_bytes", full)
+    duel.press()
+    assert len(duel.troubles) == 2
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
+
+
+def test_a_damaged_file_is_told(make):
+    duel = make()
+    duel.page.throw()
+    duel.file.write_bytes(b"{ nothing")
+    duel.press()
+    assert isinstance(duel.troubles[0], CharacterFileError)
+    assert duel.file.read_bytes() == b"{ nothing"
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+
+
+def test_a_file_that_is_gone_is_told(make):
+    duel = make()
+    duel.page.throw()
+    duel.file.unlink()
+    duel.press()
+    assert [each.code for each in duel.troubles] == ["file-gone"]
+
+
+def test_a_die_he_has_lost_meanwhile_is_not_lost_twice(make):
+    duel = make()
+    duel.page.throw()
+    write_character(duel.file, lose(bjorn(), 3, "By himself"))
+    duel.press()
+    [why] = duel.refused
+    assert why.code == "die-already-lost"
+    assert duel.held == lose(bjorn(), 3, "By himself")
+    assert duel.texts == [], "it counts towards the harm"
+
+
+def test_another_character_in_his_file_is_left_alone(make):
+    duel = make()
+    duel.page.throw()
+    other = bjorn().with_(dice=bjorn().dice[:2])
+    write_character(duel.file, other)
+    duel.press()
+    assert [each.code for each in duel.refused] == ["not-the-dice-thrown"]
+    assert duel.held == other
+    assert duel.texts == []
+
+
+def test_nothing_is_taken_back_of_what_was_changed_since(make):
+    duel = make()
+    duel.page.throw()
+    duel.press()
+    later = set_text(duel.held, "race", "Elf")
+    write_character(duel.file, later)
+    duel.press()
+    assert [each.code for each in duel.refused] == ["changed-since-step"]
+    assert duel.held == later
+    assert duel.texts == [], "he has lost it, and only he can undo it"
+
+
+def test_seen_again_the_page_knows_what_was_done_to_him_elsewhere(make):
+    duel = make()
+    duel.page.throw()
+    duel.press()
+    duel.page.hide()
+    write_character(duel.file, bjorn())
+    duel.page.show()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+
+
+@pytest.fixture
+def poisoned_goblin(monkeypatch):
+    """Every character made of a stat block bears a Poison."""
+    from bones_desktop.widgets.choice import fighters
+
+    real = fighters.character_from_block
+    die = belongings.hindering_from(rulebook().die("poison"))
+    monkeypatch.setattr(fighters, "character_from_block", lambda *args: belongings.add_hindering(real(*args), die))
+
+
+def test_one_without_a_file_has_his_dice_struck_off_for_the_evening(make, poisoned_goblin):
+    duel = make()
+    duel.meet("block:goblin")
+    out = duel.page.strip.board.opponent.out
+    assert not out.isVisible()
+    duel.page.throw()
+    [text] = duel.texts
+    assert text.startswith("Strike off: ")
+    assert text.endswith(" of Goblin (example)")
+    assert "There is no file of Goblin (example)" in duel.page.reading.text()
+    duel.press()
+    assert out.isVisible()
+    assert out.text() == "1 of 2 dice out"
+    assert duel.theirs == 1
+    assert duel.texts[0].startswith("Take back: Goblin (example) keeps ")
+    duel.press()
+    assert not out.isVisible()
+    assert duel.theirs == 2
+    duel.press()
+    QTest.mouseClick(out, Qt.MouseButton.LeftButton)
+    assert duel.theirs == 2
+    assert duel.texts[0].startswith("Strike off: ")
+
+
+def test_struck_dice_stay_out_while_the_evening_lasts(make, poisoned_goblin):
+    duel = make()
+    duel.meet("block:goblin")
+    duel.page.throw()
+    duel.press()
+    duel.page.throw()
+    assert len(duel.page.play.played.opponent.character.available()) == 1
+    duel.press()
+    assert duel.page.strip.board.opponent.out.text() == "2 of 2 dice out"
+    assert "no dice left" in duel.page.strip.board.opponent.trouble.text()
+    duel.meet(f"file:{duel.file}")
+    assert not duel.page.strip.board.opponent.out.isVisible()
+    duel.meet("block:goblin")
+    assert duel.page.strip.board.opponent.out.text() == "2 of 2 dice out"
+    duel.page.strip.begin_evening("another")
+    assert duel.theirs == 2
+
+
+def test_a_number_has_no_dice_to_lose(make):
+    duel = make()
+    duel.page.strip.show_request(Request("melee", difficulty="", against=2))
+    duel.page.throw()
+    assert duel.texts == []
+
+
+def wanda(**magic: int) -> Character:
+    """Return a magic user of five free uses, with so many behind her."""
+    return bob().with_(id=OTHER, name="Wanda", **magic)
+
+
+def against_magic(duel: Duel) -> None:
+    duel.page.strip.show_request(
+        Request("perception", difficulty="", opponent=f"file:{duel.file}", opponent_skill="magic")
+    )
+    duel.page.throw()
+
+
+def test_magic_an_opponent_throws_for_is_counted_in_his_file_and_tires_him(make):
+    duel = make(wanda(recent_magic=5))
+    against_magic(duel)
+    assert duel.page.play.played.reading.other.net == 3, "four successes, one less for fatigue"
+    assert (duel.held.recent_magic, duel.held.magic_beyond) == (6, 1)
+    against_magic(duel)
+    assert duel.page.play.played.reading.other.net == 2
+    assert duel.held.magic_beyond == 2
+    assert duel.texts == []
+    assert not duel.refused
+    assert not duel.troubles
+
+
+def test_magic_past_the_safe_level_hurts_an_opponent_too(make):
+    duel = make(wanda(recent_magic=9, magic_beyond=4))
+    against_magic(duel)
+    assert duel.texts == ["Wanda takes 1 damage from the magic"]
+    duel.press()
+    assert [(lost.die, lost.cause) for lost in duel.held.lost] == [(3, "magic past the safe level")]
+    assert "Wanda took 1 damage from the magic." in duel.page.reading.text()
+    assert duel.texts == ["Take back: no damage for Wanda"]
+    duel.press()
+    assert duel.held.lost == ()
+    assert duel.held.recent_magic == 10, "the use stays"
+
+
+def troll(*lost: int) -> Character:
+    """Return a beast of three dice, the first face of each Regenerate, without those lost."""
+    found = someone(Kind.BEAST, *("regenerate,universal,melee,melee,blank,blank",) * 3).with_(id=OTHER, name="Troll")
+    for die_lost in lost:
+        found = lose(found, die_lost, "Axe")
+    return found
+
+
+def test_the_regenerate_icons_of_an_opponent_heal_him_once(make):
+    duel = make(troll(0, 1))
+    duel.page.throw()
+    assert duel.texts == ["Troll regenerates 1 die"]
+    duel.press()
+    assert duel.held == troll(0)
+    assert duel.texts == []
+    duel.page.throw()
+    assert duel.texts == ["Troll regenerates 1 die"], "he is not whole yet, and throws two dice now"
+    duel.press()
+    duel.page.throw()
+    assert duel.texts == []
+
+
+def test_what_poison_took_of_an_opponent_is_not_proposed_again_once_it_regenerated(make):
+    poison = belongings.hindering_from(rulebook().die("poison"))
+    duel = make(belongings.add_hindering(troll(), poison))
+    duel.page.throw()
+    (lost,) = duel.texts
+    duel.press()
+    assert "Troll regenerates 1 die" in duel.texts
+    duel.press("regenerates")
+    assert duel.held.lost == ()
+    assert duel.texts == []
+    assert lost.startswith("Troll loses")
+
+
+def test_a_use_of_magic_that_cannot_be_written_is_told(make, monkeypatch):
+    duel = make(wanda())
+
+    def refuse(*_args: object) -> object:
+        raise FileProblem("disk-full", duel.file, needed=10, free=0)
+
+    monkeypatch.setattr(duel.anyone, "apply", refuse)
+    against_magic(duel)
+    assert [problem.code for problem in duel.troubles] == ["disk-full"]
+    assert duel.page.play.played is not None
+
+
+def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, tmp_path):
+    with Running(tmp_path) as running:
+        shelf = Shelf(running.locations.characters)
+        running.program.files.open(shelf.create(ragnar()))
+        file = shelf.create(bjorn())
+        running.window.show_page("table")
+        page = running.program.pages.table
+        page.play._dice = GivenDice(Faces())
+        page.strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
+        page.throw()
+        [act] = page.harm.acts()
+        whole = file.read_bytes()
+        file.write_bytes(b"{ nothing")
+        act.call()
+        assert "Bjorn.bones is damaged" in running.window.banner.text
+        file.write_bytes(whole)
+        act.call()
+        assert read_character(file).character == lose(bjorn(), 3, "Poison")
+        assert not running.window.actions_by_id["undo"].isEnabled(), "it is no step of the one who is open"
+        page.harm.take_back()
+        assert read_character(file).character == bjorn()
+
+
+def test_one_without_a_file_regenerates_for_the_evening(make, monkeypatch):
+    from bones_desktop.widgets.choice import fighters
+
+    monkeypatch.setattr(fighters, "character_from_block", lambda *_args: troll())
+    duel = make()
+    duel.meet("block:goblin")
+    duel.page.strip.board.opponent.set_wounds("block:goblin", troll(0, 1))
+    duel.page.throw()
+    duel.press("regenerates")
+    assert duel.theirs == 2
+    assert duel.texts == []
+
+
+# --- harm that was passed over ----------------------------------------------------------------------------------------
+
+
+def throw_harmlessly(duel: Duel) -> None:
+    """Throw so that his poison, the last of the dice, does nothing."""
+    hand = duel.page.play.hand(duel.page.strip.request, duel.page.strip.opponent)
+    duel._rng._faces = [0] * (len(hand.dice) - 1) + [5]
+    duel.page.throw()
+
+
+def test_what_he_has_not_taken_is_offered_beside_the_next_throw(make):
+    duel = make()
+    duel.page.throw()
+    throw_harmlessly(duel)
+    assert duel.texts == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    throw_harmlessly(duel)
+    duel.press("loses")
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert duel.texts == []
+    throw_harmlessly(duel)
+    assert duel.texts == []
+    assert not duel.refused
+
+
+def test_what_he_has_not_taken_is_let_go(make):
+    duel = make()
+    duel.page.throw()
+    throw_harmlessly(duel)
+    duel.press("Let it go")
+    assert duel.texts == []
+    assert duel.held == bjorn()
+    throw_harmlessly(duel)
+    assert duel.texts == []
+
+
+def test_it_is_no_more_offered_once_the_die_is_lost_or_another_is_met(make):
+    duel = make()
+    duel.page.throw()
+    throw_harmlessly(duel)
+    duel.meet("block:goblin")
+    duel.page.strip.board.opponent.changed.emit()
+    assert duel.texts == []
+    duel.meet(f"file:{duel.file}")
+    write_character(duel.file, lose(bjorn(), 3))
+    duel.page.strip.board.opponent.read_again()
+    assert duel.texts == []
+
+
+def test_a_die_of_his_that_both_throws_take_is_offered_once(make):
+    duel = make()
+    duel.page.throw()
+    duel.page.throw()
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"]
+    duel.press()
+    assert duel.held == lose(bjorn(), 3, "Poison")
+    assert duel.texts == ["Take back: Bjorn keeps Armsman"]
+
+
+def test_what_is_taken_for_an_earlier_throw_does_not_count_for_this_one(make):
+    duel = make()
+    duel.page.throw()
+    hand = duel.page.play.hand(duel.page.strip.request, duel.page.strip.opponent)
+    duel._rng._faces = [0] * (len(hand.dice) - 2) + [5, 0]
+    duel.page.throw()
+    assert duel.texts[0].endswith("(Poison)")
+    assert duel.texts[1:] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    duel.press("earlier throw")
+    assert len(duel.texts) == 1
+    duel.press("(Poison)")
+    assert [each.die for each in duel.held.lost] == [3, 2]
+
+
+def test_an_opponent_without_a_file_owes_it_too(make, poisoned_goblin):
+    duel = make()
+    duel.meet("block:goblin")
+    duel.page.throw()
+    assert len(duel.texts) == 1
+    throw_harmlessly(duel)
+    assert len(duel.texts) == 2
+    assert "earlier throw" in duel.texts[0]
+    assert duel.theirs == 2
+    duel.press("earlier throw")
+    assert duel.theirs == 1
+    assert duel.texts == []

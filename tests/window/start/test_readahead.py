@@ -1,0 +1,54 @@
+"""Pages are read from the disk before anybody waits for them, and not while dice may tumble."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from bones_desktop.window.start import readahead
+from bones_desktop.window.start.readahead import MODULES, ReadAhead
+from tests.support.program import program
+
+WAITS = """
+from bones_desktop.window import readahead
+from bones_desktop.window.start.loading import Loading
+from PySide6.QtCore import QTimer
+from bones_desktop.quickstart import REFUSALS
+readahead._QUIET_MS, readahead._PAUSE_MS = 200, 5
+load = Loading.load
+def told(self):
+    load(self)
+    before = "bones_desktop.window.pages.tablepage" in sys.modules
+    def tell():
+        missing = [name for name in readahead.MODULES if name not in sys.modules]
+        missing += [name for name in REFUSALS if type(sys.modules[name]).__name__ != "module"]
+        print(self._window.page, before, missing)
+        self._running._quit()
+    QTimer.singleShot(3000, tell)
+Loading.load = told
+"""
+
+
+@pytest.mark.slow
+def test_after_a_start_every_page_is_read(tmp_path: Path) -> None:
+    with program(tmp_path, inside=WAITS) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert (out.split("\n")[0], errors) == ("build False []", "")
+
+
+def test_it_waits_while_dice_may_tumble_and_ends(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readahead, "_QUIET_MS", 1)
+    monkeypatch.setattr(readahead, "_PAUSE_MS", 1)
+    monkeypatch.setattr(readahead.gc, "freeze", lambda: None)
+    read: list[str] = []
+    monkeypatch.setattr(readahead, "_STEPS", [partial(read.append, name) for name in MODULES])
+    busy = [True]
+    ahead = ReadAhead(lambda: busy[0])
+    ahead.begin()
+    qtbot.wait(30)
+    assert read == []
+    busy[0] = False
+    qtbot.waitUntil(lambda: len(read) == len(MODULES))
+    qtbot.waitUntil(lambda: not ahead._timer.isActive())
+    assert tuple(read) == MODULES

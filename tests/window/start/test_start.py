@@ -1,0 +1,452 @@
+"""After a bad end: the trace is shown, and two failed starts lead to a safe one (A5, A9, B4)."""
+
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bones_desktop.storage.files.characterfile import new_id, write_character
+from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.palette import load_palette
+from tests.support.people import bob, ragnar
+from tests.support.program import program, wait_until
+from tests.support.running import Running
+
+ROOT = Path(__file__).parents[3]
+TELL = """
+from PySide6.QtCore import QTimer
+from bones_desktop.window.start.application import Application
+told = Application._tell_of_last_time
+def tell(self):
+    told(self)
+    open({out!r}, "w").write(self.window.banner.text + "|" + self._last_crash + "|" + str(self.session.path))
+    QTimer.singleShot(0, self._quit)
+Application._tell_of_last_time = tell
+"""
+CRASH = """
+import os, signal
+from bones_desktop.window.start.application import Application
+Application.open_first = lambda self, paths: {crash}
+"""
+
+
+def start_and_tell(folder: Path) -> tuple[str, str, str]:
+    """Start the program and return its banner, the crash it knows of and the open file."""
+    out = folder / "told.txt"
+    with program(folder, inside=TELL.format(out=str(out))) as started:
+        assert started.end()[0] == 0
+    banner, crash, path = out.read_text("utf-8").split("|")
+    return banner, crash, path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals end a process in another way there")
+@pytest.mark.slow
+def test_a_crash_leaves_a_trace_and_two_lead_to_a_safe_start(tmp_path: Path) -> None:
+    with program(tmp_path, inside=CRASH.format(crash="os.abort()")) as first:
+        code, _errors = first.end()
+        assert code == -signal.SIGABRT
+    with program(tmp_path, inside=CRASH.format(crash="os.kill(os.getpid(), signal.SIGSEGV)")) as second:
+        code, _errors = second.end()
+        assert code == -signal.SIGSEGV
+    assert "Segmentation fault" in (tmp_path / "state" / "crash.log").read_text()
+    characters = tmp_path / "data" / "characters"
+    characters.mkdir(parents=True)
+    write_character(characters / "Red.bones", ragnar())
+
+    banner, crash, path = start_and_tell(tmp_path)
+    assert "safe start" in banner
+    assert crash.startswith("Fatal Python error: Segmentation fault")
+    assert path == "None"
+    assert not (tmp_path / "state" / "crash.log").exists()
+
+    banner, crash, path = start_and_tell(tmp_path)
+    assert (banner, crash) == ("", "")
+    assert path.endswith("Red.bones")
+
+
+def test_the_last_crash_is_shown_with_its_report(qapp: object, tmp_path: Path) -> None:
+    with Running(tmp_path) as running:
+        assert running.dialogs() == []
+        running.program._last_crash = "Fatal Python error: Aborted"
+        running.program._tell_of_last_time()
+        assert "Fatal Python error: Aborted" in running.dialog()._report
+
+
+def test_a_safe_start_opens_nothing_and_edits_get_a_file(qapp: object, tmp_path: Path) -> None:
+    with Running(tmp_path) as running:
+        invited = running.program.session.path
+        before = invited.read_bytes()
+    with Running(tmp_path, safe=True) as running:
+        assert running.window.page == "shelf"
+        assert running.program.session.path is None
+        running.program.document.apply("Name", lambda now: now.with_(name="Homeless"), merge="name")
+        path = running.program.session.path
+        assert path == running.locations.characters / "Homeless.bones"
+        running.program.document.apply("Name", lambda now: now.with_(name="Homely"), merge="name")
+        running.trigger("undo")
+        assert running.program.document.character.name == ""
+    assert invited.read_bytes() == before
+    with Running(tmp_path) as running:
+        assert running.program.session.path == path
+        assert running.program.document.character.name == ""
+
+
+def test_a_state_folder_that_cannot_be_written_stops_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "state").write_text("in the way")
+    with program(tmp_path) as started:
+        assert not wait_until(lambda: started.process.poll() is not None, 2.5)
+        started.process.send_signal(signal.SIGTERM)
+        code, errors = started.end()
+    assert code == 0
+    assert "Traceback" not in errors
+    assert "window shown" in errors
+
+
+def test_a_clean_end_leaves_no_crash_log(tmp_path: Path) -> None:
+    with program(tmp_path) as started:
+        assert wait_until(started.shows_a_window)
+        assert (tmp_path / "state" / "crash.log").exists()
+        started.process.send_signal(signal.SIGTERM)
+        assert started.end() == (0, "")
+    locations = Locations.under(tmp_path)
+    assert not locations.crash_log.exists()
+    assert not locations.start_counter.exists()
+
+
+COPIED = """
+from bones_desktop.window.start.loading import Loading
+opened = Loading._open
+def copy(self):
+    from PySide6.QtGui import QGuiApplication
+    from bones_desktop.widgets.dice.dicemime import face_mime
+    opened(self)
+    QGuiApplication.clipboard().setMimeData(face_mime("swimming", "Swimming"))
+    self._running._quit()
+Loading._open = copy
+"""
+
+
+def test_what_was_copied_stops_no_clean_end(tmp_path: Path) -> None:
+    with program(tmp_path, inside=COPIED) as started:
+        assert started.end() == (0, "")
+
+
+BROKEN = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError
+from bones_desktop.window import application
+from bones_desktop.window.start.start import start
+
+def broken(_folder):
+    raise RulebookFileError("skills.json", "melee", "letter", "is missing")
+
+def look():
+    box = app.activeModalWidget()
+    print(box.text())
+    box.accept()
+
+application.load_rulebook = broken
+app = QApplication([])
+QTimer.singleShot(300, app, look)
+sys.exit(start((), data_dir=Path(sys.argv[1]), safe=False))
+"""
+
+
+def test_damaged_files_of_the_program_are_told_of_in_one_line(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN, str(tmp_path)], capture_output=True, text=True, timeout=60, check=False, cwd=ROOT
+    )
+    assert done.returncode == 1
+    told = [line for line in done.stderr.splitlines() if "does not support" not in line]
+    assert len(told) == 1
+    for text in (told[0], done.stdout):
+        assert "skills.json" in text
+        assert "install it again" in text
+
+
+FIRST = """
+import sys
+import PySide6.QtCore
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from bones_desktop.window import loading
+make = loading.Loading._make
+
+def seen(self):
+    window = self._window
+    heavy = [name for name in ("pydantic", "bones_desktop.window.start.application") if name in sys.modules]
+    heavy += ["Qt"] * ("Qt" in vars(PySide6.QtCore))  # its many enumerations are made when the name is first used
+    ground = window.grab().toImage().pixelColor(window.rect().center()).name()
+    print(window.isVisible(), window.geometry().getRect(), ground, heavy, gc.isenabled())
+    make(self)
+
+def after(self):
+    opened(self)
+    window = self._window
+    print(window.geometry().getRect(), len(QApplication.topLevelWindows()))
+    QTimer.singleShot(0, lambda: (print(gc.isenabled(), gc.get_freeze_count() > 0), self._running._quit()))
+
+import gc
+loading.Loading._make = seen
+opened = loading.Loading._open
+loading.Loading._open = after
+"""
+
+
+LEAVE = """
+from bones_desktop.window.start.loading import Loading
+opened = Loading._open
+def leave(self):
+    opened(self)
+    self._running.settings.edit(theme="parchment")
+    self._window.showNormal()
+    self._window.setGeometry(130, 170, 1100, 700)
+    self._running._quit()
+Loading._open = leave
+"""
+
+
+@pytest.fixture(scope="module")
+def screen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the environment of a program that has a large screen."""
+    config = tmp_path_factory.mktemp("screen") / "screen.json"
+    config.write_text('{"screens": [{"name": "large", "x": 0, "y": 0, "width": 1920, "height": 1080}]}')
+    return {"QT_QPA_PLATFORM": f"offscreen:configfile={config}"}
+
+
+def first_frame(folder: Path, screen: dict[str, str]) -> list[str]:
+    """Start the program and return what its first frame was like, where the filled window is, and the collector."""
+    with program(folder, inside=FIRST, environment=screen) as started:
+        out, errors = started.process.communicate(timeout=60)
+        assert (started.process.returncode, errors) == (0, "")
+    return out.splitlines()
+
+
+def test_the_first_frame_is_where_the_window_was_on_its_ground_and_waits_for_nothing(
+    tmp_path: Path, screen: dict[str, str]
+) -> None:
+    with program(tmp_path, inside=LEAVE, environment=screen) as started:
+        assert started.end() == (0, "")
+    ground = load_palette(shipped("resources") / "themes" / "parchment.json").css("ground")
+    first, filled, collector = first_frame(tmp_path, screen)
+    assert first == f"True (130, 170, 1100, 700) {ground} [] False"
+    assert filled == "(130, 170, 1100, 700) 1"
+    assert collector == "True True"
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b'{"body": {"theme": 7, "geometry": 7}, "sha256": ""}', b"[" * 99_999])
+def test_damaged_settings_and_layout_give_the_usual_first_frame(
+    tmp_path: Path, screen: dict[str, str], damage: bytes
+) -> None:
+    usual = first_frame(tmp_path / "usual", screen)[0]
+    for part, name in (("config", "settings.json"), ("state", "window.json")):
+        folder = tmp_path / "damaged" / part
+        folder.mkdir(parents=True)
+        (folder / name).write_bytes(damage)
+    assert first_frame(tmp_path / "damaged", screen)[0] == usual
+
+
+LIGHT = """
+import sys
+from bones_desktop.window.start.loading import Loading
+opened = Loading._open
+def told(self):
+    opened(self)
+    others = ("pydantic", "annotated_types", "ctypes", "numpy", "socket", "PySide6.QtNetwork")
+    heavy = [name for name in others if name in sys.modules]
+    if self._running.window.page == "table" and "QStyle" in vars(sys.modules["PySide6.QtWidgets"]):
+        heavy.append("QStyle")
+    pages = (
+        "panels.campaign", "panels.tracker", "document.campaign", "rules.bones.campaign", "storage.campaign",
+        "window.trackerpage.",
+    )
+    heavy += sorted(name for name in sys.modules if f"{name}.".removeprefix("bones_desktop.").startswith(pages))
+    running = self._running
+    print(running.window.page, running.document.character.name, running._settings_moved, heavy)
+    running._quit()
+Loading._open = told
+"""
+
+
+@pytest.mark.parametrize("page", ["table", "shelf"])
+def test_a_start_on_files_that_are_well_imports_nothing_for_broken_ones_and_for_pages_not_in_view(
+    tmp_path: Path, page: str
+) -> None:
+    places = Locations.under(tmp_path)
+    shelf = Shelf(places.characters)
+    newest = [shelf.create(person.with_(id=new_id())) for person in (bob(), ragnar())][-1]
+    files = SettingsFiles(places.settings_file, places.window_state_file, lambda: datetime.now(UTC))
+    files.save(Settings(first_start_done=True, text_size=150).opened(newest))
+    files.save_window(WindowState(page=page))
+    with program(tmp_path, inside=LIGHT) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert (out.split("\n")[0], errors) == (f"{page} Ragnar None []", "")
+
+
+PAINTS = """
+from PySide6.QtCore import QEvent, QObject, QTimer
+from bones_desktop.window.start.loading import Loading
+load = Loading.load
+class Watch(QObject):
+    times = 0
+    def eventFilter(self, _target, event):
+        self.times += event.type() == QEvent.Type.Paint
+        return False
+def told(self):
+    load(self)
+    print(self._window.updatesEnabled(), end=" ")
+    watch, page = Watch(self), self._window.page_widget()
+    page.installEventFilter(watch)
+    def tell():
+        print(page.updatesEnabled(), watch.times > 0)
+        page.removeEventFilter(watch)
+        self._running._quit()
+    QTimer.singleShot(500, tell)
+Loading.load = told
+"""
+
+
+def test_nothing_is_painted_before_everything_is_in_the_window(tmp_path: Path) -> None:
+    places = Locations.under(tmp_path)
+    files = SettingsFiles(places.settings_file, places.window_state_file, lambda: datetime.now(UTC))
+    files.save(Settings(first_start_done=True).opened(Shelf(places.characters).create(bob())))
+    files.save_window(WindowState(page="table"))
+    with program(tmp_path, inside=PAINTS) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert (out.strip(), errors) == ("False True True", "")
+
+
+CLOSED = """
+from bones_desktop.window.start.loading import Loading
+load = Loading.load
+def closed(self):
+    self._window.close()
+    load(self)
+    assert self._running is None
+Loading.load = closed
+"""
+
+
+def test_a_window_closed_before_there_was_anything_in_it_ends_the_program(tmp_path: Path) -> None:
+    with program(tmp_path, inside=CLOSED) as started:
+        assert started.end() == (0, "")
+    assert not (tmp_path / "data").exists()
+
+
+FAILS = """
+from bones_desktop.window import application
+application.load_rulebook = lambda _folder: {raises}
+"""
+
+
+def test_what_keeps_the_program_from_being_loaded_ends_it(tmp_path: Path) -> None:
+    with program(tmp_path, inside=FAILS.format(raises="1 / 0")) as started:
+        code, errors = started.end()
+    assert code == 1
+    assert "ZeroDivisionError" in errors
+    missing = "(_ for _ in ()).throw(ImportError('libQt6Svg.so.6'))"
+    with program(tmp_path, inside=FAILS.format(raises=missing)) as started:
+        code, errors = started.end()
+    assert code == 3
+    assert "Qt cannot be loaded: libQt6Svg.so.6" in errors
+
+
+EARLY = """
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
+from bones_desktop.window.start.loading import Loading
+from PySide6.QtCore import QObject, QTimer
+seen = []
+
+class Watch(QObject):
+    def eventFilter(self, target, event):
+        if event.type() == QEvent.Type.MouseButtonPress and target.isWidgetType():
+            seen.append(target)
+            return True
+        return False
+
+def press(window):
+    at, left = QPointF(5, 5), Qt.MouseButton.LeftButton
+    event = QMouseEvent(QEvent.Type.MouseButtonPress, at, at, at, left, left, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(window.windowHandle(), event)
+
+make, opened = Loading._make, Loading._open
+def early(self):
+    self.watch = Watch()
+    QApplication.instance().installEventFilter(self.watch)
+    press(self._window)
+    make(self)
+def late(self):
+    opened(self)
+    press(self._window)
+    def after():
+        at = len(seen)
+        press(self._window)
+        print(at, len(seen))
+        self._running._quit()
+    QTimer.singleShot(50, after)
+Loading._make, Loading._open = early, late
+"""
+
+
+def test_a_press_on_the_empty_window_reaches_nothing_that_comes_up_there(tmp_path: Path) -> None:
+    with program(tmp_path, inside=EARLY) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert errors == ""
+    assert out.splitlines() == ["0 1"]
+
+
+HANDED = """
+from pathlib import Path
+from bones_desktop.window.shelf.fileactions import FileActions
+from bones_desktop.window.start.loading import Loading
+FileActions.open_all = lambda self, paths: print(*(path.name for path in paths))
+load, opened = Loading.load, Loading._open
+def early(self):
+    self.hand_over((Path("early.bones"),))
+    load(self)
+def late(self):
+    opened(self)
+    self.hand_over((Path("late.bones"),))
+    self._running._quit()
+Loading.load, Loading._open = early, late
+"""
+
+
+def test_files_handed_over_before_the_program_is_loaded_are_opened(tmp_path: Path) -> None:
+    with program(tmp_path, inside=HANDED) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert errors == ""
+    assert out.splitlines() == ["early.bones", "late.bones"]
+
+
+IMPORTED = """
+import inspect, sys
+read = []
+source = inspect.getsource
+inspect.getsource = lambda thing: read.append(getattr(thing, "__name__", "")) or source(thing)
+from bones_desktop.window.start.loading import Loading
+opened = Loading._open
+def after(self):
+    opened(self)
+    late = "bones_desktop.window.start.application"
+    print(late in read, late in sys.modules)
+    self._running._quit()
+Loading._open = after
+"""
+
+
+def test_nobody_reads_the_source_of_what_is_imported(tmp_path: Path) -> None:
+    with program(tmp_path, inside=IMPORTED) as started:
+        out, errors = started.process.communicate(timeout=60)
+    assert errors == ""
+    assert out.splitlines() == ["False True"]
