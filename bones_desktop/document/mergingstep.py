@@ -24,7 +24,7 @@ class MergingStep(QUndoCommand, Generic[T]):
         """Return one id for every step that may merge; the keys are compared in `mergeWith`."""
         return 1 if self.merge else -1
 
-    def mergeWith(self, other: QUndoCommand) -> bool:  # noqa: N802 (Qt's name)
+    def mergeWith(self, other: QUndoCommand) -> bool:
         """Take over the newer step's result when both are parts of the same typing."""
         if not isinstance(other, type(self)) or not self.merge or other.merge != self.merge:
             return False

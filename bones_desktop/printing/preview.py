@@ -85,12 +85,12 @@ class SheetPreview(QAbstractScrollArea):
         self._zoom = None
         self._update_bars()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for a readable page."""
         return QSize(720, 640)
 
     @guarded(None)
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the pages in sight."""
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), self._theme.color("ground"))
@@ -102,12 +102,12 @@ class SheetPreview(QAbstractScrollArea):
         painter.end()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the width fitted and the scroll bars right."""
         super().resizeEvent(event)
         self._update_bars()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 (Qt's name)
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom with Ctrl held, otherwise scroll."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._set_zoom(self.zoom() * _ZOOM_STEP ** (event.angleDelta().y() / _WHEEL_NOTCH), event.position())
@@ -115,7 +115,7 @@ class SheetPreview(QAbstractScrollArea):
         else:
             super().wheelEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Zoom and scroll with keys."""
         bar = self.verticalScrollBar()
         keys: dict[int, Callable[[], None]] = {

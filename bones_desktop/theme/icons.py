@@ -45,7 +45,7 @@ class _DrawnWhenPainted(QIconEngine):
         self._colours = colours
         self._drawn: dict[tuple[int, float, int], QPixmap] = {}
 
-    def actualSize(self, size: QSize, _mode: QIcon.Mode, _state: QIcon.State) -> QSize:  # noqa: N802 (Qt's name)
+    def actualSize(self, size: QSize, _mode: QIcon.Mode, _state: QIcon.State) -> QSize:
         """Return the largest square within `size`: there is no size it cannot be drawn in."""
         side = min(size.width(), size.height())
         return QSize(side, side)
@@ -54,9 +54,7 @@ class _DrawnWhenPainted(QIconEngine):
         """Return the drawing for a screen of usual density."""
         return self.scaledPixmap(size, mode, state, 1.0)
 
-    def scaledPixmap(  # noqa: N802 (Qt's name)
-        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
-    ) -> QPixmap:
+    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
         """Return the drawing in `size`, for a screen with `scale` pixels each way for one of these."""
         side = min(size.width(), size.height())
         colour = self._colours.of(mode, state)

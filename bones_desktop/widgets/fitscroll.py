@@ -10,7 +10,7 @@ from bones_desktop.widgets.guarded import guarded
 class FitBoard(QWidget):
     """What a FitScroll holds: its lines may be of any number, so it insists on no height."""
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the least width and no height: Qt would ask for the height at that width."""
         return QSize(super().minimumSizeHint().width(), 0)
 
@@ -30,7 +30,7 @@ class EdgeBar(QScrollBar):
     """A scroll bar for an edge that is always kept free for it: it is seen only where there is something to scroll."""
 
     @guarded(None)
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar, or nothing."""
         if self.maximum() > self.minimum():
             super().paintEvent(event)
@@ -56,7 +56,7 @@ class FitScroll(QScrollArea):
         self._most = most
         self.updateGeometry()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the height of everything at the present width."""
         layout = self._inner.layout()
         width = max(1, self.width())
@@ -65,20 +65,20 @@ class FitScroll(QScrollArea):
             height = min(height, self._most)
         return QSize(self._inner.minimumSizeHint().width(), height)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for a line."""
         hint = self.sizeHint()
         return QSize(hint.width(), min(hint.height(), self.fontMetrics().height() * 3))
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ask anew when what it holds wants another height."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask anew: another width needs another height."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():

@@ -15,7 +15,7 @@ class FlowLayout(QLayout):
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(gap)
 
-    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802 (Qt's name)
+    def addItem(self, item: QLayoutItem) -> None:
         """Take an item in at the end."""
         self._items.append(item)
         # Qt asks for a new layout only when a widget is new or changes its size, not when the order does.
@@ -26,11 +26,11 @@ class FlowLayout(QLayout):
         """Return how many items there are."""
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 (Qt's name)
+    def itemAt(self, index: int) -> QLayoutItem | None:
         """Return an item, None past the end."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 (Qt's name)
+    def takeAt(self, index: int) -> QLayoutItem | None:
         """Take an item out and return it, None past the end."""
         self.invalidate()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
@@ -44,15 +44,15 @@ class FlowLayout(QLayout):
                 widget.hide()
                 widget.deleteLater()
 
-    def expandingDirections(self) -> Qt.Orientation:  # noqa: N802 (Qt's name)
+    def expandingDirections(self) -> Qt.Orientation:
         """Return that no more room than needed is wanted."""
         return Qt.Orientation(0)
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's name)
+    def hasHeightForWidth(self) -> bool:
         """Return that fewer columns need more lines."""
         return True
 
-    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+    def heightForWidth(self, width: int) -> int:
         """Return the height of all lines at `width`."""
         height = self._heights.get(width)
         if height is None:
@@ -65,11 +65,11 @@ class FlowLayout(QLayout):
         self._heights.clear()
         super().invalidate()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the least size; the lines follow from the width given."""
         return self.minimumSize()
 
-    def minimumSize(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSize(self) -> QSize:
         """Return the room of the largest item."""
         size = QSize()
         for item in self._items:
@@ -77,7 +77,7 @@ class FlowLayout(QLayout):
                 size = size.expandedTo(item.minimumSize())
         return size
 
-    def setGeometry(self, rect: QRect) -> None:  # noqa: N802 (Qt's name)
+    def setGeometry(self, rect: QRect) -> None:
         """Lay the items out in `rect`."""
         super().setGeometry(rect)
         self._place(rect, move=True)

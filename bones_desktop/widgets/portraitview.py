@@ -74,13 +74,13 @@ class PortraitView(QWidget):
             self._shown = QImage()
             self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the size of the square."""
         side = self._theme.px(self._side)
         return QSize(side, side)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the picture, scaled once for the pixels it takes."""
         pixels = round(min(self.width(), self.height()) * self.devicePixelRatioF())
         if self._shown.width() != pixels:

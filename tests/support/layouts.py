@@ -12,7 +12,7 @@ class _Watch(QObject):
         super().__init__()
         self.asked = 0
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         self.asked += event.type() == QEvent.Type.LayoutRequest
         return False
 

@@ -95,7 +95,7 @@ def test_a_long_text_is_shortened_and_told_in_full(qtbot):
 class Restless(QLabel):
     """Tells that it changed whenever it is asked how large it is."""
 
-    def sizeHint(self):  # noqa: N802 (Qt's name)
+    def sizeHint(self):
         self.updateGeometry()
         return super().sizeHint()
 

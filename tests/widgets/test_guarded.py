@@ -9,7 +9,7 @@ from bones_desktop.widgets.guarded import guarded
 
 
 class Model(QAbstractListModel):
-    def rowCount(self, parent: QModelIndex | None = None) -> int:  # noqa: N802 (Qt\'s name)
+    def rowCount(self, parent: QModelIndex | None = None) -> int:
         return 1
 
     @guarded(None)
@@ -19,7 +19,7 @@ class Model(QAbstractListModel):
 
 class Window(QWidget):
     @guarded(None)
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt\'s name)
+    def closeEvent(self, event: QCloseEvent) -> None:
         raise ValueError("cannot close")
 
 

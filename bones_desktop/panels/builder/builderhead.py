@@ -90,7 +90,7 @@ class BuilderHead(QWidget):
         self._fit()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit everything into the new width."""
         super().resizeEvent(event)
         self._fit()

@@ -184,7 +184,7 @@ class BuilderPanel(QWidget):
         if self._stack.has(Tab.DICE):
             self.dice.set_animated(animated)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to the selected face, or to the first field."""
         super().focusInEvent(event)
         if self.tabs.currentIndex() == Tab.ORIGIN:

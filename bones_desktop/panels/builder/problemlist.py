@@ -67,7 +67,7 @@ class ProblemDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = parent
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room the wrapped sentence needs in the view's width."""
         width = self._view.viewport().width()
         text = str(index.data() or "")
@@ -138,12 +138,12 @@ class ProblemView(QListView):
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Wrap the sentences anew."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Jump with Enter or Space; arrows move."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             self._jump(self.currentIndex())

@@ -48,7 +48,7 @@ class AwardDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = parent
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of a cell of spiffs."""
         return QSize(self._theme.px(COLUMN), self._theme.px(ROW))
 
@@ -150,7 +150,7 @@ class AwardTable(QTableView):
         self.awards.dataChanged.connect(lambda _first, _last: self._fit())
         self.restyle()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give by keys; others walk."""
         index = self.currentIndex()
         if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -162,16 +162,16 @@ class AwardTable(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for everyone."""
         height = self._height_of(max(1, self.awards.rowCount()))
         return QSize(self._theme.px(160 + COLUMN * (self.awards.columnCount() - 1)), height)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for three; the others scroll."""
         return QSize(self._theme.px(320), self._height_of(min(3, max(1, self.awards.rowCount()))))
 
-    def scrollTo(  # noqa: N802 (Qt's name)
+    def scrollTo(
         self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
     ) -> None:
         """Bring a cell into view beside the names, which are always there."""
@@ -187,7 +187,7 @@ class AwardTable(QTableView):
         bar.setValue(min(bar.value(), header.sectionPosition(index.column()) - self.names.width()))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the names the room that is left."""
         super().resizeEvent(event)
         self._fit()

@@ -120,11 +120,11 @@ class AwardModel(QAbstractTableModel):
         if reward is not None:
             self.give(index, (self.count(index) + 1) % (reward.most + 1))
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many there are in the party."""
         return 0 if parent.isValid() else len(self._players)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Return the columns: the name, the rewards, spiffs and sessions."""
         return 0 if parent.isValid() else len(self._rewards) + 3
 
@@ -153,9 +153,7 @@ class AwardModel(QAbstractTableModel):
         return None
 
     @guarded(None)
-    def headerData(  # noqa: N802 (Qt's name)
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the heading of a column, in full in its tip."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
             return None

@@ -64,13 +64,13 @@ class AwardNames(QTableView):
         self.verticalScrollBar().setValue(table.verticalScrollBar().value())
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand at the line the table stands at."""
         super().resizeEvent(event)
         self.raise_()
 
     @guarded(None)
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Cover what is scrolled below, and mark the edge it goes under."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), self._theme.color("surface"))

@@ -239,13 +239,13 @@ class CalendarTab(CampaignPanel):
         self._parts.addLayout(self._side, 2)
 
     @guarded(None)
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to the days; a focus proxy would catch Tab as it leaves the last button here."""
         super().focusInEvent(event)
         self.span.setFocus(event.reason())
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the days that passed below where there is no room beside."""
         super().resizeEvent(event)
         self._arrange()

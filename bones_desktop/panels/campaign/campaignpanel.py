@@ -46,7 +46,7 @@ class CampaignPanel(QWidget):
         """Show the campaign as it is now."""
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Show what has changed out of sight; the style sheet takes fonts back when it is first shown."""
         super().showEvent(event)
         self._restyle()

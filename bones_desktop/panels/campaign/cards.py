@@ -10,7 +10,7 @@ class Card(QFrame):
         super().__init__(parent)
         self.setProperty("kind", "card")
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's name)
+    def hasHeightForWidth(self) -> bool:
         """Return that the width asks for no height: its lists and fields take what there is."""
         return False
 
@@ -18,6 +18,6 @@ class Card(QFrame):
 class CardStack(QStackedWidget):
     """Cards in one place."""
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's name)
+    def hasHeightForWidth(self) -> bool:
         """Return that the width asks for no height: its lists and fields take what there is."""
         return False

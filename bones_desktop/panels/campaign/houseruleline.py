@@ -83,7 +83,7 @@ class HouseRuleLine(QWidget):
             self.reasoned.emit(self.switch.field, reason)
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the wheel for the page: scrolling over a choice must not change it."""
         if event.type() == QEvent.Type.Wheel:
             event.ignore()

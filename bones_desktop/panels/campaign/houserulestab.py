@@ -68,7 +68,7 @@ class HouseRulesTab(CampaignPanel):
             line.finish()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put reasons below their switches where there is no room beside."""
         super().resizeEvent(event)
         self._arrange()

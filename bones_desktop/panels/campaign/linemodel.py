@@ -79,11 +79,11 @@ class LineModel(QAbstractTableModel):
         """Return the row of the line with this key, -1 where there is none."""
         return next((row for row, line in enumerate(self._lines) if line.key == key), -1)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many lines there are."""
         return 0 if parent.isValid() else len(self._lines)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self._heads)
 
@@ -118,7 +118,7 @@ class LineModel(QAbstractTableModel):
         return None
 
     @guarded(False)
-    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Ask for a tick."""
         line = self.line(index)
         if role != Qt.ItemDataRole.CheckStateRole or line is None or line.ticked is None or index.column():
@@ -127,9 +127,7 @@ class LineModel(QAbstractTableModel):
         return True
 
     @guarded(None)
-    def headerData(  # noqa: N802 (Qt's name)
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the heading of a column."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
             return None

@@ -36,7 +36,7 @@ class LineDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = parent
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of the text in one line."""
         cell = index.data(LineRole.CELL)
         if not isinstance(cell, Cell):
@@ -131,7 +131,7 @@ class LineTable(QTableView):
         if row >= 0 and row != self.currentIndex().row():
             self.setCurrentIndex(self.lines.index(row, 0))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask with Enter, tick with Space."""
         line = self.lines.line(self.currentIndex())
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and line is not None:
@@ -141,12 +141,12 @@ class LineTable(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for every line; where there is less, they scroll."""
         head = self.horizontalHeader().sizeHint().height()
         return QSize(self._theme.px(320), head + max(1, self.lines.rowCount()) * self._theme.px(ROW) + 2)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for three lines, if there are as many."""
         head = self.horizontalHeader().sizeHint().height()
         return QSize(self._theme.px(160), head + min(3, max(1, self.lines.rowCount())) * self._theme.px(ROW) + 2)

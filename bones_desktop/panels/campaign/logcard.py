@@ -94,7 +94,7 @@ class LogCard(Card):
         self._column.setSpacing(theme.px(6))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Write in larger letters where there is room for them."""
         super().resizeEvent(event)
         self.field.set_large(self.width() >= self._theme.px(LARGE[0]) and self.height() >= self._theme.px(LARGE[1]))

@@ -67,7 +67,7 @@ class MemberPicker(QWidget):
         self._fill()
         (self.search if entries else self.cancel).setFocus()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give up with Escape, go to the list with the arrow down."""
         if event.key() == Qt.Key.Key_Escape:
             self.given_up.emit()

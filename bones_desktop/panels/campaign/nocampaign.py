@@ -101,7 +101,7 @@ class NoCampaign(QWidget):
         self._show_current()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Look at the folder anew; the style sheet takes fonts back when it is first shown."""
         super().showEvent(event)
         self._restyle()

@@ -120,7 +120,7 @@ class NowCard(QWidget):
         self._parts.setSpacing(theme.px(12))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the log beside the board where there is room."""
         super().resizeEvent(event)
         wide = self.width() >= self._theme.px(WIDE)
@@ -130,7 +130,7 @@ class NowCard(QWidget):
             self._parts.setStretch(0, int(wide))
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Keep what was decided before the page goes."""
         super().hideEvent(event)
         self._awards.flush()

@@ -88,7 +88,7 @@ class RosterDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of a row."""
         return QSize(self._theme.px(160), self._theme.px(_HEIGHT))
 
@@ -159,7 +159,7 @@ class RosterView(QListView):
         if self.entries.rows and not self.currentIndex().isValid():
             self.setCurrentIndex(self.entries.index(max(0, self.entries.row_of(before))))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask by keys; others walk and search."""
         entry = self.entries.at(self.currentIndex())
         if entry is None:

@@ -258,7 +258,7 @@ class SessionsTab(CampaignPanel):
         return self._apply(self.tr("Awards"), lambda now: campaignsessions.note_awards(now, number, staying))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the list its share of the width."""
         super().resizeEvent(event)
         self._fit_list()

@@ -79,13 +79,13 @@ class WritingField(ProseField):
             self._pause.start()
 
     @guarded(None)
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Keep what was typed before something else is done."""
         super().focusOutEvent(event)
         self.flush()
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Keep what was typed before the page goes."""
         super().hideEvent(event)
         self.flush()

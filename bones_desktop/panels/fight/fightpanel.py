@@ -77,14 +77,14 @@ class FightPanel(QWidget):
         QGuiApplication.clipboard().setText(self.as_text())
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed meanwhile."""
         super().showEvent(event)
         if not event.spontaneous():
             self.setup.refresh()
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Work only for those who look."""
         super().hideEvent(event)
         if not event.spontaneous():

@@ -246,13 +246,13 @@ class InjuriesPanel(QWidget):
         self._outer.addWidget(self._acts)
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the type anew: a style sheet takes it from labels in a scroll area when they are first shown."""
         super().showEvent(event)
         self._restyle()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Say as much as fits the width."""
         super().resizeEvent(event)
         self._fit()

@@ -102,7 +102,7 @@ class InjuryActs(QWidget):
         self._set_icons()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave pictures out where words alone just fit."""
         super().resizeEvent(event)
         self._show_icons()

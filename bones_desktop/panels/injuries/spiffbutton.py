@@ -55,7 +55,7 @@ class SpiffButton(QToolButton):
         self.setFont(self._theme.font("serif", 16, bold=True))
         self.setMinimumHeight(self._theme.px(36))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for two digits: what stands beside it does not jump."""
         size, metrics = super().sizeHint(), self.fontMetrics()
         spare = metrics.horizontalAdvance(spiff_count(88, self.tr)) - metrics.horizontalAdvance(self.text())

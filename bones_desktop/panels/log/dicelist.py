@@ -36,7 +36,7 @@ class DiceList(QListView):
         self.scheduleDelayedItemsLayout()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the new width."""
         super().resizeEvent(event)
         self.share()

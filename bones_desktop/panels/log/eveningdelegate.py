@@ -23,7 +23,7 @@ class EveningDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of one evening."""
         return QSize(self._theme.px(160), self._theme.px(_HEIGHT))
 

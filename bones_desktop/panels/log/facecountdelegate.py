@@ -50,7 +50,7 @@ class FaceCountDelegate(QStyledItemDelegate):
         """Let as many dice as have room stand side by side in `width`."""
         self._wide = width // max(1, width // self._theme.px(_NARROWEST))
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of one die."""
         return QSize(self._wide or self._theme.px(300), self._theme.px(_HEIGHT))
 

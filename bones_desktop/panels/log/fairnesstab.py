@@ -125,7 +125,7 @@ class FairnessTab(QWidget):
             self._count()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what was thrown while nobody looked."""
         super().showEvent(event)
         if not self._seen:
@@ -137,12 +137,12 @@ class FairnessTab(QWidget):
             self.refresh()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width."""
         super().resizeEvent(event)
         self._share()
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the width at which the seals stand below, and the height as it is now."""
         return QSize(self._theme.px(_SIDE), super().minimumSizeHint().height())
 

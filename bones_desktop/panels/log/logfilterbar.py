@@ -102,7 +102,7 @@ class LogFilterBar(QWidget):
         offer(self.where, rows)
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Go on to the list with the arrow down; empty the words with Escape."""
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -114,12 +114,12 @@ class LogFilterBar(QWidget):
         return super().eventFilter(watched, event)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Take one line or two."""
         super().resizeEvent(event)
         self._fit()
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for two lines of its parts; it is as high as it is now."""
         first = self._width((self.search, *self._buttons))
         return QSize(max(first, self._width((self.who, self.where))), super().minimumSizeHint().height())

@@ -103,7 +103,7 @@ class LogPage(QWidget):
         self.fairness.show_evening(evening)
         self.throws.refresh()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to the list of the tab in view."""
         super().focusInEvent(event)
         tab = self.tabs.currentIndex()

@@ -107,7 +107,7 @@ class ThrowsTab(QWidget):
         self.bar.search.selectAll()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what happened while nobody looked."""
         super().showEvent(event)
         if self._stale:

@@ -35,7 +35,7 @@ class EntryDelegate(QStyledItemDelegate):
         self._layout = self._new_layout()
         self._cards.clear()
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of the card: as tall as the tallest beside it."""
         model = index.model()
         first = index.row() - index.row() % self._columns
@@ -118,7 +118,7 @@ class SectionDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of a line; the view stretches it to its own width."""
         return QSize(self._theme.px(180), self._theme.px(30))
 

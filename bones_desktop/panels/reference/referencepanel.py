@@ -52,7 +52,7 @@ class ReferencePanel(QWidget):
         self._sections.setCurrentIndex(self._section_model.index(0, 0))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew."""
         self._share_width()
         super().resizeEvent(event)

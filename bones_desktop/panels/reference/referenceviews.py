@@ -52,12 +52,12 @@ class EntryView(QListView):
         self.fit()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Give every card the same share of the width."""
         self.fit()
         super().resizeEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Hand letters on to the search; Enter does nothing."""
         plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -73,7 +73,7 @@ class SearchField(QLineEdit):
 
     left_down = Signal()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on to the answers with the arrow down."""
         if event.key() == Qt.Key.Key_Down:
             self.left_down.emit()

@@ -51,7 +51,7 @@ class AskPopup(QFrame):
             if widget.parentWidget() is self._board:
                 set_touch(widget, px(36))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
@@ -59,7 +59,7 @@ class AskPopup(QFrame):
         super().keyPressEvent(event)
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Tell that it is closed."""
         super().hideEvent(event)
         self.closed.emit()

@@ -119,7 +119,7 @@ class ByHandEntry(QWidget):
         self._refuse(self._words.missing())
         return False
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take digits, arrows, Backspace, Return, Space and Esc; no other plain key may reach the page meanwhile."""
         key = Qt.Key(event.key())
         if event.modifiers() & _CHORDS:
@@ -151,7 +151,7 @@ class ByHandEntry(QWidget):
         return super().event(event)
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Take the keys."""
         super().showEvent(event)
         self.setFocus()

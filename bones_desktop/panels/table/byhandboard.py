@@ -86,15 +86,15 @@ class HandBoard(QWidget):
         nothing = self.tr("Nothing is entered yet.")
         self.again_button.setToolTip(self.tr("Begin with the first die again") if begun else nothing)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the size at which a usual throw needs no scrolling."""
         return QSize(self._theme.px(640), self._theme.px(400))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return as little as the tray asks for, in whose place this stands; more where large type needs it."""
         return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's name)
+    def hasHeightForWidth(self) -> bool:
         """Return whether what is laid out asks for height by its width: a reason told in little room must not."""
         return not self._tight and super().hasHeightForWidth()
 
@@ -172,13 +172,13 @@ class HandBoard(QWidget):
         self._set_hint_font(self._strong)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw faces as large as there is room."""
         super().resizeEvent(event)
         self.fit()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint a tray from above: felt in a wooden rim."""
         theme, painter = self._theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -67,10 +67,10 @@ class AnswerKey(QAbstractButton):
         self.setToolTip("")
         self.update()
 
-    def nextCheckState(self) -> None:  # noqa: N802 (Qt's name)
+    def nextCheckState(self) -> None:
         """Leave it to the answers which key is marked."""
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Be pressed by Space; every other key means the dice."""
         if event.key() == Qt.Key.Key_Space:
             super().keyPressEvent(event)
@@ -78,7 +78,7 @@ class AnswerKey(QAbstractButton):
             event.ignore()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint a panel pressed into the felt, and on it the face or the number."""
         theme, painter = self._theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -214,18 +214,18 @@ class KeyPad(QWidget):
     def _key_width(self, side: int) -> int:
         return max(side + self._theme.px(4 * _GAP), self._theme.px(_WIDEST))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the height of a face with its name."""
         return QSize(0, self._side + self.words_height(self._lines))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Place the keys anew."""
         super().resizeEvent(event)
         self._place()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face that is counted beside the numbers."""
         question = self._question
         if question is not None and question.counted:

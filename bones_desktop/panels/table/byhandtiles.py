@@ -61,7 +61,7 @@ class HandTile(QAbstractButton):
             self.update()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face, or a question in the colour of the die."""
         theme, look, painter = self._theme, self._look, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -164,12 +164,12 @@ class HandTiles(QScrollArea):
         self._most = most
         self.setFixedHeight(max(1, min(height, self._height(self._side_for(width, height), width))))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for one row."""
         return QSize(0, self._least() + 2 * _RING + self._caption_height())
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the rows out for the new width."""
         super().resizeEvent(event)
         self._place()

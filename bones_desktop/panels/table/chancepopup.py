@@ -61,7 +61,7 @@ class ChancePopup(QFrame):
         self.show()
         self.chart.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()

@@ -65,7 +65,7 @@ class Segment(QAbstractButton):
         wide = max(metrics.horizontalAdvance(line) for line in self._lines)
         return max(self._theme.px(44), wide + self._theme.px(10))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for the number and two short lines, or for the number alone."""
         if self._brief:
             metrics = QFontMetrics(self._theme.font("serif", 20, bold=True))
@@ -73,11 +73,11 @@ class Segment(QAbstractButton):
             return QSize(max(self._theme.px(36), wide), self._theme.px(40))
         return QSize(self.full_width(), self._theme.px(58))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the same: it is never squeezed."""
         return self.sizeHint()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose with the arrows; Space belongs to the page: it throws."""
         if event.key() == Qt.Key.Key_Space:
             event.ignore()
@@ -85,7 +85,7 @@ class Segment(QAbstractButton):
             super().keyPressEvent(event)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the segment; the chosen one has a rim, the one that is reached by levels a dashed rim and a bar."""
         theme = self._theme
         painter = QPainter(self)
@@ -116,7 +116,7 @@ class Segment(QAbstractButton):
 class NumberBox(QSpinBox):
     """A number to be typed. Space, which is no part of any, belongs to the page: it throws."""
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the number over before Space is handed on."""
         if event.key() == Qt.Key.Key_Space:
             self.interpretText()

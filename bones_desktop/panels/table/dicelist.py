@@ -48,11 +48,11 @@ class DiceList(QListView):
             self.setVerticalScrollBarPolicy(needed)
             self.updateGeometry()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for three lines; a list takes what is left, and leaves the task above it in full view."""
         return QSize(self.fontMetrics().height() * 12, self.fontMetrics().height() * 6)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for one line, or for all of them."""
         least = QSize(self.fontMetrics().height() * 6, self.fontMetrics().height() * 2)
         if self._whole:
@@ -60,7 +60,7 @@ class DiceList(QListView):
             least.setHeight(max(least.height(), lines + 2 * self.frameWidth()))
         return least
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave copying, plain letters, digits and Space to the page; walk the list with the rest."""
         plain = event.text().isprintable() and event.text() and not event.modifiers()
         if plain or event.matches(QKeySequence.StandardKey.Copy):
@@ -94,7 +94,7 @@ class DiceList(QListView):
         self.viewport().update()
 
     @guarded(False)
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def viewportEvent(self, event: QEvent) -> bool:
         """Point at nothing once the pointer has left the list."""
         if event.type() == QEvent.Type.Leave:
             self._lines.point_at(self.currentIndex().row())

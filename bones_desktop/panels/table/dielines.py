@@ -42,7 +42,7 @@ class DieDelegate(QStyledItemDelegate):
                 self.sizeHintChanged.emit(model.index(each, 0))
 
     @guarded(QSize())
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a line; the one pointed at takes the height of its words."""
         theme = self._theme
         line = index.data(DieRole.LINE)

@@ -116,7 +116,7 @@ class LastThrows(QWidget):
         self._tell("")
 
     @guarded(None)
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Make the list if there is something in it, a moment later: the tray and the task are waited for, not this."""
         super().paintEvent(event)
         if not self._seen:
@@ -124,7 +124,7 @@ class LastThrows(QWidget):
             self._list_due.start()
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Make nothing unseen."""
         super().hideEvent(event)
         if self._list_due.isActive():

@@ -246,7 +246,7 @@ class ReadingView(QWidget):
             QGuiApplication.clipboard().setText(text)
             self.told.emit(self.tr("The text is on the clipboard."))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the reading, spend spiffs; all other keys belong to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
@@ -254,7 +254,7 @@ class ReadingView(QWidget):
             super().keyPressEvent(event)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the result as large as the new height allows."""
         super().resizeEvent(event)
         self._fit_result()
@@ -263,7 +263,7 @@ class ReadingView(QWidget):
         self._fit_lines()
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Fit the lines anew when what stands above them needs another height."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_lines()

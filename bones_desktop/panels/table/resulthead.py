@@ -76,7 +76,7 @@ class ResultHead(QWidget):
         self._fit()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the result as large as the new width allows."""
         super().resizeEvent(event)
         self._fit()

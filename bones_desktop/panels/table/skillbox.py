@@ -50,9 +50,7 @@ class SkillDelegate(QStyledItemDelegate):
         self._paints = False
 
     @guarded(None)
-    def initStyleOption(  # noqa: N802 (Qt's name)
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         """Add the icon or the room for it, the note and the colour."""
         super().initStyleOption(option, index)
         side = self._theme.px(ICON)
@@ -78,12 +76,12 @@ class SkillEdit(QLineEdit):
         super().__init__(parent)
         self._entered = False
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Remember that the click that follows is the first."""
         super().focusInEvent(event)
         self._entered = event.reason() == Qt.FocusReason.MouseFocusReason
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Choose the whole text after the first click."""
         super().mouseReleaseEvent(event)
         if self._entered and not self.hasSelectedText():
@@ -91,7 +89,7 @@ class SkillEdit(QLineEdit):
             self.entered.emit()
         self._entered = False
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the line with Esc; all other keys are written."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()

@@ -173,7 +173,7 @@ class SpiffRow(QWidget):
         self.why_not.setFont(theme.font("sans", 12))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Say less where there is little width."""
         super().resizeEvent(event)
         narrow = self.width() < self._theme.px(_NARROW)

@@ -81,18 +81,18 @@ class _Part(QWidget):
         """Whether it is the result of the sum."""
         return self._part.kind is PartKind.NET
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for the shape and the words."""
         metrics = QFontMetrics(self._font())
         wide = metrics.horizontalAdvance(self._part.text) + self._shape()
         return QSize(wide + 2, max(metrics.height(), self._theme.px(20)))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the same: it is never squeezed."""
         return self.sizeHint()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the part."""
         theme, shape = self._theme, self._shape()
         painter = QPainter(self)

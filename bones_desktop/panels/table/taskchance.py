@@ -105,7 +105,7 @@ class TaskChance(QObject):
             self.popup.open_at(self.view, self._task, self.odds.net)
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Open the chart with a click on the bar."""
         if watched in {self.bar, self.outcomes} and event.type() == QEvent.Type.MouseButtonRelease:
             self.open()

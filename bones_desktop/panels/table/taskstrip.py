@@ -232,7 +232,7 @@ class TaskStrip(QWidget):
         return True
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Take the sizes that go with the height of the window."""
         super().showEvent(event)
         # The sheet of the program took away the heights when the page came into the window.
@@ -240,7 +240,7 @@ class TaskStrip(QWidget):
         self._fit_touch()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Take the sizes that go with the height of the window."""
         super().resizeEvent(event)
         self._fit_touch()

@@ -36,7 +36,7 @@ class CharacterPanel(QWidget):
         """Show the character as it is now."""
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Show what has changed out of sight; the style sheet takes fonts back when it is first shown."""
         super().showEvent(event)
         self._restyle()
@@ -51,13 +51,13 @@ class CharacterPanel(QWidget):
         return done
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit to the new width."""
         super().resizeEvent(event)
         self._fit()
 
     @guarded(0)
-    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+    def heightForWidth(self, width: int) -> int:
         """Return the least height: within room to scroll, Qt would give what wraps its best height instead."""
         layout = self.layout()
         return 0 if layout is None else least_height(layout, width)

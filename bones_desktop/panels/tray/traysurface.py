@@ -139,7 +139,7 @@ class TraySurface(QWidget):
         self._stage.redraw()
 
     @guarded(None)
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         """Paint the tray."""
         scene, dice, contents = self._stage.scene, self._stage.bodies, self._contents
         painter = QPainter(self)
@@ -173,21 +173,21 @@ class TraySurface(QWidget):
             CallOutPainter(self._theme, self._contents.callout(told), self.rect(), dice[told], others).paint(painter)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the tray to the new size."""
         super().resizeEvent(event)
         self._warmup.pause(again=True)
         self._stage.resize()
 
     @guarded(None)
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def changeEvent(self, event: QEvent) -> None:
         """Paint anew on a screen of another resolution."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self._stage.forget()
             self._renew()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """End the motion, or take hold of a die."""
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
@@ -196,37 +196,37 @@ class TraySurface(QWidget):
         else:
             self._pointing.press(self.die_at(event.position().x(), event.position().y()))
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell which die was clicked."""
         if event.button() != Qt.MouseButton.LeftButton:
             super().mouseReleaseEvent(event)
         elif not self.moving:
             self._pointing.release(self.die_at(event.position().x(), event.position().y()))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell which die the pointer is on."""
         if not self.moving:
             self._pointing.move(self.die_at(event.position().x(), event.position().y()))
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+    def leaveEvent(self, event: QEvent) -> None:
         """Tell that the pointer left."""
         super().leaveEvent(event)
         self._pointing.leave()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Show where the keys go when a key brought the focus here."""
         super().focusInEvent(event)
         self._reached = event.reason() in _BY_KEY
         self.update()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take the keyboard's ring away."""
         super().focusOutEvent(event)
         self._reached = False
         self._pointing.leave()
         self.update()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space ends the motion; arrows walk over the dice; Return picks the one walked to; Esc declines."""
         key, pointing = Qt.Key(event.key()), self._pointing
         if self.moving:
@@ -244,7 +244,7 @@ class TraySurface(QWidget):
             super().keyPressEvent(event)
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+    def showEvent(self, event: QShowEvent) -> None:
         """Go on getting ready."""
         super().showEvent(event)
         if not self.moving:
@@ -252,7 +252,7 @@ class TraySurface(QWidget):
         self._get_ready()
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+    def hideEvent(self, event: QHideEvent) -> None:
         """Nothing moves or waits unseen: the result is there at once."""
         super().hideEvent(event)
         self.skip()

@@ -157,7 +157,7 @@ class TrayWidget(TraySurface):
         if not self.moving:
             self._pointing.show(die)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave Space to the page once a throw is told: dice that glide into their rows hold up no further throw."""
         if event.key() == Qt.Key.Key_Space and not self._pending:
             event.ignore()

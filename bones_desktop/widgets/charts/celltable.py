@@ -60,25 +60,25 @@ class CellTable(QTableView):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for every row and column at a comfortable size."""
         px, sizes = self._theme.px, self._sizes
         width = self._heads[1].sizeHint().width() + self.model().columnCount() * px(sizes.column[0] + sizes.air)
         return QSize(width + 2, self._heads[0].sizeHint().height() + self.model().rowCount() * px(sizes.row[0] + 3) + 2)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for a few rows; the rest scrolls."""
         px, sizes = self._theme.px, self._sizes
         width = self._heads[1].sizeHint().width() + sizes.columns * px(sizes.column[0])
         return QSize(width, self._heads[0].sizeHint().height() + 3 * px(sizes.row[0]))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Give rows and columns equal shares of the new room."""
         super().resizeEvent(event)
         self.fit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask for the cell with Enter, else walk over the cells."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
             self.asked.emit(self.currentIndex())

@@ -108,16 +108,16 @@ class ChanceBar(QWidget):
             parts.append(self.tr("{what}: {chance}").format(what=what, chance=chance))
         return "\n".join(parts)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return a comfortable width at the one height."""
         return QSize(self._theme.px(360), self._theme.px(_HEIGHT))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the least width a bar can be read at."""
         return QSize(self._number_width() + self._theme.px(100), self._theme.px(_HEIGHT))
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the percentage, the bar, and what its parts mean."""
         theme = self._theme
         painter = QPainter(self)
@@ -142,7 +142,7 @@ class ChanceBar(QWidget):
         painter.end()
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Nothing moves unseen."""
         super().hideEvent(event)
         self._settle()

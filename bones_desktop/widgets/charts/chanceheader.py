@@ -27,7 +27,7 @@ class ChanceHeader(QHeaderView):
         self.setSectionsClickable(True)
         self.setHighlightSections(True)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for the longest name, or for a number over two lines."""
         theme = self._theme
         if self.orientation() == Qt.Orientation.Horizontal:
@@ -42,7 +42,7 @@ class ChanceHeader(QHeaderView):
         return QSize(widest + 2 * theme.px(_GAP), 0)
 
     @guarded(None)
-    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N802, N803 (Qt's names)
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803 (Qt's names)
         """Paint the name and the note of one row or column."""
         painter.save()
         current = self._table.currentIndex()

@@ -84,11 +84,11 @@ class ChanceModel(QAbstractTableModel):
             return QModelIndex()
         return self.index(skills.index(skill), levels.index(difficulty))
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many skills are shown."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many difficulties there are."""
         return 0 if parent.isValid() else len(self._difficulties)
 
@@ -113,9 +113,7 @@ class ChanceModel(QAbstractTableModel):
         return None
 
     @guarded(None)
-    def headerData(  # noqa: N802 (Qt's name)
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name of a skill with its cap, or of a difficulty with its dice."""
         if orientation == Qt.Orientation.Horizontal:
             return self._level_data(self._difficulties[section], role) if section < len(self._difficulties) else None

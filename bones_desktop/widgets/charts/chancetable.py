@@ -70,14 +70,14 @@ class ChanceTable(CellTable):
         if text := self._selected_text():
             QGuiApplication.clipboard().setText(text)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy with Ctrl+C; all else as in any table of cells."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         else:
             super().keyPressEvent(event)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 (Qt's name)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer to copy, for those who use the mouse alone."""
         if self.selectionModel().hasSelection():
             menu = QMenu(self)

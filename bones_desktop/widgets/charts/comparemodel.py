@@ -63,11 +63,11 @@ class CompareModel(QAbstractTableModel):
         if not same_heads:
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, _COLUMNS - 1)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many skills are shown."""
         return 0 if parent.isValid() else len(self._now)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many columns there are."""
         return 0 if parent.isValid() else _COLUMNS
 
@@ -92,9 +92,7 @@ class CompareModel(QAbstractTableModel):
         return None
 
     @guarded(None)
-    def headerData(  # noqa: N802 (Qt's name)
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a column or a skill is called; the note of a column stands above its name."""
         if orientation == Qt.Orientation.Vertical:
             return self._skill_data(section, role) if section < len(self._now) else None

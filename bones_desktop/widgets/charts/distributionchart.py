@@ -93,16 +93,16 @@ class DistributionChart(Chart):
         ]
         return "\n".join([*lines, *self._whole()])
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return a comfortable size."""
         return QSize(self._theme.px(480), self._theme.px(220))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the least size columns can be told apart at."""
         return QSize(self._theme.px(240), self._theme.px(140))
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the read-out, the columns, and what they stand for."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -119,12 +119,12 @@ class DistributionChart(Chart):
         painter.end()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold as many columns as the new width asks for."""
         super().resizeEvent(event)
         self._fold()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose another column, or none with Escape; other keys go on."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self._columns:
@@ -140,17 +140,17 @@ class DistributionChart(Chart):
         else:
             super().keyPressEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Read out the column under the pointer."""
         self._hover(self._column_at(event.position()))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Keep the column under the pointer chosen; beside the columns, choose none."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._choose(self._column_at(event.position()))
         super().mousePressEvent(event)
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+    def leaveEvent(self, event: QEvent) -> None:
         """Read out what was chosen before."""
         super().leaveEvent(event)
         self._hover(None)

@@ -79,16 +79,16 @@ class JointDamageChart(Chart):
         lines.append("\t".join((total, *(percent(whole, self.tr, 1) for whole in grid.dealt), "")).rstrip("\t"))
         return "\n".join((*lines, *self._whole()))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return a comfortable size."""
         return self._size(_LARGEST[0] * 0.6, _LARGEST[1] * 0.75)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the least size the numbers can be read at."""
         return self._size(*_CELL)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the read-out, the titles, the cells and the totals."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -98,7 +98,7 @@ class JointDamageChart(Chart):
         self._paint_focus(painter)
         painter.end()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose another cell, or none with Escape; other keys go on."""
         moves = {
             Qt.Key.Key_Left: (-1, 0),
@@ -118,17 +118,17 @@ class JointDamageChart(Chart):
         else:
             super().keyPressEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Read out the cell under the pointer."""
         self._hover(self._cell_at(event.position()))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Keep the cell under the pointer chosen; beside the cells, choose none."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._choose(self._cell_at(event.position()))
         super().mousePressEvent(event)
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+    def leaveEvent(self, event: QEvent) -> None:
         """Read out what was chosen before."""
         super().leaveEvent(event)
         self._hover(None)

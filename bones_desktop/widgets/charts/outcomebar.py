@@ -47,16 +47,16 @@ class OutcomeBar(Chart):
         ]
         return "\n".join([self.tr("About:"), *lines] if lines and self._rough else lines)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return a comfortable width at the one height."""
         return QSize(self._theme.px(420), self._height())
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for the three numbers."""
         return QSize(self._theme.px(300), self._height())
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the numbers, what they mean, and the bar."""
         theme = self._theme
         painter = QPainter(self)

@@ -92,7 +92,7 @@ class SkillCellDelegate(QStyledItemDelegate):
         self._fit()
         theme.changed.connect(self._fit)
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of one cell."""
         return self.cell
 
@@ -201,21 +201,21 @@ class SkillCellView(QListView):
         theme.changed.connect(self._fit)
         self._fit()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the height of the rows there are now."""
         return QSize(self._theme.px(_LEAST) * 3, self._height)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the room of one cell in each of two rows; more rows scroll."""
         return QSize(self._theme.px(_LEAST), min(self._height, 2 * self._theme.px(_HEIGHT)))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the cells out in the new width."""
         super().resizeEvent(event)
         self._fit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose with Enter or Space; arrows walk over the cells."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentIndex().isValid():
             self._choose(self.currentIndex())

@@ -73,11 +73,11 @@ class ChoiceButton(QAbstractButton):
         )
         self.popup.open_below(self, next(wanted, 0))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the height of a control."""
         return QSize(self._theme.px(120), self._theme.px(34))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter, Space or the arrows down and up; no key changes the choice by itself."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down, Qt.Key.Key_Up}:
             self.open()
@@ -85,7 +85,7 @@ class ChoiceButton(QAbstractButton):
         super().keyPressEvent(event)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the control."""
         theme = self._theme
         painter = QPainter(self)

@@ -93,7 +93,7 @@ class ChoicePopup(QFrame):
         if before is not None and not self.view.currentIndex().isValid():
             self._stand_on(before)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """With Escape, forget what was typed; close when nothing was."""
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
@@ -104,7 +104,7 @@ class ChoicePopup(QFrame):
             self.close()
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Begin anew the next time, however the list was closed."""
         super().hideEvent(event)
         self.search.blockSignals(True)
@@ -185,7 +185,7 @@ class SearchLine(QLineEdit):
         self.setClearButtonEnabled(True)
         self.setMaxLength(MOST_LETTERS)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on to the list or pick; all else is typing."""
         if event.key() in _WALKING:
             self.walked.emit(event)
@@ -201,14 +201,14 @@ class SearchedList(PickList):
     typed = Signal(str)
     erased = Signal()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give Backspace away too."""
         if event.key() == Qt.Key.Key_Backspace:
             self.erased.emit()
         else:
             super().keyPressEvent(event)
 
-    def keyboardSearch(self, search: str) -> None:  # noqa: N802 (Qt's name)
+    def keyboardSearch(self, search: str) -> None:
         """Give away what can be written."""
         if search and search.isprintable():
             self.typed.emit(search)

@@ -104,7 +104,7 @@ class ChoiceDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of one row; the view gives it its width."""
         choice = index.data(ChoiceRole.CHOICE)
         return QSize(self._theme.px(200), self.height_of(choice)) if isinstance(choice, Choice) else QSize()

@@ -22,7 +22,7 @@ class PickList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.clicked.connect(self.picked)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick with Enter or Space; other keys move and search as in any list, and so does a Space between letters."""
         key = event.key()
         if key == Qt.Key.Key_Space and self.searches:
@@ -32,7 +32,7 @@ class PickList(QListView):
         else:
             super().keyPressEvent(event)
 
-    def keyboardSearch(self, search: str) -> None:  # noqa: N802 (Qt's name)
+    def keyboardSearch(self, search: str) -> None:
         """Search for what is typed; "" begins anew."""
         if search:
             self._typed.start()

@@ -30,7 +30,7 @@ class SearchBox(QComboBox):
         self.destroyed.connect(popup.deleteLater)
         return popup
 
-    def showPopup(self) -> None:  # noqa: N802 (Qt's name)
+    def showPopup(self) -> None:
         """Show the list with what is chosen current; separators and what is disabled are left out."""
         self._rows = [(self.itemText(row), self.itemData(row)) for row in range(self.count())]
         offered = [row for row in range(self.count()) if self._is_offered(row)]
@@ -38,13 +38,13 @@ class SearchBox(QComboBox):
         current = self.currentIndex()
         self.popup.open_below(self, offered.index(current) if current in offered else 0)
 
-    def hidePopup(self) -> None:  # noqa: N802 (Qt's name)
+    def hidePopup(self) -> None:
         """Close the list without a choice."""
         super().hidePopup()
         if "popup" in self.__dict__:
             self.popup.close()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 (Qt's name)
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page, which it was meant to scroll."""
         event.ignore()
 

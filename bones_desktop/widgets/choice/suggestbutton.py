@@ -45,7 +45,7 @@ class SuggestButton(QToolButton):
         """Show the list."""
         self.popup.open_below(self, 0)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter, Space or the arrow down."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Down}:
             self.open()

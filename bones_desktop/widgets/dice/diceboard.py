@@ -105,7 +105,7 @@ class DiceBoard(NetArea):
         if self._count:
             self._made[self.die].tiles[self.face].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 (Qt's name)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu of the face below the pointer, or of the selected one when asked for by a key."""
         if not self._count:
             return
@@ -133,7 +133,7 @@ class DiceBoard(NetArea):
             return True
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, choose, clear, copy, paste or search; other keys go on."""
         asked = edit_asked(event)
         if asked and self._count:

@@ -110,15 +110,15 @@ class DiceCube(QWidget):
         if not animated:
             self._settle()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the comfortable size; pictures need no more with larger text."""
         return QSize(SIZE, SIZE)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the least at which the pictures are told apart."""
         return QSize(_LEAST, _LEAST)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the cube where the pointer is."""
         if event.button() is not Qt.MouseButton.LeftButton:
             event.ignore()
@@ -127,7 +127,7 @@ class DiceCube(QWidget):
         self._pressed, self._grabbed, self._dragged = event.position(), self._turn, False
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Turn the cube so that the point held stays under the pointer."""
         if self._pressed is None:
             self._hover(self._view().face_at(event.position()))
@@ -140,7 +140,7 @@ class DiceCube(QWidget):
         view = self._view()
         self._lay(QQuaternion.rotationTo(view.grip(self._pressed), view.grip(event.position())) * self._grabbed)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go of the cube; a click picks the face under the pointer."""
         if event.button() is not Qt.MouseButton.LeftButton or self._pressed is None:
             event.ignore()
@@ -152,18 +152,18 @@ class DiceCube(QWidget):
             if face is not None:
                 self.face_picked.emit(face)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Lay the cube as it was."""
         if event.button() is Qt.MouseButton.LeftButton:
             self._go(resting(self._face))
         else:
             event.ignore()
 
-    def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802 (Qt's name)
+    def leaveEvent(self, _event: QEvent) -> None:
         """Forget the face the pointer was over."""
         self._hover(None)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Turn, pick or lay straight; other keys go on."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         key = Qt.Key(event.key())
@@ -184,24 +184,24 @@ class DiceCube(QWidget):
         else:
             event.ignore()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Show that keys go here."""
         super().focusInEvent(event)
         self.update()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Show that keys go elsewhere."""
         super().focusOutEvent(event)
         self.update()
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Lie still while nobody looks."""
         self._settle()
         super().hideEvent(event)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the cube, and a ring when keys go to it."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -67,7 +67,7 @@ class DiceModel(QAbstractItemModel):
         """Return the index of a face, both counted from 0."""
         return self.index(face, 0, self.index(die, 0))
 
-    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008 (Qt's signature)
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
         """Return the index of a die, or of a face of the die `parent`."""
         if column or not 0 <= row < self.rowCount(parent):
             return QModelIndex()
@@ -87,7 +87,7 @@ class DiceModel(QAbstractItemModel):
             return QModelIndex()
         return self.createIndex(self._ids.index(child.internalId()), 0, 0)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many dice there are, or how many faces a die has."""
         if not parent.isValid():
             return len(self._looks)
@@ -95,7 +95,7 @@ class DiceModel(QAbstractItemModel):
             return 0
         return len(self._looks[parent.row()].faces)
 
-    def columnCount(self, _parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def columnCount(self, _parent: Index = QModelIndex()) -> int:
         """Return 1."""
         return 1
 
@@ -122,16 +122,16 @@ class DiceModel(QAbstractItemModel):
                 flags |= Qt.ItemFlag.ItemIsDragEnabled
         return flags
 
-    def supportedDragActions(self) -> Qt.DropAction:  # noqa: N802 (Qt's name)
+    def supportedDragActions(self) -> Qt.DropAction:
         """Return that faces are copied, never moved."""
         return Qt.DropAction.CopyAction
 
-    def mimeTypes(self) -> list[str]:  # noqa: N802 (Qt's name)
+    def mimeTypes(self) -> list[str]:
         """Return the formats `mimeData` makes."""
         return [FACE_FORMAT, DIE_FORMAT, "text/plain"]
 
     @guarded(None)
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]  # noqa: N802
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]
         """Return the first face or die of `indexes` to drag or to copy, None when there is nothing on it."""
         look = self._look(indexes[0]) if indexes else None
         if isinstance(look, NetLook):

@@ -100,19 +100,19 @@ class DieCard(QAbstractButton):
             self.updateGeometry()
             self.update()
 
-    def nextCheckState(self) -> None:  # noqa: N802 (Qt's name)
+    def nextCheckState(self) -> None:
         """Leave choosing to the panel: a click on the chosen die keeps it chosen."""
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the size of the die with its words below."""
         return card_size(self._theme, self._scale, self._lines)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the same: a die is never squeezed."""
         return self.sizeHint()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the card."""
         theme = self._theme
         painter = QPainter(self)

@@ -102,12 +102,12 @@ class DieNet(QWidget):
         self._place()
 
     @guarded(None)
-    def resizeEvent(self, _event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, _event: QResizeEvent) -> None:
         """Keep the net in the middle of the card."""
         self._place()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the card, the number, the title and what is to be said."""
         look, theme = self._look, self._theme
         if look is None:

@@ -83,7 +83,7 @@ class DieRowDelegate(QStyledItemDelegate):
         self.side = theme.px(_LARGEST)
         """Side of a face in pixels, set by the view."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of one row; the view gives it its width."""
         return QSize(0, self._theme.px(_TITLE) + self.side + self._theme.px(3 * _GAP))
 
@@ -133,16 +133,16 @@ class DieRowView(QListView):
         theme.changed.connect(self._fit)
         self._fit()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for a few dice; the rest scrolls."""
         return QSize(self._theme.px(220), self._theme.px(200))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for one die."""
         return QSize(self._theme.px(120), self._theme.px(60))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the faces share the new width."""
         super().resizeEvent(event)
         self._fit()

@@ -90,7 +90,7 @@ class FaceDrop(QObject):
         return None
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take part in what is dragged over the viewport."""
         match event:
             case QDragEnterEvent():

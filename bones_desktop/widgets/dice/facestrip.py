@@ -39,12 +39,12 @@ class FaceStrip(QWidget):
             self._faces = tuple(faces)
             self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the room of six faces."""
         px = self._theme.px
         return QSize(FACES * px(_SIDE) + (FACES - 1) * px(_GAP), self._side() + px(_GAP))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the height; faces shrink where it is narrow."""
         return QSize(0, self.sizeHint().height())
 
@@ -67,14 +67,14 @@ class FaceStrip(QWidget):
         return super().event(event)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for the height of the faces at this width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the faces."""
         painter = QPainter(self)
         for number, look in enumerate(self._faces):

@@ -93,21 +93,21 @@ class FaceTile(QAbstractButton):
         self.setChecked(selected)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if selected else Qt.FocusPolicy.ClickFocus)
 
-    def nextCheckState(self) -> None:  # noqa: N802 (Qt's name)
+    def nextCheckState(self) -> None:
         """Leave selecting to the board: clicking a selected face keeps it selected."""
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the least comfortable size; boards set their own."""
         side = self._theme.px(44) + 2 * margin()
         return QSize(side, side)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where a drag would begin."""
         left = event.button() is Qt.MouseButton.LeftButton
         self._pressed = event.position().toPoint() if left and self._look.code else None
         super().mousePressEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Ask for a drag once the pointer has gone far enough."""
         pressed = self._pressed
         if pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
@@ -118,15 +118,15 @@ class FaceTile(QAbstractButton):
             return
         super().mouseMoveEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pass every key on to the board; QAbstractButton would move the focus by itself."""
         event.ignore()
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Pass every key on to the board."""
         event.ignore()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell the board that this face is the one keys go to."""
         super().focusInEvent(event)
         self.focused.emit()
@@ -140,7 +140,7 @@ class FaceTile(QAbstractButton):
         return super().event(event)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face, and the ring when it is selected or takes what is being dragged."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -24,7 +24,7 @@ class IconLine(LineField):
         self._view = view
         self.setTabOrder(self, view)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick, go on or go back; all else is typing."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.entered.emit(self._view.first_found())

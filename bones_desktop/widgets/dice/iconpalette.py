@@ -97,16 +97,16 @@ class PaletteModel(RowModel[PaletteIcon]):
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 
-    def supportedDragActions(self) -> Qt.DropAction:  # noqa: N802 (Qt's name)
+    def supportedDragActions(self) -> Qt.DropAction:
         """Return that icons are copied, never moved."""
         return Qt.DropAction.CopyAction
 
-    def mimeTypes(self) -> list[str]:  # noqa: N802 (Qt's name)
+    def mimeTypes(self) -> list[str]:
         """Return the formats `mimeData` makes."""
         return [FACE_FORMAT, "text/plain"]
 
     @guarded(None)
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]  # noqa: N802
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]
         """Return the first icon of `indexes` as a face to drag, None without any."""
         icon = self.at(indexes[0]) if indexes else None
         return None if icon is None else face_mime(icon.code, icon.name)
@@ -137,7 +137,7 @@ class PaletteDelegate(QStyledItemDelegate):
         self.cell = QSize()
         """The room of one icon, set by the view."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of one icon."""
         return self.cell
 
@@ -220,21 +220,21 @@ class PaletteView(QListView):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
             self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for two rows; the grid scrolls, and takes what room there is."""
         return QSize(super().sizeHint().width(), 2 * self._theme.px(_CELL))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for two rows of the smallest cells."""
         return QSize(self._theme.px(_COLUMN), 2 * self._theme.px(_LEAST_CELL))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Spread the columns over the whole width, and show two whole rows at least."""
         super().resizeEvent(event)
         self._restyle()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick with Enter or Space, leave with Escape, search with a letter; arrows move."""
         key = event.key()
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
@@ -249,7 +249,7 @@ class PaletteView(QListView):
         else:
             super().keyPressEvent(event)
 
-    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 (Qt's name)
+    def startDrag(self, _actions: Qt.DropAction) -> None:
         """Drag the icon at the pointer, its face in hand."""
         icon = self._model.at(self.currentIndex())
         mime = self._model.mimeData([self.currentIndex()])
@@ -259,7 +259,7 @@ class PaletteView(QListView):
         drag_face(self, mime, FaceLook(code=icon.code), self._theme.px(48), self._theme)
         self.dragged.emit("")
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin, when reached with Tab, at the first icon that may be picked, so that one sees where the keys go."""
         super().focusInEvent(event)
         if event.reason() in TABBING and not self.selectionModel().hasSelection():

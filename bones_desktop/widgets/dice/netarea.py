@@ -42,18 +42,18 @@ class NetArea(QScrollArea):
         """How many nets stand side by side."""
         return self._columns
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for two dice side by side at the least size."""
         width, height = net_size(self._theme.px(SMALLEST), self._theme)
         return QSize(2 * width, 2 * height)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for one die."""
         width, height = net_size(self._theme.px(SMALLEST), self._theme)
         return QSize(width + self._theme.px(16), height)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the dice as large as the new room allows."""
         super().resizeEvent(event)
         self._arrange()

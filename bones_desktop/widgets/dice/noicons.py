@@ -53,7 +53,7 @@ class NoIcons(QWidget):
         announce(self, self._said.text())
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay as large as the view."""
         if event.type() == QEvent.Type.Resize and watched is self._view:
             self.setGeometry(self._view.rect())

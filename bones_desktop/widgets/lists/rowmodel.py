@@ -26,7 +26,7 @@ class RowModel(QAbstractListModel, Generic[Row]):
         """Return the row at `index`, None outside the list."""
         return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many rows are shown."""
         return 0 if parent.isValid() else len(self._rows)
 

@@ -84,7 +84,7 @@ class PartyBoard(QListView):
         self.viewport().update()
 
     @guarded(None)
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter, on every platform alike."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -93,13 +93,13 @@ class PartyBoard(QListView):
             super().keyPressEvent(event)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the cards to the new room."""
         super().resizeEvent(event)
         self._fit()
 
     @guarded(None)
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the cards, or the words for an empty party."""
         super().paintEvent(event)
         if not self.members.rows:

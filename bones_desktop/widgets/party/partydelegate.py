@@ -55,7 +55,7 @@ class PartyDelegate(QStyledItemDelegate):
         theme.changed.connect(self._painted.clear)
 
     @guarded(QSize())
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of a card with the gap around it."""
         return QSize(self.fit.width, self.fit.height)
 

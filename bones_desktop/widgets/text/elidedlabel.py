@@ -28,18 +28,18 @@ class ElidedLabel(QLabel):
         self._fit()
         self.updateGeometry()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the size of the whole text."""
         metrics = self.fontMetrics()
         return QSize(metrics.horizontalAdvance(self._full) + 2, metrics.height())
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for a few letters."""
         metrics = self.fontMetrics()
         return QSize(min(metrics.horizontalAdvance("Mmmm…"), self.sizeHint().width()), metrics.height())
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the text to the new width."""
         super().resizeEvent(event)
         self._fit()

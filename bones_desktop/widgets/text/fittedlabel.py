@@ -66,16 +66,16 @@ class FittedLabel(QWidget):
                 high = middle - 1
         return sizes[low]
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for one line of the largest letters."""
         return QSize(self._most * 8, QFontMetrics(make_font("serif", self._most, bold=True)).height())
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for a few letters."""
         return QSize(self._theme.px(_LEAST) * 4, self._theme.px(_LEAST) * 2)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the words."""
         room, size = self.contentsRect(), self.fitting()
         font = make_font("serif", size, bold=True)

@@ -94,18 +94,18 @@ class ProseField(QTextEdit):
             return False
         return super().event(event)
 
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 (Qt's name)
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave files to the window, which opens them."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the column of text in its place."""
         super().resizeEvent(event)
         self._centre()
 
     @guarded(None)
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text, or the hint: Qt would paint its own outside of the column."""
         super().paintEvent(event)
         if self._hint and self.document().isEmpty():

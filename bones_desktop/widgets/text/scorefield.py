@@ -6,6 +6,6 @@ from PySide6.QtWidgets import QDoubleSpinBox
 class ScoreField(QDoubleSpinBox):
     """A movement score, without zeros that say nothing."""
 
-    def textFromValue(self, value: float) -> str:  # noqa: N802 (Qt's name)
+    def textFromValue(self, value: float) -> str:
         """Return "1", "0.5"."""
         return self.locale().toString(value, "g", 6)

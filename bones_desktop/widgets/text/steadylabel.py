@@ -26,14 +26,14 @@ class SteadyLabel(QLabel):
         self.setText(text)
         self.setToolTip(text)
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 (Qt's name)
+    def hasHeightForWidth(self) -> bool:
         """Return that the height is the same for every width."""
         return False
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the room of the lines."""
         return QSize(0, self._lines * self.fontMetrics().lineSpacing())
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the room of the lines."""
         return self.sizeHint()

@@ -43,7 +43,7 @@ class LineField(QLineEdit):
             return False
         return super().event(event)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Leave files to the window, which opens them."""
         if event.mimeData().hasUrls():
             event.ignore()
@@ -89,11 +89,11 @@ class TextField(QPlainTextEdit):
             return False
         return super().event(event)
 
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 (Qt's name)
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave files to the window, which opens them."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for the least lines; whoever holds the field may give it more."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 

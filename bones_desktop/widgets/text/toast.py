@@ -39,13 +39,13 @@ class Toast(QLabel):
         self._timer.start(round(seconds * 1000))
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the parent's size."""
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
 
-    def mousePressEvent(self, _event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
         """Go at a click."""
         self.dismiss()
 

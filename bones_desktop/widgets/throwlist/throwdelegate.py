@@ -57,7 +57,7 @@ class ThrowDelegate(QStyledItemDelegate):
         """Take the looks anew."""
         self._painter.refresh()
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of one entry."""
         return QSize(self._theme.px(160), self.height)
 

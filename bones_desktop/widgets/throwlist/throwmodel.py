@@ -130,7 +130,7 @@ class ThrowModel(QAbstractListModel):
         """Return where the entry with this id is shown; ValueError when it is not."""
         return self._ids.index(number)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many entries are shown."""
         return 0 if parent.isValid() else len(self._ids)
 

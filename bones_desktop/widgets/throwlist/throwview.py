@@ -143,7 +143,7 @@ class ThrowView(QTableView):
             return True
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy, repeat, change a scene or walk the list; plain letters, digits and Space are left to the page."""
         key = event.key()
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -161,7 +161,7 @@ class ThrowView(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 (Qt's name)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the entries selected."""
         if not self.selectionModel().hasSelection():
             return
@@ -187,9 +187,7 @@ class ThrowView(QTableView):
             menu.addAction(icon("remove"), self.tr("Remove the heading\tDel"), self._remove)
         return menu
 
-    def moveCursor(  # noqa: N802 (Qt's name)
-        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex:
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Go to the first and the last entry with Home and End, as in any list."""
         ends = {
             QAbstractItemView.CursorAction.MoveHome: 0,
@@ -197,14 +195,14 @@ class ThrowView(QTableView):
         }
         return self._model.index(ends[action]) if action in ends else super().moveCursor(action, modifiers)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the newest entry, so that keys have one to act on."""
         if not self.currentIndex().isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
             self.setCurrentIndex(self._model.index(self._model.rowCount() - 1))  # Qt would take the first
         super().focusInEvent(event)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the end in view if it was, and the button at its place."""
         super().resizeEvent(event)
         if self.delegate.fit(self.viewport().width()):
@@ -214,11 +212,11 @@ class ThrowView(QTableView):
                 self.scrollTo(self._model.index(top), QAbstractItemView.ScrollHint.PositionAtTop)
         self._place_button()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for three entries; a list takes what is left."""
         return QSize(self._theme.px(320), 3 * self.delegate.height)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for one entry."""
         return QSize(self._theme.px(160), self.delegate.height)
 

@@ -79,20 +79,20 @@ class PartyTab(QWidget):
         self._restyle()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Look at the members' files."""
         super().showEvent(event)
         self.feed.watch(True)
 
     @guarded(None)
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to the board; while nobody is on it, to adding someone."""
         super().focusInEvent(event)
         first = self.members.add if not self.feed.rows and self.members.add.isEnabled() else self.board
         first.setFocus(event.reason())
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Look at them no longer."""
         self.feed.watch(False)
         super().hideEvent(event)
@@ -193,7 +193,7 @@ class CampaignPage(QWidget):
         return bool(unkept) and self.files.has_any(unkept)
 
     @guarded(None)
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to what is in view."""
         super().focusInEvent(event)
         if self._campaigns.campaign is None:

@@ -50,7 +50,7 @@ class CampaignPreview(QScrollArea):
         self.setWidget(inside)
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the fonts; the style sheet takes them back when it is first shown."""
         super().showEvent(event)
         self.name.setFont(self._theme.font("serif", 20, bold=True))

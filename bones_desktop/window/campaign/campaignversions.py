@@ -18,7 +18,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version, Versions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.campaign.campaignpreview import CampaignPreview
-from bones_desktop.window.shelf.versionsdialog import VersionsDialog
+from bones_desktop.window.shell.versionsdialog import VersionsDialog
 from bones_desktop.wording.campaignversions import back_words, short_words
 
 LIST: Final = 320

@@ -122,7 +122,7 @@ class PlayersView(QWidget):
         self.close()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Read the party; no card is the one the keys are at before Tab leads there."""
         super().showEvent(event)
         self.setFocus()
@@ -130,13 +130,13 @@ class PlayersView(QWidget):
         self._show_campaign()
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Read nothing while nobody looks."""
         super().hideEvent(event)
         self._feed.watch(False)
 
     @guarded(None)
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+    def changeEvent(self, event: QEvent) -> None:
         """Have something to press only as a window, whoever made it one."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange:
@@ -144,7 +144,7 @@ class PlayersView(QWidget):
             self._escape.setEnabled(self.isFullScreen())
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Write as large as the window allows."""
         super().resizeEvent(event)
         self._restyle()

@@ -35,12 +35,12 @@ class FaceButton(QAbstractButton):
             self._look = look
             self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the face and the room for its ring."""
         side = self._theme.px(self._size) + 2 * _ROOM
         return QSize(side, side)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press with Enter as well as with Space."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()
@@ -48,7 +48,7 @@ class FaceButton(QAbstractButton):
         super().keyPressEvent(event)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face, and the ring while keys go to it."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

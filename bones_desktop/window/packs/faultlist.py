@@ -58,7 +58,7 @@ class _Rows(QStyledItemDelegate):
         self._theme = theme
 
     @guarded(QSize())
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a row: its text has less room than Qt reckons with, for the style pads it."""
         narrow: Any = QStyleOptionViewItem(option)  # the stubs leave out the fields
         narrow.rect = narrow.rect.adjusted(0, 0, -self._theme.px(PADDING), 0)
@@ -87,7 +87,7 @@ class FaultList(QListView):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go to the spot with Enter or Space."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             self._ask(self.currentIndex())

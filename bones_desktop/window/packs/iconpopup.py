@@ -81,7 +81,7 @@ class IconPopup(QFrame):
         self.model.set_icons(icons)
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Remember which key left the grid."""
         if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             self._key = Qt.Key(event.key())
@@ -92,7 +92,7 @@ class IconPopup(QFrame):
         self.search.selectAll()  # so that the next word takes the place of this one
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Say that it is over."""
         super().hideEvent(event)
         self.closed.emit()

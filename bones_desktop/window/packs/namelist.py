@@ -50,7 +50,7 @@ class NameModel(RowModel[TickName]):
         return None
 
     @guarded(False)
-    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 (Qt's name)
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Ask for a tick or for none."""
         row = self.at(index)
         if row is None or role != Qt.ItemDataRole.CheckStateRole:

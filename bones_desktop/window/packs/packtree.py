@@ -97,18 +97,18 @@ class PackTreeModel(QAbstractItemModel):
                     return self.index(place, 0, self.index(row, 0))
         return QModelIndex()
 
-    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008 (Qt's signature)
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
         """Return the index of a cell."""
         if not self.hasIndex(row, column, parent):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
-    def parent(self, child: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
+    def parent(self, child: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]
         """Return the pack an entry belongs to."""
         top = child.internalId() if child.isValid() else 0
         return self.createIndex(top - 1, 0, 0) if top else QModelIndex()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many packs there are, or entries in one."""
         if not parent.isValid():
             return len(self._tops)
@@ -116,7 +116,7 @@ class PackTreeModel(QAbstractItemModel):
             return 0
         return len(self._tops[parent.row()].children)
 
-    def columnCount(self, _parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def columnCount(self, _parent: Index = QModelIndex()) -> int:
         """Return the two columns."""
         return 2
 

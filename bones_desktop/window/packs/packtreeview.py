@@ -24,7 +24,7 @@ class _Rows(QStyledItemDelegate):
     """Draws rows; in a window that is not in front a chosen one is not in strong colours, and so its sign is not."""
 
     @guarded(None)
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802 (Qt's name)
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Tell how a row is drawn."""
         super().initStyleOption(option, index)
         view: Any = option  # the stubs leave out the fields
@@ -90,7 +90,7 @@ class PackTree(QTreeView):
         self._tell()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep what is chosen in view."""
         super().resizeEvent(event)
         self.scrollTo(self.currentIndex())

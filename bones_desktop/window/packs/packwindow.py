@@ -77,13 +77,13 @@ class PackWindow(QDialog):
         self.acts.take_in(paths)
 
     @guarded(None)
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take local files."""
         if dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
     @guarded(None)
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
+    def dropEvent(self, event: QDropEvent) -> None:
         """Take in the packs dropped."""
         paths = dropped_files(event.mimeData())
         if paths:
@@ -91,12 +91,12 @@ class PackWindow(QDialog):
             self.take_in(paths)
 
     @guarded(None)
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Save what was typed last."""
         self._library.flush()
         super().closeEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Undo and redo; press no button with Enter in a line of text, whichever button a dialog would take."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self._library.undo_stack.undo()
@@ -225,7 +225,7 @@ class PackWindow(QDialog):
         self.pane.focus_field(str(inside[0]) if inside else "name", place)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the form the larger part of the width."""
         super().resizeEvent(event)
         self._share_width()

@@ -33,14 +33,14 @@ class SlotNet(QWidget):
             self._looks = tuple(looks)
             self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the size of the card."""
         px = self._theme.px
         step = px(_SIDE) + px(_GAP)
         return QSize(COLUMNS * step - px(_GAP) + 2 * px(_EDGE), ROWS * step - px(_GAP) + 2 * px(_EDGE))
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the card and its faces."""
         px, theme = self._theme.px, self._theme
         painter = QPainter(self)

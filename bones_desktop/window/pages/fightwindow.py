@@ -62,7 +62,7 @@ class FightWindow(QDialog):
         """Stop working, for good."""
         self.panel.shutdown()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press no button with Enter in a line of text, whichever button a dialog would take."""
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)

@@ -92,7 +92,7 @@ class SheetPage(QWidget):
         return self.preview.paper
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with edits made while another page was in view."""
         super().showEvent(event)
         if self._stale:

@@ -158,13 +158,13 @@ class TablePage(QWidget):
         self.strip.shutdown()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the room to the tray and the reading where there is too little for everything."""
         super().resizeEvent(event)
         self.room.share()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with the chances that changed while the page was hidden."""
         super().showEvent(event)
         evening = self.play.begin_evening()
@@ -173,7 +173,7 @@ class TablePage(QWidget):
         if self._odds_due:
             self._show_odds()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Throw, choose a die, lose or heal one, use spiffs, choose the task: plain keys, wherever on the page.
 
         Ctrl+C copies the reading; text fields and the log have their own.

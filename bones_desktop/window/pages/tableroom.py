@@ -162,7 +162,7 @@ class TableRoom(QObject):
         return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Share the room anew when a part got another size, or the dice below the tray need another height."""
         if event.type() == QEvent.Type.Paint and not self._seen:
             self._seen = True

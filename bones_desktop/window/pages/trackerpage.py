@@ -139,7 +139,7 @@ class TrackerPage(QWidget):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @guarded(None)
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to the tab in view."""
         super().focusInEvent(event)
         self._tab(self.tabs.currentIndex()).setFocus(event.reason())

@@ -23,7 +23,7 @@ class BlockField(QPlainTextEdit):
         self.setTabChangesFocus(True)
         theme.changed.connect(self._restyle)
 
-    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 (Qt's name)
+    def insertFromMimeData(self, source: QMimeData) -> None:
         """Take no more of what is pasted than is read."""
         self.insertPlainText(source.text()[: MOST_TEXT + 1])
 
@@ -57,7 +57,7 @@ class BlockField(QPlainTextEdit):
         self._cursor(*self._ends[place]).insertText(self._gaps[place].suggestion)
 
     @guarded(False)
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def viewportEvent(self, event: QEvent) -> bool:
         """Say why a piece was not understood."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = self.cursorForPosition(event.pos()).position()

@@ -116,13 +116,13 @@ class ChosenBar(QWidget):
         return menu
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons beside the text, or below it where that is too narrow."""
         super().resizeEvent(event)
         self._fit()
 
     @guarded(QSize())
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the least room: the buttons may stand in several lines."""
         return QSize(self._flow.minimumSize().width(), super().minimumSizeHint().height())
 

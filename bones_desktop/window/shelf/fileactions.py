@@ -180,7 +180,7 @@ class FileActions(QObject):
     ) -> None:
         """Show the sheets of earlier versions; the one chosen goes to `take`."""
         from bones_desktop.printing.preview import SheetPreview
-        from bones_desktop.window.shelf.versionsdialog import VersionsDialog
+        from bones_desktop.window.shell.versionsdialog import VersionsDialog
 
         preview = SheetPreview(self._desk.theme, self._desk.kit())
         dialog = VersionsDialog(

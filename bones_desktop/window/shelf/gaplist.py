@@ -65,7 +65,7 @@ class GapList(QWidget):
         self._offer()
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter leads to the place in the text."""
         if (
             watched is self.view

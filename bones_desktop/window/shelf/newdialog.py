@@ -22,8 +22,8 @@ from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.window.shelf.linesdelegate import LinesDelegate
 from bones_desktop.window.shelf.startmodel import Start, StartModel, block_starts
+from bones_desktop.window.shell.linesdelegate import LinesDelegate
 
 WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 """Keys that mean the list, wherever the cursor is."""
@@ -128,7 +128,7 @@ class NewDialog(QDialog):
         self.resize(theme.px(480), min(theme.px(600), int(self.screen().availableSize().height() * 0.85)))
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Hand arrows up and down from the lines of text on to the list, so that typing and choosing need no Tab."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in WALKING:
             QApplication.sendEvent(self._view, event)

@@ -65,7 +65,7 @@ class ShelfDelegate(QStyledItemDelegate):
         self._painted.clear()
 
     @guarded(QSize())
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of a card with the gap around it."""
         return QSize(self._width or self.least_width(), self._theme.px(_HEIGHT))
 

@@ -128,16 +128,16 @@ class ShelfModel(RowModel[Entry]):
         return super().flags(index) | (Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags)
 
     @guarded(Qt.DropAction.CopyAction)
-    def supportedDragActions(self) -> Qt.DropAction:  # noqa: N802 (Qt's name)
+    def supportedDragActions(self) -> Qt.DropAction:
         """Return that files dragged out are copied: the shelf keeps its own."""
         return Qt.DropAction.CopyAction
 
     @guarded(["text/uri-list"])
-    def mimeTypes(self) -> list[str]:  # noqa: N802 (Qt's name)
+    def mimeTypes(self) -> list[str]:
         """Return that files are given."""
         return ["text/uri-list"]
 
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802 (Qt's name)
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         """Return the addresses of the files."""
         mime = QMimeData()
         found = (self.at(index) for index in indexes)

@@ -122,7 +122,7 @@ class ShelfPage(QWidget):
         self._portraits.close()
 
     @guarded(None)
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+    def changeEvent(self, event: QEvent) -> None:
         """Look through the folder again when the user comes back to the window, perhaps from a file manager."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():

@@ -95,7 +95,7 @@ class ShelfView(QListView):
             self.choose_one(max(0, self.currentIndex().row()))
 
     @guarded(None)
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter, remove with Delete, on every platform alike; copy and paste files."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -110,7 +110,7 @@ class ShelfView(QListView):
             super().keyPressEvent(event)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Give every card the same share of the width."""
         super().resizeEvent(event)
         self.fit()

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, StatBlock
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index, RowModel, holds
-from bones_desktop.window.shelf.linesdelegate import LineRole
+from bones_desktop.window.shell.linesdelegate import LineRole
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,13 +166,13 @@ class MainWindow(WindowFrame):
         self.page_shown.emit(page)
 
     @guarded(None)
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Welcome local files only; those dragged from this window are here already."""
         if event.source() is None and dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
     @guarded(None)
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
+    def dropEvent(self, event: QDropEvent) -> None:
         """Hand dropped files on."""
         paths = dropped_files(event.mimeData())
         if paths:

@@ -52,7 +52,7 @@ class Rail(QFrame):
         self._restyle()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the icons smaller where the buttons are low."""
         super().resizeEvent(event)
         self._fit_icons()

@@ -95,7 +95,7 @@ class SettingsDialog(QDialog):
         self.move(self.pos() + QPoint(min(0, lower_right.x()), min(0, lower_right.y())))
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the wheel for the page: scrolling over a choice must not change it."""
         if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox | QSlider):
             event.ignore()

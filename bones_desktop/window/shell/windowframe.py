@@ -66,7 +66,7 @@ class WindowFrame(QMainWindow):
             self.show()
 
     @guarded(None)
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Tell of the first time."""
         super().paintEvent(event)
         if self._unpainted:
@@ -74,7 +74,7 @@ class WindowFrame(QMainWindow):
             self.painted.emit()
 
     @guarded(None)
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 (Qt's name)
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Keep what is typed, then close; only `Leaving` can hold the window open."""
         event.accept()
         self.closing.emit()

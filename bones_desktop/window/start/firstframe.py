@@ -47,7 +47,7 @@ class FirstFrame(QObject):
         QTimer.singleShot(0, self, self._let_through)
 
     @guarded(False)
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Keep the mouse from the window: a press would reach whatever comes up below the pointer a moment later."""
         kinds = QEvent.Type
         return event.type() in {kinds.MouseButtonPress, kinds.MouseButtonRelease, kinds.MouseButtonDblClick}

@@ -40,7 +40,7 @@ class Leaving(QObject):
         self._let_go = True
 
     @guarded(False)
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Keep the window from closing, and ask, when what is on the screen cannot be put on disk."""
         if event.type() != QEvent.Type.Close or self._let_go:
             return False

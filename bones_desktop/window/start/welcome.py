@@ -10,7 +10,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 INVITATION = "ragnar-half-done"
 
 
-def first_character(id: str, house_rules: HouseRules) -> Character:  # noqa: A002 (the field's name)
+def first_character(id: str, house_rules: HouseRules) -> Character:
     """Return the invitation as a character of the user's own; an empty one when the sample cannot be read."""
     try:
         sample = read_character(shipped("resources") / "samples" / f"{INVITATION}{SUFFIX}").character

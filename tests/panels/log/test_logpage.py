@@ -123,7 +123,7 @@ def test_writing_is_stopped_whole(page, tmp_path, qtbot, monkeypatch):
         def __init__(self, *_args) -> None:
             self.setValue = self.close = self.deleteLater = lambda *_args: None
 
-        def wasCanceled(self) -> bool:  # noqa: N802 (Qt's name)
+        def wasCanceled(self) -> bool:
             return True
 
     monkeypatch.setattr(onebyone, "_UNSHOWN", -1.0)

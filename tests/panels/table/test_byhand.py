@@ -299,7 +299,7 @@ class Page(QWidget):
         self.entry = ByHandEntry(theme, self)
         QVBoxLayout(self).addWidget(self.entry)
 
-    def keyPressEvent(self, event):  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event):
         self.keys.append(event.key())
 
 

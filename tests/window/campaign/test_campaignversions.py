@@ -14,7 +14,7 @@ from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.widgets.choice.choices import ChoiceRole
 from bones_desktop.window.campaign.campaignpage import CampaignTab
 from bones_desktop.window.campaign.campaignpreview import CampaignPreview
-from bones_desktop.window.shelf.linesdelegate import LineRole
+from bones_desktop.window.shell.linesdelegate import LineRole
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 

@@ -160,7 +160,7 @@ class Room:
     def __init__(self, width: int, height: int) -> None:
         self._size = QSize(width, height)
 
-    def availableSize(self) -> QSize:  # noqa: N802 (Qt's name)
+    def availableSize(self) -> QSize:
         return self._size
 
 

@@ -46,7 +46,7 @@ class CubePopup(QFrame):
         self.show()
         self.cube.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()

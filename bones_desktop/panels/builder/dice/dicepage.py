@@ -132,7 +132,7 @@ class DicePage(QWidget):
         self.cube.set_animated(animated)
         self.in_hand.cube.set_animated(animated)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to the selected face, or to the choice its die waits for."""
         super().focusInEvent(event)
         if self._lacks_template(self.board.die):
@@ -141,12 +141,12 @@ class DicePage(QWidget):
             self.board.focus_face()
 
     @guarded(0)
-    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+    def heightForWidth(self, width: int) -> int:
         """Return the least height, not the one its parts would like: they scroll before the page does."""
         return self._column.totalMinimumHeightForWidth(width)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the dice the larger part of the width, however large the text is."""
         super().resizeEvent(event)
         self._share_room()

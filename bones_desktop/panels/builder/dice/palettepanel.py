@@ -162,13 +162,13 @@ class PalettePanel(QFrame):
         self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Explain in less room where the height is short."""
         super().resizeEvent(event)
         self._fit()
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """When the pointer or the keys go away, explain again what the keys are at."""
         gone = QEvent.Type.Leave if watched is self.view.viewport() else QEvent.Type.FocusOut
         if event.type() == gone and not (isinstance(event, QFocusEvent) and event.reason() in ELSEWHERE):
@@ -176,7 +176,7 @@ class PalettePanel(QFrame):
         return super().eventFilter(watched, event)
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Search for nothing any more when the tab is left."""
         super().hideEvent(event)
         if not event.spontaneous():

@@ -116,7 +116,7 @@ class SkillStrip(QFrame):
             self._rest.start()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the strip was hidden."""
         super().showEvent(event)
         self._restyle()

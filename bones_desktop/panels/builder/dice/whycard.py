@@ -26,12 +26,12 @@ class _Picture(QWidget):
             self._look = look
             self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the size of the face."""
         return QSize(self._theme.px(44), self._theme.px(44))
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face."""
         painter = QPainter(self)
         paint_face(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), self._look, self._theme)

@@ -91,7 +91,7 @@ class DiceShelf(QWidget):
             self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Remove with Delete, change with Enter."""
         if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:

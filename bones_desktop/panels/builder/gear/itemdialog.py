@@ -90,7 +90,7 @@ class ItemDialog(QDialog):
         self.name.setFocus()
 
     @guarded(None)
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Search icons for letters typed where nothing else takes them."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}
         if plain and event.text().isalpha():

@@ -39,7 +39,7 @@ class DieRowDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of a row."""
         return QSize(self._theme.px(6 * (SIDE + 4) + 60), self._theme.px(SIDE + 8))
 
@@ -169,7 +169,7 @@ class CreatedCard(QFrame):
             button.setToolTip(f"{tip} {first}".strip())
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the type again: the style sheet takes fonts back when the card goes to another column."""
         super().showEvent(event)
         self._restyle()

@@ -135,19 +135,19 @@ class GrowthPage(QWidget):
         self._limit_award()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the type again: the style sheet takes fonts given before the first showing back."""
         super().showEvent(event)
         self._restyle()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Set the cards for the new width."""
         super().resizeEvent(event)
         self._fit()
 
     @guarded(0)
-    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+    def heightForWidth(self, width: int) -> int:
         """Return the height of what is in view, not of the tallest state; the list of what is missing scrolls."""
         page = self._stack.currentWidget()
         layout = page.layout() if page is not None else None

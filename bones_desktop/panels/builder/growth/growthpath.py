@@ -43,17 +43,17 @@ class GrowthPath(QWidget):
         self.setAccessibleDescription("; ".join(said))
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for the dice with two lines below them."""
         line = QFontMetricsF(self._theme.font("sans", 12)).height()
         return QSize(self._theme.px(560), int(self._theme.px(SIDE + 22) + line))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the same height and little width."""
         return QSize(self._theme.px(280), self.sizeHint().height())
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the way."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

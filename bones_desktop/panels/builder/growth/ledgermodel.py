@@ -107,11 +107,11 @@ class LedgerModel(QAbstractTableModel):
             self._rows = rows
             self.endResetModel()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many entries there are."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Return the number of columns."""
         return 0 if parent.isValid() else len(LedgerColumn)
 
@@ -137,9 +137,7 @@ class LedgerModel(QAbstractTableModel):
         return None
 
     @guarded(None)
-    def headerData(  # noqa: N802 (Qt's name)
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the heading of a column."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(LedgerColumn):
             return None

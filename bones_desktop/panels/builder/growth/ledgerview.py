@@ -32,7 +32,7 @@ class LedgerDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = parent
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of the text in one line."""
         metrics = QFontMetricsF(self._theme.font("sans", 14))
         width = metrics.horizontalAdvance(str(index.data() or "")) + self._theme.px(20)

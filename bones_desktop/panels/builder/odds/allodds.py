@@ -94,7 +94,7 @@ class AllOdds(QWidget):
             self._show()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the page was hidden."""
         super().showEvent(event)
         # The style sheet takes fonts given before the first showing back from what stands in a scroll area.

@@ -56,7 +56,7 @@ class BuildComparison(QWidget):
         self.now.show_build(rulebook, self.tr("Now"), character, build)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the two builds equal room, and the table what is left."""
         super().resizeEvent(event)
         self._share()

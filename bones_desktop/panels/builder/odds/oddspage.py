@@ -85,7 +85,7 @@ class OddsPage(QWidget):
             self._show_pin()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the page was hidden."""
         super().showEvent(event)
         if self._stale:

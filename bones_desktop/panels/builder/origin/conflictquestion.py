@@ -74,7 +74,7 @@ class ConflictDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = parent
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of the row: the reason wraps."""
         row = index.data(ConflictRole.ROW)
         if not isinstance(row, ConflictRow):

@@ -34,7 +34,7 @@ class OriginCardDelegate(QStyledItemDelegate):
         self._pictures: dict[tuple[SlotLook, int, float], QPixmap] = {}
         theme.changed.connect(self._pictures.clear)
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of one card, as wide as the list."""
         card = index.data(CardRole.CARD)
         if not isinstance(card, OriginCard):

@@ -35,19 +35,19 @@ class OriginList(PickList):
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the cards out for the new width, and keep the one the keys are at in sight."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.doItemsLayout()
         self.scrollTo(self.currentIndex())
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell that the keys have come."""
         super().focusInEvent(event)
         self.looked_at.emit()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Tell that the keys have gone."""
         super().focusOutEvent(event)
         self.looked_at.emit()
@@ -88,7 +88,7 @@ class OriginList(PickList):
             self._begin()
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Begin anew when it is seen again: a card that was only looked at is not what the die is made from."""
         super().hideEvent(event)
         if self.cards.rows:
@@ -106,7 +106,7 @@ class OriginList(PickList):
         self.scrollToTop()
         self.scrollTo(self.currentIndex())
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 (Qt's name)
+    def leaveEvent(self, event: QEvent) -> None:
         """Tell that the pointer has gone."""
         super().leaveEvent(event)
         self._point(QModelIndex())
@@ -115,7 +115,7 @@ class OriginList(PickList):
         self._pointed = QPersistentModelIndex(index)
         self.looked_at.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk to the list beside this one with the arrows left and right; all else as in any list."""
         if self._pointed.isValid():
             self._point(QModelIndex())

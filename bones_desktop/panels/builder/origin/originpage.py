@@ -97,13 +97,13 @@ class OriginPage(QWidget):
         where = self.races if self._stack.currentIndex() == CORE else self.race
         where.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to the first die nothing is chosen for."""
         super().focusInEvent(event)
         self.go_to(next((die for die, column in enumerate(self.dice) if not column.is_chosen), 0))
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed meanwhile."""
         super().showEvent(event)
         if self._stale:
@@ -131,7 +131,7 @@ class OriginPage(QWidget):
             self._nothing.setText(self._no_origin(character.kind))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the words out where there is no room for them; the buttons say them to screen readers."""
         super().resizeEvent(event)
         self._show_about()

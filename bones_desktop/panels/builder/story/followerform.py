@@ -33,16 +33,16 @@ class _DiePicture(QWidget):
         self.setToolTip(plain_tip(die.note))
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the room of one line of words and one of faces."""
         return QSize(self._theme.px(180), self._theme.px(46))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the same."""
         return self.sizeHint()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint name and faces."""
         theme = self._theme
         painter = QPainter(self)

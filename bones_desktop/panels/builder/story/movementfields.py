@@ -27,7 +27,7 @@ class _ScoreBox(QDoubleSpinBox):
         self.setKeyboardTracking(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def textFromValue(self, value: float) -> str:  # noqa: N802 (Qt's name)
+    def textFromValue(self, value: float) -> str:
         """Return the score without needless noughts."""
         return self.locale().toString(value, "g", 6)
 
@@ -38,7 +38,7 @@ class _ScoreBox(QDoubleSpinBox):
             return False
         return super().event(event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 (Qt's name)
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Change the score only when it was chosen first."""
         if self.hasFocus():
             super().wheelEvent(event)

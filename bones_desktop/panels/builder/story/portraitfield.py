@@ -43,7 +43,7 @@ class _PortraitTarget(PortraitView):
         self.update()
 
     @guarded(None)
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the picture and the rim."""
         super().paintEvent(event)
         if self._lit:
@@ -55,7 +55,7 @@ class _PortraitTarget(PortraitView):
             painter.drawRoundedRect(self.square().adjusted(half, half, -half, -half), radius, radius)
             painter.end()
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell of a click."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.clicked.emit()

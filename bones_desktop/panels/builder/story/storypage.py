@@ -130,13 +130,13 @@ class StoryPage(QWidget):
             self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Show three columns, or two where three have no room."""
         super().resizeEvent(event)
         self._place()
 
     @guarded(None)
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 (Qt's name)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take pictures; leave all else to the window."""
         if self.isEnabled() and PortraitField.accepts(event.mimeData()):
             event.acceptProposedAction()
@@ -145,12 +145,12 @@ class StoryPage(QWidget):
             event.ignore()
 
     @guarded(None)
-    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:  # noqa: N802 (Qt's name)
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
         """Expect nothing any more."""
         self.portrait.expect_drop(False)
 
     @guarded(None)
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 (Qt's name)
+    def dropEvent(self, event: QDropEvent) -> None:
         """Make a portrait of what is dropped."""
         event.acceptProposedAction()
         self.portrait.expect_drop(False)

@@ -160,7 +160,7 @@ class _Line(QPushButton):
         self._cut()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the words off where the line ends now."""
         super().resizeEvent(event)
         self._cut()

@@ -90,7 +90,7 @@ class LevelRow(QWidget):
         self._fit()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the names out where they would need a second line."""
         super().resizeEvent(event)
         self._fit()

@@ -114,7 +114,7 @@ class ModifierPopup(QFrame):
         self.broken.restyle()
         set_touch(self.broken, px(36))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
@@ -122,7 +122,7 @@ class ModifierPopup(QFrame):
         super().keyPressEvent(event)
 
     @guarded(None)
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 (Qt's name)
+    def hideEvent(self, event: QHideEvent) -> None:
         """Tell that it is closed."""
         super().hideEvent(event)
         self.closed.emit()

@@ -197,7 +197,7 @@ class OpponentBox(QWidget):
             set_touch(button, px(touch))
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Read the opponent again: his file may have changed meanwhile."""
         super().showEvent(event)
         self.read_again()

@@ -47,16 +47,16 @@ class OutcomesBar(QWidget):
         self.setToolTip(plain_tip(words))
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return a comfortable width at the one height."""
         return QSize(self._theme.px(360), self._theme.px(_HEIGHT))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the least width that can be read."""
         return QSize(self._theme.px(180), self._theme.px(_HEIGHT))
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the likeliest outcome in words, and below it the parts with theirs."""
         theme = self._theme
         painter = QPainter(self)

@@ -126,7 +126,7 @@ class EffectBoard(QWidget):
         self._scroll.setMinimumHeight(theme.px(LEAST))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Take as many columns as there is width for."""
         super().resizeEvent(event)
         self._place()

@@ -102,7 +102,7 @@ class MagicTab(CharacterPanel):
         self._fit()
 
     @guarded(None)
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to what is done here first."""
         super().focusInEvent(event)
         if not self._empty.isHidden():

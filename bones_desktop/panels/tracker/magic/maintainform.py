@@ -75,7 +75,7 @@ class MaintainForm(QWidget):
         self._roomy = roomy
         self.sacrifice.set_scale(1.4 if roomy else 1.0)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter and cancel; on a button that leaves or chooses, Enter presses it."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             at = self.focusWidget()

@@ -95,22 +95,22 @@ class UsePips(QWidget):
             self.update()
 
     @guarded(0)
-    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+    def heightForWidth(self, width: int) -> int:
         """Return the height of the lines at `width`."""
         lines = -(-len(self._pips) // self._a_line(width))
         return max(1, lines) * self._px(SIDE + NEXT_ROOM + GAP) - self._px(GAP)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the room of one line."""
         width = max(1, len(self._pips)) * self._px(SIDE + GAP)
         return QSize(min(width, self._px(400)), self._px(SIDE + NEXT_ROOM))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for a few marks."""
         return QSize(self._px(4 * (SIDE + GAP)), self._px(SIDE + NEXT_ROOM))
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the marks."""
         side, gap = self._px(SIDE), self._px(GAP)
         rim = self._px(RIM) / 2 + 0.5

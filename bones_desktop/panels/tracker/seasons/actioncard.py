@@ -134,7 +134,7 @@ class ActionCard(QFrame):
         self.setFixedHeight(theme.px(30 + 16 + 4 * 2) + sum(part.sizeHint().height() for part in parts) + 2)
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the type anew: a style sheet takes it from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()

@@ -99,7 +99,7 @@ class DiaryCard(QFrame):
             row.setSpacing(theme.px(8))
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the type anew: a style sheet takes it from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()

@@ -49,7 +49,7 @@ class DiaryDelegate(QStyledItemDelegate):
         self._heights.clear()
 
     @guarded(QSize())
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height the row's words need at the width of the view."""
         row = index.data(DiaryRole.ROW)
         width = self._width_of_rows()

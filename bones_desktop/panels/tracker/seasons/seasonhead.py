@@ -50,7 +50,7 @@ class SeasonHead(QWidget):
         self._row.setSpacing(self._theme.px(20))
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the type anew: a style sheet takes it from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()

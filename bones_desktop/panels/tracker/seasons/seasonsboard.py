@@ -108,7 +108,7 @@ class SeasonsBoard(QWidget):
         return self.form.title if asks else self.head.next
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the parts one below the other where there is no room beside."""
         super().resizeEvent(event)
         self._arrange()

@@ -100,7 +100,7 @@ class SeasonsTab(CharacterPanel):
         )
 
     @guarded(None)
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to what is done first."""
         super().focusInEvent(event)
         self.board.first.setFocus(event.reason())

@@ -61,16 +61,16 @@ class WrappedLabel(QWidget):
             self.updateGeometry()
             self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the room of the lines."""
         return QSize(self._theme.px(80), self._lines * self.fontMetrics().lineSpacing())
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the room of the lines, and of a few letters."""
         return self.sizeHint()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the lines."""
         painter = QPainter(self)
         painter.setFont(self.font())

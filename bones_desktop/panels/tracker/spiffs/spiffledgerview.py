@@ -31,7 +31,7 @@ class SpiffDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = parent
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of the text."""
         metrics = QFontMetricsF(self._theme.font("serif", 16, bold=True))
         width = metrics.horizontalAdvance(str(index.data() or "")) + self._theme.px(24)
@@ -123,7 +123,7 @@ class SpiffLedgerView(QTableView):
         if longer:
             self.scrollToTop()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask for a veto with V."""
         if event.key() == Qt.Key.Key_V and not event.modifiers():
             self.veto_asked.emit()
@@ -152,7 +152,7 @@ class SpiffLedgerView(QTableView):
             width = max(head.horizontalAdvance(words), number.horizontalAdvance("0" * len(longest)))
             self.horizontalHeader().resizeSection(column, int(width) + theme.px(20))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for the heads and three lines."""
         head = self.horizontalHeader().sizeHint().height()
         return QSize(self._theme.px(240), head + 3 * self._theme.px(ROW))

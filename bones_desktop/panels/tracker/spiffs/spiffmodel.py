@@ -119,11 +119,11 @@ class SpiffModel(QAbstractTableModel):
             if old != new:
                 self.dataChanged.emit(self.index(place, 0), self.index(place, len(SpiffColumn) - 1))
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many lines there are."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 (Qt's signature)
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Return the number of columns."""
         return 0 if parent.isValid() else len(SpiffColumn)
 
@@ -148,9 +148,7 @@ class SpiffModel(QAbstractTableModel):
         return None
 
     @guarded(None)
-    def headerData(  # noqa: N802 (Qt's name)
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the heading of a column."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(SpiffColumn):
             return None

@@ -93,7 +93,7 @@ class SpiffsTab(CharacterPanel):
         self._fit()
 
     @guarded(None)
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to what is done here first."""
         super().focusInEvent(event)
         player = self._document.character.kind is Kind.PLAYER

@@ -71,11 +71,11 @@ class WayButton(QAbstractButton):
             self.updateGeometry()
             self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return the room of two lines."""
         return QSize(self._theme.px(220), self._theme.px(self._height if self._large else HEIGHT))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press with Enter as with Space; the arrows up and down go on to what is above and below."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()
@@ -87,7 +87,7 @@ class WayButton(QAbstractButton):
             super().keyPressEvent(event)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the button."""
         theme, look = self._theme, self._look
         painter = QPainter(self)

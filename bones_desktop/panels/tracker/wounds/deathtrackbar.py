@@ -58,13 +58,13 @@ class DeathTrackBar(QWidget):
         """Points marked as about to be taken."""
         return self._coming
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for the boxes and a line of words."""
         theme = self._theme
         words = QFontMetricsF(theme.font("sans", 12)).height()
         return QSize(theme.px(240), theme.px(self._largest + 4) + round(words))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the same height for less width."""
         return QSize(self._theme.px(120), self.sizeHint().height())
 
@@ -91,7 +91,7 @@ class DeathTrackBar(QWidget):
         return tuple(found)
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the boxes and the words."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -122,19 +122,19 @@ class DiceRows(QWidget):
         self._fit()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the dice out for the new width."""
         super().resizeEvent(event)
         self._fit()
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the type anew: a style sheet takes it from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()
 
     @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Mark the row a die is being drawn to."""
         if self._over is None:
             return

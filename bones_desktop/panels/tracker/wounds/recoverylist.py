@@ -99,7 +99,7 @@ class RecoveryDelegate(QStyledItemDelegate):
         """Return pixels for the text size and the room there is."""
         return self._theme.px(size * (_LARGE if self.large else 1))
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the height of a row; the view gives it its width."""
         return QSize(0, self.px(_HEIGHT))
 
@@ -216,23 +216,23 @@ class RecoveryList(QListView):
         self.setMaximumHeight(self._delegate.px(_HEIGHT) * MOST_SHOWN)
         self.updateGeometry()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def sizeHint(self) -> QSize:
         """Return room for all rows."""
         count = max(1, len(self.rows.rows))
         return QSize(self._theme.px(280), self._delegate.px(_HEIGHT) * count + 2)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return room for a few rows."""
         return QSize(self._theme.px(280), self._delegate.px(_HEIGHT) * _SHOWN + 2)
 
     @guarded(None)
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Let the keys come to the first row."""
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self.rows.rows:
             self.setCurrentIndex(self.rows.index(0))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick with Enter; letters belong to the page."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
             self._picked(self.currentIndex())

@@ -52,7 +52,7 @@ class StateHead(QWidget):
         self._column.setSpacing(theme.px(4))
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the type anew: a style sheet takes it from labels when they are first shown."""
         super().showEvent(event)
         self._set_fonts()

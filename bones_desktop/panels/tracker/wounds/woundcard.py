@@ -29,14 +29,14 @@ class WoundCard(DieCard):
         self._is_drawn = False
 
     @guarded(None)
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where the card was taken."""
         super().mousePressEvent(event)
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed = event.position().toPoint()
 
     @guarded(None)
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the pointer once it has gone a little way."""
         at, pressed = event.position().toPoint(), self._pressed
         if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
@@ -53,7 +53,7 @@ class WoundCard(DieCard):
         self.drawn.emit()
 
     @guarded(None)
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell where the card was let go."""
         was_drawn, self._is_drawn, self._pressed = self._is_drawn, False, None
         super().mouseReleaseEvent(event)
@@ -61,7 +61,7 @@ class WoundCard(DieCard):
             self.let_go.emit()
 
     @guarded(None)
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 (Qt's name)
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Tell of two clicks."""
         if event.button() is Qt.MouseButton.LeftButton:
             self.twice.emit()

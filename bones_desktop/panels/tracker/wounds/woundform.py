@@ -70,12 +70,12 @@ class WoundForm(QFrame):
         self.column.setSpacing(theme.px(10))
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Set the type anew: a style sheet takes it from labels when they are first shown."""
         super().showEvent(event)
         self.restyle()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Do it with Enter, close with Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()

@@ -92,7 +92,7 @@ class WoundRoom(QObject):
         self._limit_dice()
 
     @guarded(False)
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Share the room anew when there is more or less of it around."""
         if watched is self._around and event.type() == QEvent.Type.Resize:
             self.share()

@@ -100,7 +100,7 @@ class WoundsTab(QWidget):
         self.forms.open_blow(self.cause.text())
 
     @guarded(None)
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 (Qt's name)
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the keys on to the dice."""
         super().focusInEvent(event)
         available = self._document.character.available()
@@ -110,7 +110,7 @@ class WoundsTab(QWidget):
         else:
             self.blow_button.setFocus(event.reason())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 (Qt's name)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Plain letters, digits and Enter, wherever on the tab no text is written."""
         key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         calls = {Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal, Qt.Key.Key_B: self.prepare_blow}
@@ -128,7 +128,7 @@ class WoundsTab(QWidget):
             super().keyPressEvent(event)
 
     @guarded(None)
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+    def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the tab was hidden."""
         super().showEvent(event)
         self.room.watch()
@@ -137,18 +137,18 @@ class WoundsTab(QWidget):
             self._fill()
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 (Qt's name)
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew."""
         super().resizeEvent(event)
         self.room.share()
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 (Qt's name)
+    def minimumSizeHint(self) -> QSize:
         """Return the least width; with what wraps, Qt would add the height it needs at that width, not at the given."""
         least = super().minimumSizeHint()
         return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
 
     @guarded(0)
-    def heightForWidth(self, width: int) -> int:  # noqa: N802 (Qt's name)
+    def heightForWidth(self, width: int) -> int:
         """Return the least height: the list of what heals scrolls before the page does."""
         return self._page.totalMinimumHeightForWidth(width)
 

@@ -20,7 +20,7 @@ def uses_house(character: Character) -> bool:
     return any("/" in each for each in _ids(character))
 
 
-def pack_of(id: str) -> str:  # noqa: A002 (what is asked about)
+def pack_of(id: str) -> str:
     """Return the id of the pack that something comes from, "" for the rulebook and the house templates shipped."""
     pack, slash, _own = id.partition("/")
     return pack if slash and pack != _SHIPPED else ""
@@ -31,7 +31,7 @@ def pack_name(rulebook: Rulebook, pack: str) -> str:
     return next((title.name for title in rulebook.packs if title.id == pack), "") or pack
 
 
-def spoken(id: str) -> str:  # noqa: A002 (what is asked about)
+def spoken(id: str) -> str:
     """Return a name made from the id of something that is not here: "norse/sea-raider" becomes "Sea raider"."""
     return id.rpartition("/")[2].replace("-", " ").capitalize()
 
@@ -51,7 +51,7 @@ def unknown_race(rulebook: Rulebook, race: str) -> Reason:
     return _unknown(rulebook, "race", "RACE-5", race)
 
 
-def _unknown(rulebook: Rulebook, what: str, rule: str, id: str) -> Reason:  # noqa: A002 (what is asked about)
+def _unknown(rulebook: Rulebook, what: str, rule: str, id: str) -> Reason:
     pack = pack_of(id)
     if not pack:
         return reason(f"{what}-unknown", rule, **{what: id})

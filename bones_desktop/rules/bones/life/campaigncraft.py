@@ -22,7 +22,7 @@ MOST_DAYS_AT_ONCE: Final = 10_000
 MOST_PASSAGES: Final = 20_000
 
 
-def new_campaign(id: str, name: str = "") -> Campaign:  # noqa: A002 (the field's name)
+def new_campaign(id: str, name: str = "") -> Campaign:
     """Return a new campaign without members, on day 1 of its calendar."""
     return Campaign(id=id, name=fit_line(name))
 

@@ -20,7 +20,7 @@ def die_from(printed: PrintedDie) -> CharacterDie:
     return CharacterDie(printed=printed.id, faces=printed.faces)
 
 
-def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Character:  # noqa: A002 (the field's name)
+def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Character:
     """Return the cast member, beast or horde of a stat block, with its equipment; nothing of it is a player's."""
     dice = []
     for entry in block.dice:
@@ -39,7 +39,7 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
     )
 
 
-def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:  # noqa: A002 (the field's name)
+def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:
     """Return the character a text describes; a player has free faces (AMB-89) and at least four dice (DICE-6)."""
     equipment = tuple(item_from(item) for item in block.equipment)
     move = HUMAN_MOVE if block.move is None else block.move
@@ -60,12 +60,12 @@ def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:  
     )
 
 
-def without_dice(kind: Kind, id: str) -> Character:  # noqa: A002 (the field's name)
+def without_dice(kind: Kind, id: str) -> Character:
     """Return a cast member or beast whose dice are still to be chosen (CAST-3, BST-1)."""
     return Character(id=id, kind=kind, race="Human" if kind is Kind.CAST else "", dice=())
 
 
-def horde(rulebook: Rulebook, dice: int, id: str, name: str) -> Character:  # noqa: A002 (the field's name)
+def horde(rulebook: Rulebook, dice: int, id: str, name: str) -> Character:
     """Return a horde of so many horde dice (CMB-38..41)."""
     printed = next(die for die in rulebook.dice if die.use is DieUse.HORDE)
     return Character(id=id, kind=Kind.HORDE, name=name, race="", dice=(die_from(printed),) * dice)

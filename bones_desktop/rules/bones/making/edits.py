@@ -51,7 +51,7 @@ _LENGTHS: Final[dict[TextField, int]] = {
 
 
 def new_character(
-    id: str,  # noqa: A002 (the field's name)
+    id: str,
     mode: Mode = Mode.COLD_IRON,
     house_rules: HouseRules | None = None,
 ) -> Character:

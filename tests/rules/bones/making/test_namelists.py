@@ -3,7 +3,7 @@ from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
 
-def _names(id: str) -> tuple[str, ...]:  # noqa: A002 (the field's name)
+def _names(id: str) -> tuple[str, ...]:
     return next(each.names for each in rulebook().name_lists if each.id == id)
 
 

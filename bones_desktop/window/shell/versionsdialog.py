@@ -10,8 +10,8 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.shelf.linesdelegate import LinesDelegate
-from bones_desktop.window.shelf.versionsmodel import VersionsModel
+from bones_desktop.window.shell.linesdelegate import LinesDelegate
+from bones_desktop.window.shell.versionsmodel import VersionsModel
 from bones_desktop.wording.files import file_sentence
 
 T = TypeVar("T")

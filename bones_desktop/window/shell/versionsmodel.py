@@ -9,7 +9,7 @@ from bones_desktop.storage.files.versions import Version
 from bones_desktop.widgets.days import short_moment
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.window.shelf.linesdelegate import LineRole
+from bones_desktop.window.shell.linesdelegate import LineRole
 
 
 class VersionsModel(RowModel[Version]):
