@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bones_desktop.play.bones.words import result_words
 from bones_desktop.rules.bones.life import campaigncraft
 from bones_desktop.rules.bones.reading.requests import Request
-from bones_desktop.window.pages.tablewords import result_words
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
