@@ -4,7 +4,15 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.reasons import reason
-from bones_desktop.wording.sums import LARGE, PARTS, PartKind, large_words, needs_sentence, sum_parts, sum_words
+from bones_desktop.wording.readings import (
+    LARGE,
+    PARTS,
+    PartKind,
+    large_words,
+    needs_sentence,
+    sum_parts,
+    sum_words,
+)
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules" / "bones"
 
