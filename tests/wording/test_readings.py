@@ -26,7 +26,7 @@ USE = re.compile(r'(?:reason|refuse)\(\s*"([a-z-]+)"')
 
 
 def codes() -> set[str]:
-    text = "".join((RULES / f"{name}.py").read_text(encoding="utf-8") for name in MINE)
+    text = "".join(file.read_text(encoding="utf-8") for name in MINE for file in RULES.rglob(f"{name}.py"))
     return set(USE.findall(text))
 
 

@@ -10,7 +10,8 @@ RULES = Path(__file__).parents[2] / "bones_desktop" / "rules" / "bones"
 
 
 def codes(module: str, call: str) -> set[str]:
-    return set(re.findall(rf'{call}\(\s*"([a-z-]+)"', (RULES / f"{module}.py").read_text(encoding="utf-8")))
+    [file] = RULES.rglob(f"{module}.py")
+    return set(re.findall(rf'{call}\(\s*"([a-z-]+)"', file.read_text(encoding="utf-8")))
 
 
 def test_every_step_of_a_sum_has_a_part_but_the_one_that_changes_nothing():

@@ -265,8 +265,8 @@ def told(self):
     if self._running.window.page == "table" and "QStyle" in vars(sys.modules["PySide6.QtWidgets"]):
         heavy.append("QStyle")
     pages = (
-        "panels.campaign", "panels.tracker", "document.campaign", "rules.bones.campaign", "storage.campaign",
-        "window.trackerpage.",
+        "panels.campaign", "panels.tracker", "document.campaign", "rules.bones.life.campaign", "storage.campaign",
+        "window.campaign.campaignpage.", "window.pages.trackerpage.",
     )
     heavy += sorted(name for name in sys.modules if f"{name}.".removeprefix("bones_desktop.").startswith(pages))
     running = self._running
