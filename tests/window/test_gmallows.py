@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.play.bones.hands import recent_requests
 from bones_desktop.rules.bones.book.character import add_count
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind

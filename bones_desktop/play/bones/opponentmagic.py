@@ -12,7 +12,7 @@ from bones_desktop.play.bones.opponents import Opponent
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury.magicuse import use_magic
+from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem

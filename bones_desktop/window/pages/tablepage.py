@@ -20,8 +20,7 @@ from bones_desktop.play.acts import TrackerAsk, TrackerTab
 from bones_desktop.play.bones.hands import kept_request, recent_requests
 from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.requests import Request, skill_of
-from bones_desktop.rules.bones.reading.usualitems import usual_items
+from bones_desktop.rules.bones.reading.requests import Request, skill_of, usual_items
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.log.logentry import LogEntry

@@ -8,7 +8,8 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
+from bones_desktop.panels.table.byhand import ByHandEntry
+from bones_desktop.panels.table.byhandstate import HandDie
 from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingview import ReadingView
@@ -27,8 +28,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
+from bones_desktop.wording import Translate
 from bones_desktop.wording.log import tag_words
-from bones_desktop.wording.table import Translate
 
 _TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
 """Tags that the title, the sum and the findings of a reading tell."""

@@ -12,9 +12,9 @@ from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.bones.words import done_words
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import add_count
-from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.injury import belongings, injuries
-from bones_desktop.rules.bones.reading.earnedsuccesses import EARNED_SUCCESS
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.log.logentry import (
     BOUGHT,
