@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.pendingacts import OwedUse
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
@@ -33,7 +34,6 @@ from bones_desktop.storage.log.logentry import (
     LogEntry,
     LoggedDie,
     LoggedReroll,
-    OwedUse,
 )
 from bones_desktop.storage.log.requestjson import request_json
 from bones_desktop.wording import Translate

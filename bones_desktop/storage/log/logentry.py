@@ -183,32 +183,19 @@ class LogFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
-    """What an act stored in the log still owes to a character: to be done when the program ended in between."""
+class PendingAct:
+    """Something that a throw led to for a character and that is neither done nor dismissed."""
 
     id: str
-    """Given by who acts; no two acts share one."""
+    """Given by who acts; no two acts share one. The undo step that does the act bears it as its mark."""
     character_id: str
-    spiffs: int
-    """What is to be added: -1 when one is spent."""
-    before: int
-    """How many spiffs the character had: a character that still has as many has not paid yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwedUse:
-    """A use of magic that a throw stored in the log still has to be counted as (MAG-16), as `Owed`."""
-
-    id: str
-    character_id: str
-    by_gm: bool
-    """Whether the GM allowed it to one who may bear no icon."""
-    before: tuple[int, int, int]
-    """Recent uses, uses beyond the safe level and the day of the character before the throw: one that is no more as it
-    was has counted the use already, or has rested since."""
-
-
-Debt = Owed | OwedUse
+    act: str
+    """The id of the act, as the game names it."""
+    data: str
+    """The game's own JSON: what the act needs to be done later, and to tell whether it still is to be done."""
+    game: str = "bones"
+    line: int = 0
+    """The id of the line of the throw; given by the log."""
 
 
 def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":

@@ -10,7 +10,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry, LoggedDie
 from bones_desktop.storage.log.logrows import COLUMNS, DieTable, insert, moment, texts
 
-SCHEMA: Final = 4
+SCHEMA: Final = 5
 _TABLES: Final = (
     """
     CREATE TABLE die (
@@ -65,30 +65,7 @@ _TABLES: Final = (
         PRIMARY KEY (evening, number)
     ) STRICT, WITHOUT ROWID
     """,
-    """
-    CREATE TABLE owed (
-        number INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        character_id TEXT NOT NULL,
-        spiffs INTEGER NOT NULL,
-        before INTEGER NOT NULL,
-        line INTEGER NOT NULL
-    ) STRICT
-    """,
 )
-_OWED_USE: Final = """
-    CREATE TABLE owed_use (
-        number INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        character_id TEXT NOT NULL,
-        by_gm INTEGER NOT NULL,
-        recent INTEGER NOT NULL,
-        beyond INTEGER NOT NULL,
-        day INTEGER NOT NULL,
-        line INTEGER NOT NULL
-    ) STRICT
-"""
-"""New in version 3."""
 _ACT: Final = (
     """
     CREATE TABLE act (
@@ -101,6 +78,21 @@ _ACT: Final = (
     "CREATE INDEX act_of_line ON act (line)",
 )
 """New in version 4."""
+_PENDING: Final = (
+    """
+    CREATE TABLE pending (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        character_id TEXT NOT NULL,
+        game TEXT NOT NULL,
+        act TEXT NOT NULL,
+        data TEXT NOT NULL,
+        line INTEGER NOT NULL
+    ) STRICT
+    """,
+    "CREATE INDEX pending_of_character ON pending (character_id)",
+)
+"""New in version 5, in place of `owed` and `owed_use`."""
 _SECOND: Final = (
     ("line", f"id, {COLUMNS}"),
     ("die", "id, name, faces, kind, key"),
@@ -110,7 +102,14 @@ _SECOND: Final = (
 )
 _THIRD: Final = (*_SECOND, ("owed_use", "number, id, character_id, by_gm, recent, beyond, day, line"))
 _FOURTH: Final = (*_THIRD, ("act", "id, line, undone, done"))
-"""The columns of versions 2 to 4."""
+_FIFTH: Final = (
+    *_SECOND[:4],
+    ("act", "id, line, undone, done"),
+    ("pending", "number, id, character_id, game, act, data, line"),
+)
+"""The columns of versions 2 to 5."""
+
+_EARLIER: Final = {2: _SECOND, 3: _THIRD, 4: _FOURTH}
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> None:
@@ -128,7 +127,7 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
         raise sqlite3.DatabaseError("quick_check")
     if version < SCHEMA:
         _bring_up(connection, version)
-    _look_at(connection, _FOURTH)
+    _look_at(connection, _FIFTH)
 
 
 def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]) -> None:
@@ -140,18 +139,17 @@ def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]
 def _bring_up(connection: sqlite3.Connection, version: int) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        missing: tuple[str, ...] = (*_TABLES, _OWED_USE, *_ACT)
-        if version == 2:
-            _look_at(connection, _SECOND)
-            missing = (_OWED_USE, *_ACT)
-        elif version == 3:
-            _look_at(connection, _THIRD)
-            missing = _ACT
+        missing: tuple[str, ...] = (*_TABLES, *_ACT, *_PENDING)
+        if version in _EARLIER:
+            _look_at(connection, _EARLIER[version])
+            missing = _PENDING if version == 4 else (*_ACT, *_PENDING)
         for each in missing:
             connection.execute(each)
         if version == 1:
             _take_over(connection)
             connection.execute("DROP TABLE throw")
+        if version >= 2:
+            _take_over_debts(connection, version)
         connection.execute(f"PRAGMA user_version={SCHEMA}")
         connection.execute("COMMIT")
     except BaseException:
@@ -182,3 +180,19 @@ def _take_over(connection: sqlite3.Connection) -> None:
                 id=number,
             )
             insert(connection, dice, entry)
+
+
+def _take_over_debts(connection: sqlite3.Connection, version: int) -> None:
+    """Make pending acts of what versions 2 to 4 kept in two tables of their own."""
+    insert_act = "INSERT INTO pending (id, character_id, game, act, data, line) VALUES (?, ?, 'bones', ?, ?, ?)"
+    debts = connection.execute("SELECT id, character_id, spiffs, before, line FROM owed ORDER BY number").fetchall()
+    for act, who, spiffs, before, line in debts:
+        connection.execute(insert_act, (act, who, "spend-spiffs", json.dumps({"by": spiffs, "before": before}), line))
+    connection.execute("DROP TABLE owed")
+    if version == 2:
+        return
+    uses = "SELECT id, character_id, by_gm, recent, beyond, day, line FROM owed_use ORDER BY number"
+    for act, who, by_gm, recent, beyond, day, line in connection.execute(uses).fetchall():
+        data = json.dumps({"by_gm": bool(by_gm), "before": [recent, beyond, day]})
+        connection.execute(insert_act, (act, who, "use-magic", data, line))
+    connection.execute("DROP TABLE owed_use")

@@ -17,8 +17,7 @@ from bones_desktop.storage.log.logentry import (
     LoggedAct,
     LoggedDie,
     LoggedReroll,
-    Owed,
-    OwedUse,
+    PendingAct,
     Telling,
 )
 from bones_desktop.storage.log.logmarks import may_owe
@@ -262,45 +261,46 @@ def test_the_draws_of_an_evening_are_found_whichever_line_holds_them(log, entry)
     assert log.draws(3) == ()
 
 
-def test_what_an_act_owes_is_stored_with_it_and_kept_until_it_is_done(opened, log, entry):
-    one, two = Owed("a" * 32, RAGNAR, -1, 3), Owed("b" * 32, RAGNAR, 2, 2)
+def test_pending_acts_are_stored_with_their_line_and_kept_until_they_are_settled(opened, log, entry):
+    one, two = (
+        PendingAct("a" * 32, RAGNAR, "pay", '{"by":-1}'),
+        PendingAct("b" * 32, RAGNAR, "hurt", "[2]", game="basics"),
+    )
     line = log.append(entry, one)
-    log.amend(replace(line, net=5), two)
-    log.append(entry, Owed("c" * 32, BOB, -1, 0))
+    log.amend(replace(line, net=5), (two,))
+    other = log.append(entry, PendingAct("c" * 32, BOB, "pay", ""))
+    one, two = replace(one, line=line.id), replace(two, line=line.id)
     log.close()
     log = opened()
-    assert log.unsettled(RAGNAR) == (one, two)
-    log.settled(one.id)
-    assert log.unsettled(RAGNAR) == (two,)
-    log.settled(two.id)
-    assert log.unsettled(RAGNAR) == ()
-    assert len(log.unsettled(BOB)) == 1
+    assert log.pending(RAGNAR) == (one, two)
+    log.settle(one.id)
+    assert log.pending(RAGNAR) == (two,)
+    log.settle(two.id)
+    assert log.pending(RAGNAR) == ()
+    assert not log.is_pending(RAGNAR)
+    assert log.is_pending(BOB)
+    assert [act.line for act in log.pending(BOB)] == [other.id]
 
 
-def test_a_use_of_magic_is_owed_with_its_throw_until_it_is_counted(opened, log, entry):
-    one, two = OwedUse("a" * 32, RAGNAR, False, (4, 0, 12)), OwedUse("b" * 32, RAGNAR, True, (5, 1, 12))
-    log.append(entry, one)
-    log.append(entry, two)
-    assert not log.owes(BOB)
+def test_an_act_that_was_settled_may_be_pending_again(opened, log, entry):
+    acts = [PendingAct(letter * 32, RAGNAR, "hurt", "") for letter in "ab"]
+    line = log.append(entry, *acts)
+    first, second = log.pending(RAGNAR)
+    log.settle(first.id)
+    log.add_pending(first)
     log.close()
-    log = opened()
-    assert log.uses_unsettled(RAGNAR) == (one, two)
-    assert (log.uses_unsettled(BOB), log.unsettled(RAGNAR)) == ((), ())
-    log.settled(one.id)
-    assert log.uses_unsettled(RAGNAR) == (two,)
-    assert log.owes(RAGNAR)
-    log.settled(two.id)
-    assert not log.owes(RAGNAR)
+    assert opened().pending(RAGNAR) == (second, first)
+    assert {first.line, second.line} == {line.id}
 
 
 def test_beside_a_closed_log_stands_whether_it_owes_anything(opened, path):
     log = opened()
-    log.append(LogEntry(datetime(2026, 11, 21, tzinfo=UTC)), Owed("a" * 32, RAGNAR, -1, 3))
+    log.append(LogEntry(datetime(2026, 11, 21, tzinfo=UTC)), PendingAct("a" * 32, RAGNAR, "pay", ""))
     assert may_owe(path), "as long as it is open, and after a kill"
     log.close()
     assert may_owe(path)
     log = opened()
-    log.settled("a" * 32)
+    log.settle("a" * 32)
     log.close()
     assert not may_owe(path)
 
@@ -309,8 +309,8 @@ def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):
     line, other = log.append(replace(entry, rerolls=(LoggedReroll(1, 5, 3),))), log.append(entry)
     undone, done = Telling("Failed \ud800.", None, (), (True,)), Telling("Söhne", 4, ("re-rolled",), (False,))
     one, two = LoggedAct("a" * 32, undone, done), LoggedAct("b" * 32, done, undone)
-    log.amend(line, None, (one, two))
-    log.amend(other, None, (LoggedAct("d" * 32, done, done),))
+    log.amend(line, (), (one, two))
+    log.amend(other, (), (LoggedAct("d" * 32, done, done),))
     log.amend(line)
     log.close()
     log = opened()
@@ -322,16 +322,16 @@ def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):
     }
     assert done.told(line) == replace(line, result="Söhne", net=4, tags=("re-rolled",))
     assert Telling.of(undone.told(line)) == undone
-    log.amend(line, None, (two,))
+    log.amend(line, (), (two,))
     assert list(log.acts([one.id, two.id, "d" * 32])) == [two.id, "d" * 32]
-    log.amend(line, None, ())
+    log.amend(line, (), ())
     assert list(log.acts([one.id, two.id, "d" * 32])) == ["d" * 32]
 
 
 def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
     line = log.append(entry)
     acts = [LoggedAct(f"{n:032}", Telling.of(line), Telling.of(line)) for n in range(1201)]
-    log.amend(line, None, acts)
+    log.amend(line, (), acts)
     assert set(log.acts(act.id for act in acts)) == {act.id for act in acts}
 
 
@@ -353,7 +353,7 @@ def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
 def test_a_damaged_act_is_left_out(log, entry, damage):
     line = log.append(entry)
     acts = [LoggedAct(letter * 32, Telling.of(line), Telling.of(line)) for letter in "ab"]
-    log.amend(line, None, acts)
+    log.amend(line, (), acts)
     log._file.connection.execute("UPDATE act SET done = ? WHERE id = ?", (damage, "a" * 32))
     assert list(log.acts(act.id for act in acts)) == ["b" * 32]
 
@@ -366,8 +366,8 @@ def test_a_telling_of_another_line_is_refused(entry):
 def test_an_act_that_is_refused_owes_nothing(log, entry):
     log.append(replace(entry, evening=1, number=1))
     with pytest.raises(ValueError):
-        log.append(replace(entry, evening=1, number=1), Owed("a" * 32, RAGNAR, -1, 3))
-    assert log.unsettled(RAGNAR) == ()
+        log.append(replace(entry, evening=1, number=1), PendingAct("a" * 32, RAGNAR, "pay", ""))
+    assert log.pending(RAGNAR) == ()
     assert len(log.ids()) == 1
 
 
