@@ -25,7 +25,7 @@ from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import CharacterStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.log.logentry import LogEntry, LoggedDie, LoggedReroll
+from bones_desktop.storage.log.logentry import Cause, LogEntry, LoggedDie, LoggedWave, task_findings
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.people import bob, ragnar
@@ -122,14 +122,16 @@ class Desk:
         dice = (LoggedDie("Roman", ("melee", "defend", "", "", "", ""), 1, "character", "die 1"),) * 4
         evening = (self.log.evening() or self.log.begin_evening(bytes(32))).id
         number = self.log.next_number(evening)
-        self.log.append(LogEntry(now(), who=who, dice=dice, net=1, evening=evening, number=number))
+        self.log.append(
+            LogEntry(now(), who=who, dice=dice, findings=task_findings("", 1), evening=evening, number=number)
+        )
 
     def reroll(self) -> None:
         """Throw one die of the open character's last throw again, for one spiff (SPF-9)."""
         before = self.document.character
         last = self.log.latest(1)[0]
-        later = replace(last, rerolls=(*last.rerolls, LoggedReroll(0, 1, 0)))
-        owed = OwedSpiffs(f"{last.id}/{len(later.rerolls)}", before.id, -1, before.spiffs)
+        later = replace(last, waves=(*last.waves, LoggedWave(Cause.REROLL, ((0, 0),))))
+        owed = OwedSpiffs(f"{last.id}/{len(later.waves)}", before.id, -1, before.spiffs)
         self.log.amend(later, (owed.pending(),))
         self.document.apply("Throw again", lambda character: spend_on(self.rulebook, character, "reroll", TODAY))
         self.log.settle(owed.id)

@@ -17,6 +17,7 @@ from bones_desktop.storage.log.logentry import (
     LogEntry,
     LogFilter,
     LoggedAct,
+    LoggedFinding,
     PendingAct,
     draws_of,
 )
@@ -82,7 +83,7 @@ class ThrowLog:
     def amend(
         self, entry: LogEntry, pending: Iterable[PendingAct] = (), acts: Iterable[LoggedAct] | None = None
     ) -> None:
-        """Store who, title, result, net, tags and re-rolls of a line anew, and pending acts; on the device on return.
+        """Store who, title, findings, waves and tags of a line anew, and pending acts; on the device on return.
 
         Its time, dice, evening and request stay as they are, and so do the acts on it where none are given. ValueError
         when the line is not there, or when a draw of it is in the log as one of another line.
@@ -174,7 +175,7 @@ class ThrowLog:
             except sqlite3.IntegrityError as error:
                 raise ValueError("the evening before has not ended") from error
             begun = int(cursor.lastrowid or 0)
-            self._insert(LogEntry(now, EntryKind.EVENING, result=sealed, evening=begun))
+            self._insert(LogEntry(now, EntryKind.EVENING, findings=(LoggedFinding("seal", sealed),), evening=begun))
         return self._evenings("WHERE id = ?", (begun,))[0]
 
     def end_evening(self) -> Evening:
@@ -186,7 +187,9 @@ class ThrowLog:
             ).fetchone()
             if ended is None:
                 raise ValueError("no evening lasts")
-            self._insert(LogEntry(now, EntryKind.REVEALED, result=ended[1].hex(), evening=ended[0]))
+            self._insert(
+                LogEntry(now, EntryKind.REVEALED, findings=(LoggedFinding("seed", ended[1].hex()),), evening=ended[0])
+            )
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
     def next_number(self, evening: int) -> int:
@@ -252,7 +255,7 @@ class ThrowLog:
     def _claim(self, entry: LogEntry) -> None:
         """Note which draws the line holds: each belongs to one line for ever."""
         draws = [(entry.evening, entry.number)]
-        draws += [(entry.evening if each.evening is None else each.evening, each.number) for each in entry.rerolls]
+        draws += [(entry.evening if each.evening is None else each.evening, each.number) for each in entry.waves]
         for evening, number in draws:
             if evening <= 0 or number <= 0:
                 continue

@@ -19,12 +19,15 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logschema
 from bones_desktop.storage.log.logentry import (
     NOT_KEPT,
+    Cause,
     LogEntry,
     LogFilter,
     LoggedAct,
     LoggedDie,
+    LoggedWave,
     PendingAct,
     Telling,
+    task_findings,
 )
 from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -56,7 +59,9 @@ def path(tmp_path):
 def entry(number=1):
     dice = tuple(LoggedDie("Roman", FACES, index % 6, "character", f"die {index}") for index in range(8))
     at = datetime(2026, 11, 21, 12, tzinfo=UTC)
-    return LogEntry(at, who="Ragnar", title=f"Melee {number}", dice=dice, result="Success by 2" * 5, net=number)
+    return LogEntry(
+        at, who="Ragnar", title=f"Melee {number}", dice=dice, findings=task_findings("Success by 2" * 5, number)
+    )
 
 
 def fill(log, count=200):
@@ -206,11 +211,21 @@ OWED_USE = (
 @pytest.mark.parametrize("version", [2, 3, 4])
 def test_an_earlier_log_keeps_all_and_what_it_owes_is_pending(opened, path, version):
     log = opened()
-    stored = [log.append(entry()), log.append(entry(2))]
-    act = LoggedAct("c" * 32, Telling.of(stored[0]), Telling.of(stored[1]))
+    wave = LoggedWave(Cause.REROLL, ((0, 1),), counts=False, number=2)
+    stored = [log.append(replace(entry(number), waves=(wave,))) for number in (1, 2)]
+    undone = Telling.of(stored[0])
+    act = LoggedAct("c" * 32, undone, replace(undone, counts=(True,)))
     log.amend(stored[0], (), [act])
     connection = log._file.connection
     connection.execute("DROP TABLE pending")
+    for column in ("result TEXT NOT NULL DEFAULT ''", "net INTEGER", "rerolls TEXT NOT NULL DEFAULT ''"):
+        connection.execute(f"ALTER TABLE line ADD COLUMN {column}")
+    again = "[[0,2,1,2,true,null]]"
+    connection.execute("UPDATE line SET result = ?, net = id, rerolls = ?", ("Success by 2" * 5, again))
+    for column in ("game", "findings", "waves"):
+        connection.execute(f"ALTER TABLE line DROP COLUMN {column}")
+    telling = json.dumps(["Success by 2" * 5, 1, [], [True]])
+    connection.execute("UPDATE act SET undone = ?, done = ?", (telling, telling.replace("true", "false")))
     connection.execute(OWED)
     connection.execute("INSERT INTO owed VALUES (1, 'a', 'somebody', -1, 3, 2)")
     if version < 4:
@@ -223,6 +238,9 @@ def test_an_earlier_log_keeps_all_and_what_it_owes_is_pending(opened, path, vers
     log = opened()
     assert log.moved_aside is None
     assert list(log.latest()) == stored
+    with contextlib.closing(sqlite3.connect(path.with_name(f"throws.version-{version}.sqlite3"))) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone() == (version,)
+        assert copy.execute("SELECT result FROM line").fetchall() == [("Success by 2" * 5,)] * 2
     pay = PendingAct("a", "somebody", "spend-spiffs", '{"by": -1, "before": 3}', line=2)
     use = PendingAct("b", "somebody", "use-magic", '{"by_gm": true, "before": [1, 0, 7]}', line=1)
     assert log.pending("somebody") == ((pay, use) if version > 2 else (pay,))
@@ -265,8 +283,7 @@ def assert_taken_over(log, count):
             character_id="0" * 32,
             title=f"Melee against {number}",
             dice=(LoggedDie("Roman", ("melee",), 0), LoggedDie("Challenge", ("null",), 0)) * 4,
-            result="1 success",
-            net=None if number % 2 else number,
+            findings=task_findings("1 success", None if number % 2 else number),
             tags=("damage", NOT_KEPT),
             id=number * 2,
         )
