@@ -150,6 +150,14 @@ def test_icons_that_cannot_be_bought_are_refused_with_the_reason(die, number, ic
     assert refused(lambda: buy_icon(BOOK, finished(sessions=9), die, number, face(icon), TODAY)).code == code
 
 
+@pytest.mark.parametrize(
+    ("number", "code", "values"), [(0, "face-taken", {"die": 5, "face": 1}), (1, "first-icon-first", {"die": 5})]
+)
+def test_the_die_and_the_face_refused_are_named_as_players_count_them(number, code, values):
+    why = refused(lambda: buy_icon(BOOK, finished(sessions=9), 4, number, face("mental"), TODAY))
+    assert (why.code, dict(why.values)) == (code, values)
+
+
 def test_too_few_sessions_say_how_many_are_missing():
     six = bought(finished(sessions=5), *["melee"] * 4, "melee")
     why = refused(lambda: buy_icon(BOOK, award(six, 1, "", TODAY), 5, 3, face("melee"), TODAY))
