@@ -12,8 +12,9 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, Face, Symbol
 from bones_desktop.rules.bones.book.notation import icon_name, short_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
 from bones_desktop.rules.bones.fight.faceuses import fight_use
+from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.rules.bones.making.whatif import WhatIf, what_if, with_face
+from bones_desktop.rules.bones.making.whatif import WhatIf, what_if
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.names import action_class_name, aptitude_name
 from bones_desktop.wording.reasons import sentence

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.ledger import is_finished
 from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import PaletteEntry, palette

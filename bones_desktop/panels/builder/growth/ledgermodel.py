@@ -7,9 +7,9 @@ from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QDate, QModelIndex, QObject, Qt
 
+from bones_desktop.rules.bones.book.advancement import balances
 from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.icons import Face, IconKind
-from bones_desktop.rules.bones.book.ledger import balances
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.widgets.days import short_day
