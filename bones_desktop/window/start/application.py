@@ -43,9 +43,8 @@ from bones_desktop.window.shell.programdialogs import ProgramDialogs
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.window.shell.settingskeeper import SettingsKeeper
 from bones_desktop.window.shell.windowlayout import Layout, LayoutFile
-from bones_desktop.window.start.crashreports import CrashReports
-from bones_desktop.window.start.endings import Endings
-from bones_desktop.window.start.leaving import Leaving
+from bones_desktop.window.start.endings import Endings, Leaving
+from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import Opening
 from bones_desktop.wording.reasons import sentence
 
@@ -300,9 +299,9 @@ class Application(QObject):
             self.settings.remember(path)
 
     def _tell_of_last_time(self) -> None:
-        self._opening.tell_of_start(self._settings_moved, safe=self._safe)
+        self._opening.report_start(self._settings_moved, safe=self._safe)
         if self._last_crash:
-            self.crashes.tell_of_last_time(self._last_crash)
+            self.crashes.report_last_crash(self._last_crash)
 
     def _use_packs(self, rulebook: Rulebook) -> None:
         self._printing.refresh_letters()
@@ -325,7 +324,7 @@ class Application(QObject):
 
     def _end(self) -> None:
         """Go as the system asks, whatever cannot be saved."""
-        self._leaving.let_go()
+        self._leaving.allow()
         self._quit()
 
     def _open_folder(self) -> None:
