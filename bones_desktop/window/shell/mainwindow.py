@@ -12,16 +12,14 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLay
 
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shell.actions import ACTIONS, MENUS, give_icons, make_actions, translated
-from bones_desktop.window.shell.drops import dropped_files, left_out
+from bones_desktop.window.shell.documents import dropped_files, left_out
 
 if TYPE_CHECKING:
     from bones_desktop.document.document import Change, CharacterDocument
     from bones_desktop.theme.theme import Theme
     from bones_desktop.widgets.text.banner import Banner
     from bones_desktop.widgets.text.toast import Toast
-    from bones_desktop.window.shell.header import Header
-    from bones_desktop.window.shell.rail import Rail
-    from bones_desktop.window.shell.recentmenu import RecentMenu
+    from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
 PAGES = ("shelf", "build", "table", "tracker", "campaign", "log", "sheet", "reference")
 CHARACTER_PAGES = frozenset({"build", "table", "tracker", "sheet"})
@@ -127,9 +125,7 @@ class MainWindow(QMainWindow):
 
         from bones_desktop.widgets.text.banner import Banner
         from bones_desktop.widgets.text.toast import Toast
-        from bones_desktop.window.shell.header import Header
-        from bones_desktop.window.shell.rail import Rail
-        from bones_desktop.window.shell.recentmenu import RecentMenu
+        from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
         self._theme = theme
         self._document = document
