@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
 from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.rules.bones.life.campaigns import rename
 from bones_desktop.storage.campaign.campaignfile import SCHEMA, dump_campaign, read_campaign, write_campaign
 from bones_desktop.window.campaign.campaignpage import CampaignTab
 from tests.support.running import Running
@@ -57,7 +58,7 @@ def changed_outside(running):
     running.window.show_page("campaign")
     running.program.campaigns.page.files.create("Wolves")
     campaigns = running.program.campaigns.campaigns
-    write_campaign(campaigns.path, campaigns.rename(campaigns.campaign, "Bears"))
+    write_campaign(campaigns.path, rename(campaigns.campaign, "Bears"))
     running.program.campaigns.page.calendar.let_pass()
     assert campaigns.campaign.day == 1
     assert "Something else has changed" in running.window.banner.text
