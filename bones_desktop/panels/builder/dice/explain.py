@@ -1,6 +1,6 @@
 """What an icon is and what it does for this character on one face, as short finished notes; no widgets."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,10 +17,8 @@ from bones_desktop.rules.bones.fight.faceuses import fight_use
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.bones.making.whatif import WhatIf, what_if, with_face
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.wording.names import action_class_name, aptitude_name
+from bones_desktop.wording.names import Translate, action_class_name, aptitude_name
 from bones_desktop.wording.reasons import sentence
-
-Translate = Callable[[str], str]
 
 _TONES: Final = {
     "cap-raised": "good",

@@ -1,6 +1,6 @@
 """What a face is about, what it counts for and does in a fight, in words; no widgets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
@@ -12,8 +12,7 @@ from bones_desktop.rules.bones.book.skills import Skill
 from bones_desktop.rules.bones.book.totals import skill_lines
 from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.fight.faceuses import FightUse, TaskUse, task_uses
-
-Translate = Callable[[str], str]
+from bones_desktop.wording.names import Translate
 
 
 def task_words(rulebook: Rulebook, character: Character, shown: Face, tr: Translate) -> tuple[str, str] | None:

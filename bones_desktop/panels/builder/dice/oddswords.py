@@ -1,15 +1,14 @@
 """What a change does to the odds, in words: "Riding +31 points, Craft −3"; no widgets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.wording.chances import percent_change
+from bones_desktop.wording.names import Translate
 from bones_desktop.wording.table import skill_name
-
-Translate = Callable[[str], str]
 
 MOST_TOLD: Final = 4
 

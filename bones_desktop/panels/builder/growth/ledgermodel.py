@@ -1,6 +1,5 @@
 """The ledger of a finished character as a table model, newest entry first."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -16,8 +15,7 @@ from bones_desktop.widgets.days import short_day
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.text.plaintip import plain_tip
-
-Translate = Callable[[str], str]
+from bones_desktop.wording.names import Translate
 
 
 class LedgerColumn(IntEnum):
