@@ -1,4 +1,4 @@
-"""Every edit the Build page makes, with the name its undo step carries; refusals go out as reasons."""
+"""The edits of the Build page, with the name of the undo step of each; refusals go out as reasons."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,6 +24,8 @@ from bones_desktop.widgets.choice.choices import Choice
 
 MOST_AT_ONCE: Final = 3
 """A printed face bears its icon three times at most (DICE-12)."""
+BLOCK: Final = "block"
+"""Before the colon in the key of a Choice that stands for a whole stat block."""
 
 
 class _How(TypedDict):
@@ -250,10 +252,6 @@ def again(shown: Face, new: Face) -> Face:
     if shown.icons != new.icons or new.is_blank:
         return new
     return Face(new.icons, shown.count % MOST_AT_ONCE + 1)
-
-
-BLOCK: Final = "block"
-"""Before the colon in the key of a Choice that stands for a whole stat block."""
 
 
 class StoryEdits(QObject):

@@ -21,6 +21,20 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.names import Translate, action_class_name, aptitude_name
 from bones_desktop.wording.reasons import sentence
 
+_TONES: Final = {
+    "cap-raised": "good",
+    "skill-opened": "good",
+    "masteries-opened": "good",
+    "masteries-nearer": "good",
+    "follower-gained": "good",
+    "face-allowed": "good",
+    "masteries-farther": "muted",
+    "masteries-too-late": "muted",
+    "masteries-moved": "",
+}
+"""How each change is told; those not named here are losses, but for `_UP_OR_DOWN`."""
+_UP_OR_DOWN: Final = frozenset({"safe-level-changed", "themes-changed"})
+
 
 def task_words(rulebook: Rulebook, character: Character, shown: Face, tr: Translate) -> tuple[str, str] | None:
     """Return which of its tasks the character has the face for, and the rule; None for an icon of one skill.
@@ -93,21 +107,6 @@ def _defence(blows: Sequence[Mode], tr: Translate) -> str:
     if len(blows) > 1:
         return tr("any defence")
     return tr("defence against melee") if blows[0] is Mode.MELEE else tr("defence against missiles")
-
-
-_TONES: Final = {
-    "cap-raised": "good",
-    "skill-opened": "good",
-    "masteries-opened": "good",
-    "masteries-nearer": "good",
-    "follower-gained": "good",
-    "face-allowed": "good",
-    "masteries-farther": "muted",
-    "masteries-too-late": "muted",
-    "masteries-moved": "",
-}
-"""How each change is told; those not named here are losses, but for `_UP_OR_DOWN`."""
-_UP_OR_DOWN: Final = frozenset({"safe-level-changed", "themes-changed"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The right column: search, the icons for the selected face, and what the one pointed at does."""
+"""The right column of the Dice tab: search, the icons for the selected face, and the card of the one pointed at."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -27,6 +27,11 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import holds
 from bones_desktop.widgets.text.steadylabel import SteadyLabel
 from bones_desktop.wording.reasons import sentence
+
+LOW: Final = 320
+"""Below this height, at 100 % text size, what explains makes room for two rows of icons."""
+ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
+"""Why the keys go away for a moment only."""
 
 
 def with_die(rulebook: Rulebook, character: Character, die: int) -> Character:
@@ -91,12 +96,6 @@ def words_of(rulebook: Rulebook, face: Face) -> str:
     icon = rulebook.icon(face.icons[0])
     skill = getattr(icon, "skill", "")
     return " ".join((*icon.aliases, rulebook.skill(skill).name if skill else ""))
-
-
-LOW: Final = 320
-"""Below this height, at 100 % text size, what explains makes room for two rows of icons."""
-ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
-"""Why the keys go away for a moment only."""
 
 
 class PalettePanel(QFrame):

@@ -1,4 +1,4 @@
-"""The strip under the dice: the chance of every skill against one difficulty, and what an icon would make of it."""
+"""The strip under the dice: the chance of every skill against one difficulty, and what an icon would change."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,6 +24,10 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name
 
 MOST_TOLD: Final = 4
+FIRST_DIFFICULTY: Final = "average"
+PAUSE: Final = 60
+"""Milliseconds the pointer rests on an icon before its odds are worked out."""
+_Point = tuple[int, int, Face]
 
 
 def change_words(
@@ -55,13 +59,6 @@ def _change(before: Chance, after: Chance, tr: Translate) -> str:
 def _is_tiny(change: str) -> bool:
     """Return whether less than a point is told, which matters only where nothing else changes."""
     return "." in change
-
-
-FIRST_DIFFICULTY: Final = "average"
-PAUSE: Final = 60
-"""Milliseconds the pointer rests on an icon before its odds are worked out."""
-
-_Point = tuple[int, int, Face]
 
 
 class SkillStrip(QFrame):

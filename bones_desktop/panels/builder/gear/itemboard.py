@@ -1,4 +1,4 @@
-"""The die of a piece of equipment as a net: any icon on any face, alone or with another, once or several times."""
+"""The die of a piece of equipment as a net: any icon on any face, alone or with another, once or more often."""
 
 from typing import Final
 
@@ -28,6 +28,7 @@ from bones_desktop.wording.reasons import sentence
 
 MOST_BESIDE: Final = 2
 """Icons one face has room for."""
+EMPTY: Final = (UNFILLED,) * FACES
 
 
 def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
@@ -42,9 +43,6 @@ def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
 def counting(shown: Face, times: int) -> Face:
     """Return the face worth its icons `times` times; an empty one stays as it is."""
     return shown if shown.is_blank else Face(shown.icons, times)
-
-
-EMPTY: Final = (UNFILLED,) * FACES
 
 
 class ItemBoard(QWidget):

@@ -1,4 +1,4 @@
-"""Equipment made by hand, or changed: what it is, how far it reaches, and six faces with any icons (EQP-1)."""
+"""Equipment made or changed by hand: the dialog, and the undo steps its results become."""
 
 from collections.abc import Callable
 from typing import Final
@@ -34,6 +34,11 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
+
+FARTHEST: Final = 10_000
+"""Metres of the longest range increment."""
+_REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
+"""Kinds that may be thrown or shot."""
 
 
 class ItemMaker(QObject):
@@ -77,12 +82,6 @@ class ItemMaker(QObject):
             self._document.apply(name, edit)
         except RulesError as error:
             self.refused.emit(error.reason)
-
-
-FARTHEST: Final = 10_000
-"""Metres of the longest range increment."""
-_REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
-"""Kinds that may be thrown or shot."""
 
 
 class ItemDialog(QDialog):

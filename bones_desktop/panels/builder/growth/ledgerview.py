@@ -1,4 +1,4 @@
-"""The table of the ledger, with a small picture of each icon that was placed or taken off."""
+"""The ledger of a finished character, newest entry first: its table model, and the table with pictures of icons."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -30,6 +30,11 @@ from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.names import Translate
+
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+SIDE = 22
+"""Sides of a picture in pixels at 100 % text size."""
 
 
 class LedgerColumn(IntEnum):
@@ -67,10 +72,6 @@ class LedgerRow:
     def cells(self) -> tuple[str, str, str, str]:
         """The text of each column."""
         return self.day, self.what, self.sessions, self.saved
-
-
-_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 def ledger_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[LedgerRow, ...]:
@@ -204,10 +205,6 @@ def _what(rulebook: Rulebook, entry: LedgerEntry, tr: Translate) -> str:
     if entry.before.is_unfilled:
         return tr("{new} on die {die}, face {face}").format(**names)
     return tr("{new} for {old} on die {die}, face {face}").format(**names)
-
-
-SIDE = 22
-"""Sides of a picture in pixels at 100 % text size."""
 
 
 class LedgerDelegate(QStyledItemDelegate):

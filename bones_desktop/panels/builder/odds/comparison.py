@@ -1,4 +1,4 @@
-"""Two builds of a character side by side: their dice, and every skill's chance and cap in both."""
+"""Two builds of a character side by side: their dice, and the chance and cap of every skill in both."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What a die may be made from, or a character be, as cards in an item model."""
+"""What a die may be made from, or a character be, as cards: model, painter, and a list for keys and mouse."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +16,14 @@ from bones_desktop.widgets.dice.slotface import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index, RowModel
 from bones_desktop.widgets.text.plaintip import plain_tip
+
+_FACES: Final = 6
+_MARGIN: Final = 3
+_PAD: Final = 10
+_GAP: Final = 6
+_SIDE: Final = 32
+_LARGEST: Final = 44
+_DIM: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +84,6 @@ class OriginCardModel(RowModel[OriginCard]):
 
 def _identity(card: OriginCard) -> tuple[str, str]:
     return card.key, card.name
-
-
-_FACES: Final = 6
-_MARGIN: Final = 3
-_PAD: Final = 10
-_GAP: Final = 6
-_SIDE: Final = 32
-_LARGEST: Final = 44
-_DIM: Final = 0.45
 
 
 class OriginCardDelegate(QStyledItemDelegate):

@@ -1,4 +1,4 @@
-"""The Origin tab: what the four starting dice are made from, side by side; for the core rules, the races."""
+"""The Origin tab: what the starting dice are made from, side by side; in the core rules, race and way of making."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,6 +21,11 @@ from bones_desktop.widgets.dice.facestrip import FaceStrip
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.widgets.text.steadylabel import SteadyLabel
+
+COLD_IRON, CORE, NONE = 0, 1, 2
+"""Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
+_ROOMY = 720
+"""From this width on, at 100 % text size, there is room to say what a way of making means."""
 
 
 class OriginDie(QWidget):
@@ -108,12 +113,6 @@ class OriginDie(QWidget):
         self._inside.setSpacing(theme.px(4))
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(theme.px(6))
-
-
-COLD_IRON, CORE, NONE = 0, 1, 2
-"""Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
-_ROOMY = 720
-"""From this width on, at 100 % text size, there is room to say what a way of making means."""
 
 
 class OriginPage(QWidget):

@@ -1,4 +1,4 @@
-"""What and whom the character has along: gear, and for those who have them, themes of magic and followers."""
+"""What the character has along: gear, and for those who have them, themes of magic and followers."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -30,6 +30,10 @@ from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceM
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name
+
+GEAR: Final = 0
+MAGIC: Final = 1
+FOLLOWERS: Final = 2
 
 
 class DiceShelf(QWidget):
@@ -145,11 +149,6 @@ class DiceShelf(QWidget):
         for row in (self._adding, self._buttons):
             row.setSpacing(theme.px(8))
         self.view.scheduleDelayedItemsLayout()
-
-
-GEAR: Final = 0
-MAGIC: Final = 1
-FOLLOWERS: Final = 2
 
 
 class AlongBox(QWidget):

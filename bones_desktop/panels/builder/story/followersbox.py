@@ -1,4 +1,4 @@
-"""Whom and what the character's masteries bring along (MAST 21, 25, 36, 41), each to be named and given dice."""
+"""The followers that masteries bring along (MAST 21, 25, 36, 41): a form for each, with its name, dice and a note."""
 
 from collections.abc import Sequence
 
@@ -29,6 +29,9 @@ from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
+
+Key = tuple[str, int, bool]
+"""Mastery, number among its followers, and whether it may have dice."""
 
 
 class _DiePicture(QWidget):
@@ -206,10 +209,6 @@ class FollowerForm(QFrame):
         self._dice.setSpacing(theme.px(4))
         self._column.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
         self._column.setSpacing(theme.px(4))
-
-
-Key = tuple[str, int, bool]
-"""Mastery, number among its followers, and whether it may have dice."""
 
 
 class FollowersBox(QWidget):

@@ -1,4 +1,4 @@
-"""The tab for everything but faces: who the character is, the back-story, and what and whom it has along."""
+"""The Story tab: who the character is, the back-story, and what and whom it has along."""
 
 from collections.abc import Callable
 from typing import Final
@@ -19,6 +19,11 @@ from bones_desktop.widgets.choice.suggestbutton import SuggestButton
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.prosefield import ProseField
 from bones_desktop.widgets.text.textfields import LineField, TextField
+
+_THREE_COLUMNS: Final = 900
+"""Width at 100 % text size from which on three cards stand side by side."""
+_STORY_BELOW: Final = 380
+"""Height of the story where it stands below: the page scrolls then, and may as well be comfortable."""
 
 
 class StoryBox(QWidget):
@@ -93,13 +98,6 @@ class StoryBox(QWidget):
         self._head.setSpacing(theme.px(12))
         self._head.setContentsMargins(0, 0, 0, theme.px(6))  # the field begins where those of other cards do
         self._column.setSpacing(theme.px(6))
-
-
-_THREE_COLUMNS: Final = 900
-"""Width at 100 % text size from which on three cards stand side by side."""
-
-_STORY_BELOW: Final = 380
-"""Height of the story where it stands below: the page scrolls then, and may as well be comfortable."""
 
 
 class StoryPage(QWidget):
