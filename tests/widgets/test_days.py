@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
-from bones_desktop.panels.builder.growth.ledgermodel import ledger_rows
 from PySide6.QtCore import QDate, QLocale
 
+from bones_desktop.panels.builder.growth.ledgerview import ledger_rows
 from bones_desktop.panels.campaign.sessionwords import played_on
 from bones_desktop.panels.tracker.spiffs.spiffwords import beside_words
 from bones_desktop.rules.bones.book.character import LedgerEntry, LedgerKind

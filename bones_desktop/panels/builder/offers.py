@@ -15,7 +15,8 @@ from bones_desktop.rules.bones.making.origins import (
 )
 from bones_desktop.rules.reasons import reason
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.wording.names import Translate, item_kind_name
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 
 HUMAN = "human"

@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race, Skill
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNFILLED, UNIVERSAL, Face, Symbol
-from bones_desktop.rules.bones.book.masteries import Mastery
 from bones_desktop.rules.bones.book.notation import icon_name, short_name, skill_label
-from bones_desktop.rules.bones.book.races import Ability, Race
 from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
-from bones_desktop.rules.bones.book.skills import Skill
 from bones_desktop.rules.bones.book.totals import skill_lines
 from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.fight.faceuses import FightUse, TaskUse, fight_use, task_uses
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.bones.making.whatif import WhatIf, what_if, with_face
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.wording.names import Translate, action_class_name, aptitude_name
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import action_class_name, aptitude_name
 from bones_desktop.wording.reasons import sentence
 
 _TONES: Final = {

@@ -13,13 +13,14 @@ from bones_desktop.panels.builder.difficultybutton import DifficultyButton
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.odds import SkillOdds
-from bones_desktop.rules.bones.reading.usualitems import usual_items
+from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import against_text, percent, percent_change
-from bones_desktop.wording.names import Translate, item_kind_name
+from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name
 

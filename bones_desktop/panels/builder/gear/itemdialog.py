@@ -22,11 +22,11 @@ from bones_desktop.panels.builder.gear.itemboard import EMPTY, ItemBoard
 from bones_desktop.panels.builder.offers import item_choices
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
-from bones_desktop.rules.bones.book.limits import LINE, NOTE
+from bones_desktop.rules.bones.book.fields import LINE, NOTE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kept_item, set_item
-from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice

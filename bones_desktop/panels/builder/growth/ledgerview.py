@@ -29,7 +29,7 @@ from bones_desktop.widgets.lists.rowground import paint_cell_ground
 from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.plaintip import plain_tip
-from bones_desktop.wording.names import Translate
+from bones_desktop.wording import Translate
 
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

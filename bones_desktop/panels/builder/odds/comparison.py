@@ -19,8 +19,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.comparetable import CompareTable
 from bones_desktop.widgets.dice.dierows import DieRow, DieRowModel, DieRowView
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.wording import Translate
 from bones_desktop.wording.names import item_kind_name
-from bones_desktop.wording.table import Translate, skill_name
+from bones_desktop.wording.table import skill_name
 
 
 class BuildCard(QFrame):

@@ -23,7 +23,7 @@ from bones_desktop.panels.builder.offers import die_row, hindering_choices, item
 from bones_desktop.panels.builder.story.followersbox import FollowersBox
 from bones_desktop.panels.builder.story.themesbox import ThemesBox
 from bones_desktop.rules.bones.book.attempts import rulebook_for
-from bones_desktop.rules.bones.book.places import Part
+from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel

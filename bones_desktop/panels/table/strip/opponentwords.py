@@ -4,7 +4,7 @@ from bones_desktop.rules.bones.book.attempts import Eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.widgets.choice.fighters import summary
-from bones_desktop.wording.names import Translate
+from bones_desktop.wording import Translate
 
 
 def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibility, tr: Translate) -> str:

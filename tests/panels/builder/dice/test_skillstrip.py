@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.dice.skillstrip import SkillStrip, change_words
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.making.edits import set_face
