@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury.injuries import State, condition, death_track, lose, slay, suffer, suffer_all
 from tests.support.people import bob, someone
 
@@ -39,6 +40,11 @@ def test_a_horde_breaks_and_nobody_without_dice_dies():
 
 def test_being_killed_outright_takes_no_points():
     assert [step.taken for step in death_track(slay(lose(bob(), 0)))] == [True] + [False] * 7
+
+
+def test_a_loss_of_a_die_that_is_not_there_is_no_point_on_the_track():
+    """As a hand-made file may have it."""
+    assert death_track(bob().with_(lost=(LostDie(die=4), LostDie(die=1)))) == death_track(lose(bob(), 1))
 
 
 @given(st.integers(1, 9), st.data())

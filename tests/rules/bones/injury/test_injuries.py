@@ -12,8 +12,10 @@ from bones_desktop.rules.bones.injury.injuries import (
     slay,
     suffer,
     suffer_all,
+    with_dice_renumbered,
 )
-from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.bones.injury.magic import maintain_by_blood, maintain_by_health
+from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, someone
 
 HORDE_DIE = "melee,melee,melee,blank,blank,regenerate"
@@ -30,15 +32,6 @@ def damaged(points: int):
     for _ in range(points):
         hurt = suffer(hurt, "goblins")
     return hurt
-
-
-@pytest.mark.parametrize(
-    ("die", "code", "named"), [(-1, "no-such-die", 0), (4, "no-such-die", 5), (2, "die-already-lost", 3)]
-)
-def test_a_die_that_cannot_be_lost_is_named_as_players_count_it(die, code, named):
-    with pytest.raises(RulesError) as error:
-        lose(lose(bob(), 2), die)
-    assert error.value.reason == reason(code, "CMB-13", die=named)
 
 
 def test_each_point_of_damage_takes_a_die():
@@ -149,3 +142,13 @@ def test_damage_after_death_or_after_a_horde_broke_changes_nothing():
 def test_a_lost_die_keeps_the_day():
     hurt = suffer(lose(bob().with_(day=40), 2, "a spear"))
     assert [entry.day for entry in hurt.lost] == [40, 40]
+
+
+def test_injuries_and_effects_follow_dice_to_their_new_places():
+    """Those of a die that is gone are gone; an effect it was given for stays, without a die."""
+    given = maintain_by_blood(
+        maintain_by_health(maintain_by_health(lose(bob(), 0), "Light", 1, 1), "Wall", 1, 3), "Ward", 1
+    )
+    moved = with_dice_renumbered(maintain_by_blood(given, "Ward", 1), {0: 1, 1: 0, 2: 2})
+    assert [entry.die for entry in moved.lost] == [1, 0]
+    assert [(effect.name, effect.die) for effect in moved.effects] == [("Light", 0), ("Wall", None), ("Ward", None)]
