@@ -9,8 +9,7 @@ from bones_desktop.panels.builder.growth.awardbox import AwardBox
 from bones_desktop.panels.builder.growth.createdcard import CreatedCard
 from bones_desktop.panels.builder.growth.finishcard import FinishCard
 from bones_desktop.panels.builder.growth.growthpath import GrowthPath
-from bones_desktop.panels.builder.growth.ledgermodel import ledger_rows
-from bones_desktop.panels.builder.growth.ledgerview import LedgerView
+from bones_desktop.panels.builder.growth.ledgerview import LedgerView, ledger_rows
 from bones_desktop.panels.builder.growth.nexticoncard import NextIconCard
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.rules.bones.book.character import Character, Kind

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.panels.builder.odds.buildcard import die_rows
+from bones_desktop.panels.builder.odds.comparison import die_rows
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import CharacterDie, Created
 from bones_desktop.rules.bones.book.characterdice import task_pool
