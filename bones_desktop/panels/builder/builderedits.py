@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.offers import HUMAN, OWN
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind, LedgerKind, Mode
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.ledger import is_finished
 from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.rules.bones.making import edits, followers, improvement

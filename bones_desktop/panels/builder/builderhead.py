@@ -9,9 +9,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabBar, QWidget
 
 from bones_desktop.document.document import CharacterDocument
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.book.fields import FACES
-from bones_desktop.rules.bones.book.ledger import is_finished
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import conflicts
 from bones_desktop.rules.bones.making.problems import Problem, Weight, is_complete, is_legal

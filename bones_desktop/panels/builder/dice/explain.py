@@ -13,8 +13,9 @@ from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
 from bones_desktop.rules.bones.book.totals import skill_lines
 from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.fight.faceuses import FightUse, TaskUse, fight_use, task_uses
+from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.rules.bones.making.whatif import WhatIf, what_if, with_face
+from bones_desktop.rules.bones.making.whatif import WhatIf, what_if
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording import Translate
 from bones_desktop.wording.names import action_class_name, aptitude_name

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLay
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
 from bones_desktop.panels.builder.dice.whycard import WhyCard
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
-from bones_desktop.rules.bones.book.ledger import is_finished
 from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import Lock, PaletteEntry, palette, slot_state

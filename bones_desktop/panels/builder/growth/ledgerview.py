@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.rules.bones.book.advancement import balances
 from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.icons import Face, IconKind
-from bones_desktop.rules.bones.book.ledger import balances
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
