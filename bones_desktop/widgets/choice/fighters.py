@@ -5,10 +5,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.ledger import automatic_successes
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
 from bones_desktop.storage.shelf.fighters import BLOCK, FILE
 from bones_desktop.storage.shelf.shelfentry import Entry

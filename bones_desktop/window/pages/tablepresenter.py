@@ -14,7 +14,7 @@ from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
-from bones_desktop.panels.tray.traydie import TrayDie
+from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.play.bones.hands import Hand
 from bones_desktop.play.bones.played import Played

@@ -209,6 +209,15 @@ def test_the_last_action_of_a_season_can_be_taken_out_with_all_it_brought():
     refused("no-such-action", remove_action, bob(), 0)
 
 
+def test_taking_out_an_action_leaves_the_asset_of_the_same_name_that_another_season_made():
+    """OFF-6: an asset belongs to its season, whatever it is called."""
+    first = strategic(bob(), 1, asset="A book")
+    both = strategic(first.with_(day=92), 1, asset="A book")
+    assert both.assets == (Asset(name="A book", season=0), Asset(name="A book", season=1))
+    assert remove_action(both, 0).assets == (Asset(name="A book", season=1),)
+    assert remove_action(both, 1).assets == (Asset(name="A book", season=0),)
+
+
 def test_an_action_whose_coins_are_spent_stays():
     poor = spend_coins(lecture(bob(), 2), 150, "Ale", TODAY)
     assert refused("coins-spent-already", remove_action, poor, 0) == reason(
@@ -241,6 +250,15 @@ def test_coins_are_never_owed():
     refused("coins-from-to", spend_coins, rich, 0, "", TODAY)
     refused("coins-from-to", come_by_coins, rich, 10**9, "", TODAY)
     refused("coin-ledger-full", come_by_coins, rich.with_(coin_ledger=(CoinEntry(season=0, by=1),) * 5000), 1, "", "")
+
+
+def test_numbers_may_be_as_large_and_as_small_as_their_limits():
+    assert come_by_coins(bob(), 10**9, "", TODAY).coins == 10**9
+    assert spend_coins(bob().with_(coins=1), 1, "", TODAY).coins == 0
+    assert lecture(bob(), 1000).actions[0].successes == 1000
+    assert strategic(bob(), -1000).actions[0].successes == -1000
+    assert lecture(bob(), 1, assets=1000).actions[0].assets == 1000
+    assert remove_action(lecture(bob(), 2), 0).coins == 0
 
 
 def test_numbers_out_of_range_are_refused():

@@ -1,9 +1,9 @@
 import pytest
 
+from bones_desktop.rules.bones.book.advancement import balances, brought_forward, sessions_awarded, sessions_spent
 from bones_desktop.rules.bones.book.character import Kind, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
-from bones_desktop.rules.bones.book.ledger import balances, brought_forward, sessions_awarded, sessions_spent
 from bones_desktop.rules.bones.book.playstate import LostDie, MaintainedEffect
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.improvement import (
@@ -88,6 +88,12 @@ def test_awards_are_saved_and_told_in_the_ledger():
 )
 def test_awards_have_bounds(sessions, note, code):
     assert refused(lambda: award(finished(), sessions, note, TODAY)).code == code
+
+
+@pytest.mark.parametrize("sessions", [MOST_AWARDED, -MOST_AWARDED])
+def test_an_award_may_be_as_large_as_its_bound(sessions):
+    rich = award(finished(), MOST_AWARDED, "", TODAY)
+    assert award(rich, sessions, "", TODAY).sessions == MOST_AWARDED + sessions
 
 
 def test_only_finished_players_are_awarded_sessions():
