@@ -11,9 +11,8 @@ from bones_desktop.rules.bones.making.edits import add_die, new_character, set_r
 from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.wording.makingsentences import OF_ONE, SENTENCES
 from bones_desktop.wording.names import place_text, problem_text, step_name
-from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.reasons import OF_ONE, SENTENCES, sentence
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 
