@@ -31,8 +31,7 @@ from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import spiff_count
 
 if TYPE_CHECKING:
-    from bones_desktop.panels.table.assetpopup import AssetPopup
-    from bones_desktop.panels.table.overrulepopup import OverrulePopup
+    from bones_desktop.panels.table.popups import AssetPopup, OverrulePopup
 
 _ROOMY = 480
 """Height, before the text size, from which the result is written at its largest."""
@@ -188,7 +187,7 @@ class ReadingView(QWidget):
     @cached_property
     def popup(self) -> "OverrulePopup":
         """What asks the GM, made when it is first opened."""
-        from bones_desktop.panels.table.overrulepopup import OverrulePopup
+        from bones_desktop.panels.table.popups import OverrulePopup
 
         popup = OverrulePopup(self._theme, self)
         popup.decided.connect(self.overruled)
@@ -202,7 +201,7 @@ class ReadingView(QWidget):
     @cached_property
     def asset(self) -> "AssetPopup":
         """What asks for an asset, made when it is first opened."""
-        from bones_desktop.panels.table.assetpopup import AssetPopup
+        from bones_desktop.panels.table.popups import AssetPopup
 
         popup = AssetPopup(self._theme, self)
         popup.named.connect(self.asset_named)
