@@ -7,16 +7,16 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.anycharacter import MadeStep
-from bones_desktop.panels.table.actrow import Act
-from bones_desktop.panels.table.strip.opponentbox import Opponent, OpponentBox
+from bones_desktop.play.acts import Act
+from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.bones.words import let_go
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.injuries import is_past_harm
 from bones_desktop.rules.bones.reading.harm import Harm, damage_of, has_dice_of, require_dice_of, suffer_harm
-from bones_desktop.widgets.choice.fighters import file_of
-from bones_desktop.window.pages.played import Played
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.tablewords import let_go
+from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.harm import harm_step, opponent_loses
 
 Apply = Callable[[Path, str, Callable[[Character], Character]], MadeStep | None]
@@ -55,15 +55,15 @@ class OpponentOwing(QObject):
     changed = Signal()
     """What is offered may be another now."""
 
-    def __init__(self, play: TablePlay, box: OpponentBox, apply: Apply, parent: QObject | None = None) -> None:
+    def __init__(self, play: TablePlay, chosen: ChosenOpponent, apply: Apply, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._play = play
-        self._box = box
+        self._chosen = chosen
         self._apply = apply
         self._owed: _Owed | None = None
         self.paid = 0
         """Points that the opponent of the throw on the table took since for an earlier one."""
-        box.changed.connect(self._follow_box)
+        chosen.changed.connect(self._follow_chosen)
 
     def keep(
         self,
@@ -120,9 +120,9 @@ class OpponentOwing(QObject):
         if played is not None and played.opponent is not None and played.opponent.key == opponent.key:
             self.paid += owed.harm.points
         if path is None:
-            self._box.set_wounds(opponent.key, edit(opponent.character))
+            self._chosen.set_wounds(opponent.key, edit(opponent.character))
         else:
-            self._box.read_again()
+            self._chosen.read_again()
         self.changed.emit()
 
     def dismiss(self) -> None:
@@ -132,12 +132,12 @@ class OpponentOwing(QObject):
 
     def _met(self) -> tuple[_Owed, Opponent] | None:
         """Return it with the opponent chosen, if he is still to take it."""
-        owed, played, chosen = self._owed, self._play.played, self._box.opponent
+        owed, played, chosen = self._owed, self._play.played, self._chosen.opponent
         if owed is None or played is None or self._play.pending or chosen is None:
             return None
         stands = (owed.owner, owed.key) == (played.owner.id, chosen.key) and owed.stands(chosen.character)
         return (owed, chosen) if stands else None
 
-    def _follow_box(self) -> None:
+    def _follow_chosen(self) -> None:
         if self._owed is not None:
             self.changed.emit()

@@ -69,7 +69,7 @@ def test_a_real_die_that_is_lost_is_not_entered_again(make):
     desk = make(rng=Ones(), character=ragnar().with_(spiffs=3))
     desk.key(Qt.Key.Key_B)
     enter_all(desk)
-    desk.page.flow._pick(0)
+    desk.page.controller._pick(0)
     assert desk.page.by_hand.isVisible()
     desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
     assert not desk.page.by_hand.isVisible()
@@ -81,7 +81,7 @@ def rethrowing(make):
     desk = make(rng=Ones(), character=ragnar().with_(spiffs=3), speed="normal")
     desk.page.throw()
     desk.page.tray.skip()
-    desk.page.flow._pick(0)
+    desk.page.controller._pick(0)
     assert desk.page.play.pending
     return desk
 
@@ -97,7 +97,7 @@ def test_undo_of_a_die_that_flies_again_ends_its_motion(rethrowing):
 
 def test_another_character_while_a_die_flies_again_leaves_one_line(rethrowing):
     logged: list[object] = []
-    rethrowing.page.flow.show.logged.connect(logged.append)
+    rethrowing.page.presenter.logged.connect(logged.append)
     rethrowing.document.open(bob())
     throws = [each for each in rethrowing.log.latest() if each.kind is EntryKind.THROW]
     assert len(throws) == 1
@@ -109,10 +109,10 @@ def test_another_die_than_the_one_taken_back_is_refused_with_its_reason(rethrowi
     rethrowing.page.tray.skip()
     rethrowing.document.undo_stack.undo()
     rethrowing.key(Qt.Key.Key_R)
-    rethrowing.page.flow._pick(1)
+    rethrowing.page.controller._pick(1)
     assert [why.code for why in rethrowing.refused] == ["only-die-again"]
-    assert rethrowing.page.flow.picking
-    assert rethrowing.page.flow.pick_own(0)
+    assert rethrowing.page.controller.picking
+    assert rethrowing.page.controller.pick_own(0)
     assert rethrowing.page.play.pending
 
 
@@ -190,7 +190,7 @@ def test_a_die_that_may_not_be_thrown_again_is_refused_with_the_reason_and_anoth
     challenge = len(ragnar().dice)
     desk.page.reading.view.chosen.emit(challenge)
     assert words == [ONLY_OWN] * 3
-    assert desk.page.flow.picking
+    assert desk.page.controller.picking
     assert desk.document.character.spiffs == 3
     desk.key(Qt.Key.Key_1)
     assert desk.document.character.spiffs == 2

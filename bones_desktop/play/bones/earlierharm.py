@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from bones_desktop.play.bones.played import Played
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.reading.harm import Harm, damage_of, has_dice_of, play_harm_left
-from bones_desktop.window.pages.played import Played
 
 
 @dataclass(slots=True)

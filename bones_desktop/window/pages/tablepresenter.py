@@ -1,29 +1,34 @@
-"""Shows the throw on the table as it is: in the tray, the reading and the log."""
+"""The throw on the table as it is shown: in the tray, the reading and the log."""
 
 import secrets
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.table.byhand import ByHandEntry
+from bones_desktop.panels.table.byhandstate import HandDie
 from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
+from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.traywidget import TrayWidget
+from bones_desktop.play.bones.hands import Hand
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.table import Table
+from bones_desktop.play.bones.words import done_words
 from bones_desktop.rules.bones.book.attempts import CHARACTER, OPPONENT
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
-from bones_desktop.window.pages.hands import Hand
-from bones_desktop.window.pages.opponentharm import OpponentHarm
-from bones_desktop.window.pages.played import Played
-from bones_desktop.window.pages.spiffplay import SpiffPlay
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.tablewords import done_words, tray_dice
-from bones_desktop.window.pages.throwacts import ThrowActs
+from bones_desktop.wording import Translate
 from bones_desktop.wording.log import tag_words
 
 _TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
@@ -43,7 +48,7 @@ class TableViews:
     log: LastThrows
 
 
-class TableShow(QObject):
+class TablePresenter(QObject):
     """Follows the play: what was decided is shown in motion first, and told once its dice lie still."""
 
     logged = Signal(object)
@@ -53,22 +58,12 @@ class TableShow(QObject):
     cut_short = Signal(object)
     """A Played that left the table before its dice lay still: it stands in the log."""
 
-    def __init__(
-        self,
-        document: CharacterDocument,
-        play: TablePlay,
-        spiffs: SpiffPlay,
-        acts: ThrowActs,
-        harm: OpponentHarm,
-        views: TableViews,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document = document
-        self._play = play
-        self._spiffs = spiffs
-        self._acts = acts
-        self._harm = harm
+        self._table = table
+        self._document = table.document
+        self._play = play = table.play
+        self._spiffs = spiffs = table.spiffs
         self._views = views
         play.thrown.connect(self._thrown)
         spiffs.rethrown.connect(self._rethrown)
@@ -77,7 +72,7 @@ class TableShow(QObject):
         spiffs.amended.connect(self._amended)
         spiffs.relogged.connect(lambda played: self._relog(played.entry))
         spiffs.line_amended.connect(self._relog)
-        harm.changed.connect(self._show_again)
+        table.harm.changed.connect(self._show_again)
         views.tray.settled.connect(play.settle)
 
     def follow(self, *, same: bool) -> None:
@@ -99,17 +94,12 @@ class TableShow(QObject):
         self._views.reading.clear()
         self.show_hand()
 
-    def sides(self, other: str) -> dict[str, str]:
-        """Return whose dice those of each group are; `other` is the opponent's name, "" for none."""
-        own = " ".join(self._document.character.name.split()) or self.tr("No name yet")
-        return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
-
     def show_hand(self) -> None:
         """Lay the dice that would be thrown still in the tray, with room for those that come along."""
         hand, tray = self._hand(), self._views.tray
         other = hand.other.name if hand and hand.other else ""
         tray.set_plate("")
-        tray.set_sides(self.sides(other) if other else {})
+        tray.set_sides(sides_of(self._document.character, other, self.tr) if other else {})
         rulebook = self._document.rulebook
         tray.show_still(tray_dice(rulebook, hand.shown) if hand else [], room=len(hand.dice) if hand else 0)
         self.warm_up()
@@ -142,10 +132,10 @@ class TableShow(QObject):
                 veto=played.standing is not None,
                 tags=tag_words((tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE), self.tr),
                 proposed=sum(len(harm.dice) for harm in self._play.proposals()),
-                since=" ".join(words for words in (self._harm.words(), self._acts.words()) if words),
+                since=" ".join(words for words in (self._table.harm.words(), self._table.acts.words()) if words),
             )
         )
-        views.reading.set_acts([*self._acts.acts(), *self._harm.acts()])
+        views.reading.set_acts([*self._table.acts.acts(), *self._table.harm.acts()])
         views.tray.explain(views.reading.notes())
 
     def _thrown(self, played: Played) -> None:
@@ -155,7 +145,8 @@ class TableShow(QObject):
         views.reading.wait(played.title)
         views.stack.setCurrentWidget(views.tray)
         dice = tray_dice(self._document.rulebook, played.dice)
-        views.tray.set_sides(self.sides(played.other.name) if played.other else {})
+        sides = sides_of(self._document.character, played.other.name, self.tr) if played.other else {}
+        views.tray.set_sides(sides)
         views.tray.set_plate(self.tr("By hand") if played.by_hand else "")
         if played.by_hand:
             views.tray.show_thrown(dice, played.indices)
@@ -212,3 +203,36 @@ class TableShow(QObject):
     def _relog(self, entry: LogEntry) -> None:
         self._views.log.amend(entry)
         self.amended.emit(entry)
+
+
+def sides_of(character: Character, other: str, tr: Translate) -> dict[str, str]:
+    """Return whose dice those of each group are; `other` is the opponent's name, "" for none."""
+    own = " ".join(character.name.split()) or tr("No name yet")
+    return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
+
+
+def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:
+    """Return dice as the tray shows them."""
+    return [TrayDie(_codes(die), die.group, die.label, _names(rulebook, die)) for die in dice]
+
+
+def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str, str]) -> list[HandDie]:
+    """Return dice as they are asked for by hand; `sides` names whose they are."""
+    return [
+        HandDie(
+            faces=_codes(die),
+            names=_names(rulebook, die),
+            group=die.group,
+            label=die.label,
+            owner=sides.get(OPPONENT if die.group == OPPONENT else CHARACTER, ""),
+        )
+        for die in dice
+    ]
+
+
+def _codes(die: Die[Face]) -> tuple[str, ...]:
+    return tuple(face.code for face in die.faces)
+
+
+def _names(rulebook: Rulebook, die: Die[Face]) -> tuple[str, ...]:
+    return tuple(face_name(rulebook, face) for face in die.faces)

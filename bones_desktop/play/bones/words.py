@@ -1,43 +1,19 @@
 """The throw on the table in the words and values of what shows it: tray, entry by hand, reading."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 
-from bones_desktop.panels.table.actrow import Act
-from bones_desktop.panels.table.byhand import HandDie
-from bones_desktop.panels.tray.contents import TrayDie
-from bones_desktop.rules.bones.book.attempts import CHARACTER, OPPONENT
-from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.play.acts import Act
+from bones_desktop.play.bones.played import Played, Use, UseKind
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.reading.harm import Harm
-from bones_desktop.rules.dice import Die
-from bones_desktop.window.pages.played import Played, Use, UseKind
 from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.harm import causes_words
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import request_name
-
-
-def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:
-    """Return dice as the tray shows them."""
-    return [TrayDie(_codes(die), die.group, die.label, _names(rulebook, die)) for die in dice]
-
-
-def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str, str]) -> list[HandDie]:
-    """Return dice as they are asked for by hand; `sides` names whose they are."""
-    return [
-        HandDie(
-            faces=_codes(die),
-            names=_names(rulebook, die),
-            group=die.group,
-            label=die.label,
-            owner=sides.get(OPPONENT if die.group == OPPONENT else CHARACTER, ""),
-        )
-        for die in dice
-    ]
 
 
 def done_words(rulebook: Rulebook, played: Played, tr: Translate) -> str:
@@ -115,11 +91,3 @@ def _use_words(rulebook: Rulebook, played: Played, use: Use, tr: Translate) -> s
     if use.undone:
         return tr("Taken back: {what}").format(what=said)
     return tr("Vetoed: {what}").format(what=said) if use.vetoed else said
-
-
-def _codes(die: Die[Face]) -> tuple[str, ...]:
-    return tuple(face.code for face in die.faces)
-
-
-def _names(rulebook: Rulebook, die: Die[Face]) -> tuple[str, ...]:
-    return tuple(face_name(rulebook, face) for face in die.faces)

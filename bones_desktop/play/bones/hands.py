@@ -1,8 +1,11 @@
 """The dice that a request lays in the hand: one's own, the challenge dice, the opponent's; and what they promise."""
 
+import contextlib
 from dataclasses import dataclass, replace
+from typing import Final
 
-from bones_desktop.panels.table.strip.opponentbox import Opponent
+from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.played import theirs
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
@@ -12,11 +15,22 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.odds import Odds, TaskOdds
-from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Request, occasion_of, usual_opposition
+from bones_desktop.rules.bones.reading.requests import (
+    OWN_COUNT,
+    Occasion,
+    Request,
+    occasion_of,
+    require_known,
+    usual_opposition,
+)
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
-from bones_desktop.window.pages.played import theirs
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.storage.log.requestjson import request_from
+from bones_desktop.storage.log.throwlog import ThrowLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +109,35 @@ def prospect(rulebook: Rulebook, character: Character, odds: Odds, request: Requ
         return Prospect(found, None)
     task = hand.occasion.task
     return Prospect(found, of(replace(task, bought=task.bought + 1)).success)
+
+
+LOOKED_BACK: Final = 60
+"""Lines of the log that the last tasks are taken from."""
+
+
+def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
+    """Return what a line was thrown for; None when that was not kept.
+
+    RulesError for a skill or difficulty that the rulebook lacks.
+    """
+    request = request_from(entry.request)
+    if request is not None:
+        require_known(rulebook, request)
+    return request
+
+
+def recent_requests(log: ThrowLog | None, rulebook: Rulebook) -> tuple[Request, ...]:
+    """Return what was thrown for last by the log, the newest first, each once; only what the rulebook knows."""
+    if log is None:
+        return ()
+    try:
+        latest = log.latest(LOOKED_BACK)
+    except FileProblem:
+        return ()
+    found: dict[Request, None] = {}
+    for entry in reversed(latest):
+        with contextlib.suppress(RulesError):
+            request = kept_request(entry, rulebook)
+            if request is not None:
+                found[request] = None
+    return tuple(found)

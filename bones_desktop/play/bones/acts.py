@@ -6,7 +6,12 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.table.actrow import Act
+from bones_desktop.play.acts import Act, TrackerAsk, TrackerTab
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.spiffplay import SpiffPlay
+from bones_desktop.play.bones.throwdeeds import Deed
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.bones.words import let_go, proposal_words
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.playstate import SeasonAction
@@ -17,12 +22,6 @@ from bones_desktop.rules.bones.injury.recovery import regenerate
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
-from bones_desktop.window.pages.played import Played
-from bones_desktop.window.pages.spiffplay import SpiffPlay
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.tablewords import let_go, proposal_words
-from bones_desktop.window.pages.throwdeeds import Deed
-from bones_desktop.window.pages.trackerask import TrackerAsk, TrackerTab
 from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import spiff_count, task_name

@@ -9,6 +9,20 @@ from itertools import count
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.play.bones.played import Played, Use, UseKind, with_uses
+from bones_desktop.play.bones.spiffuses import (
+    SpiffStep,
+    UsedThrow,
+    after_use,
+    bound_die,
+    fallen_before,
+    with_changed,
+    with_new,
+)
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.bones.words import die_name
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import blows, spiffs
 from bones_desktop.rules.bones.reading.playoffers import (
@@ -24,20 +38,6 @@ from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.storage.log.logentry import LoggedAct, Owed
-from bones_desktop.window.pages.played import Played, Use, UseKind, with_uses
-from bones_desktop.window.pages.spiffhistory import (
-    SpiffStep,
-    UsedThrow,
-    after_use,
-    bound_die,
-    fallen_before,
-    with_changed,
-    with_new,
-)
-from bones_desktop.window.pages.tabledice import TableDice
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.tablewords import die_name
-from bones_desktop.window.pages.throwkeeper import ThrowKeeper
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.table import spiff_count
 
@@ -60,8 +60,8 @@ class SpiffPlay(QObject):
         self,
         document: CharacterDocument,
         play: TablePlay,
-        keeper: ThrowKeeper,
-        dice: TableDice,
+        keeper: Journal,
+        dice: EveningDice,
         today: Callable[[], str],
         parent: QObject | None = None,
     ) -> None:

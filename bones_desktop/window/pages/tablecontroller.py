@@ -1,58 +1,44 @@
-"""Leads what the player asks for to the play: a throw, real dice, a die thrown again, spiffs and vetoes."""
+"""What the player asks for on the Table page by keys, buttons and the tray: throws, real dice, spiffs and vetoes."""
 
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.document import Change
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
-from bones_desktop.window.pages.opponentharm import OpponentHarm
-from bones_desktop.window.pages.played import Played
-from bones_desktop.window.pages.spiffplay import SpiffPlay
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.tableshow import TableShow, TableViews
-from bones_desktop.window.pages.tablewords import hand_dice
-from bones_desktop.window.pages.throwacts import ThrowActs
+from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
 from bones_desktop.wording.table import request_name
 
 NO_DIE: Final = -1
 """The place of a die that was not thrown."""
 
 
-class TableFlow(QObject):
-    """Takes what is asked through keys, buttons and the tray; `show` shows what comes of it."""
+class TableController(QObject):
+    """Takes what is asked through keys, buttons and the tray. What comes of it is shown by the presenter."""
 
     refused = Signal(object)
     """A Reason."""
     told = Signal(str)
     done = Signal()
-    """The keys belong to the page again."""
+    """The focus belongs to the page again."""
 
-    def __init__(
-        self,
-        document: CharacterDocument,
-        play: TablePlay,
-        spiffs: SpiffPlay,
-        acts: ThrowActs,
-        harm: OpponentHarm,
-        views: TableViews,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document = document
-        self._play = play
-        self._spiffs = spiffs
-        self._harm = harm
+        self._table = table
+        self._document = table.document
+        self._play = table.play
+        self._spiffs = table.spiffs
         self._views = views
-        self.show = TableShow(document, play, spiffs, acts, harm, views, self)
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
         self._hands.told.connect(self.told)
         self._hands.missing.connect(views.strip.show_entry)
         self._hands.done.connect(self.done)
-        play.thrown.connect(self._overtake)
+        table.play.thrown.connect(self._overtake)
         self._picking = False
         views.tray.clicked.connect(self._clicked)
         views.tray.missed.connect(self._pick)
@@ -62,13 +48,13 @@ class TableFlow(QObject):
         views.reading.earned_asked.connect(self.use_earned)
         views.reading.veto_asked.connect(self.veto)
         views.reading.overrule_asked.connect(self.ask_result)
-        views.reading.overruled.connect(spiffs.overrule)
+        views.reading.overruled.connect(table.spiffs.overrule)
         views.reading.best_asked.connect(self.show_best)
         views.reading.reroll_picked.connect(self._pick)
         views.reading.pick_declined.connect(self.stop_picking)
         views.reading.refused.connect(self.refused)
-        acts.asset_wanted.connect(views.reading.ask_asset)
-        views.reading.asset_named.connect(acts.write_with_asset)
+        table.acts.asset_wanted.connect(views.reading.ask_asset)
+        views.reading.asset_named.connect(table.acts.write_with_asset)
 
     @property
     def picking(self) -> bool:
@@ -218,8 +204,6 @@ class TableFlow(QObject):
 
     def follow(self, change: Change) -> None:
         """Go on after a change of the character: dice entered by hand are kept while they are the same."""
-        self.stop_picking()
-        self.show.follow(same=bool(change.name))
         self._hands.follow(other_character=not change.name)
 
     def follow_request(self) -> None:
@@ -229,10 +213,9 @@ class TableFlow(QObject):
 
     def _meet(self) -> None:
         """Have the opponent thrown for as he is now: his file may have changed, or another evening begun."""
-        strip = self._views.strip
-        strip.begin_evening(self._play.begin_evening().commitment)
-        strip.board.opponent.read_again()
-        self._harm.catch_up(anew=True)
+        self._table.opponent.begin_evening(self._play.begin_evening().commitment)
+        self._table.opponent.read_again()
+        self._table.harm.catch_up(anew=True)
 
     def _title(self) -> str:
         """Return what the request chosen is called."""
@@ -298,7 +281,7 @@ class TableFlow(QObject):
         self._ask(Asked(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
 
     def _ask(self, asked: Asked, dice: tuple[Die[Face], ...], other: str) -> None:
-        sides = self.show.sides(other)
+        sides = sides_of(self._document.character, other, self.tr)
         self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides), sides)
 
     def _set_picking(self, picking: bool) -> None:

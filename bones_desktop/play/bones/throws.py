@@ -8,7 +8,14 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, CharacterDocument
-from bones_desktop.panels.table.strip.opponentbox import Opponent
+from bones_desktop.play.bones.earlierharm import EarlierHarm
+from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
+from bones_desktop.play.bones.magicowed import is_due, owed_use
+from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.played import Owner, Played, begun
+from bones_desktop.play.bones.throwdeeds import Deed, ThrowDeeds
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
@@ -20,14 +27,7 @@ from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.log.logentry import Evening, OwedUse
-from bones_desktop.widgets.choice.fighters import file_of
-from bones_desktop.window.pages.earlierharm import EarlierHarm
-from bones_desktop.window.pages.hands import Hand, Prospect, hand_for, prospect
-from bones_desktop.window.pages.magicowed import is_due, owed_use
-from bones_desktop.window.pages.played import Owner, Played, begun
-from bones_desktop.window.pages.tabledice import TableDice
-from bones_desktop.window.pages.throwdeeds import Deed, ThrowDeeds
-from bones_desktop.window.pages.throwkeeper import ThrowKeeper
+from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.table import request_name
 
@@ -49,8 +49,8 @@ class TablePlay(QObject):
     def __init__(
         self,
         document: CharacterDocument,
-        keeper: ThrowKeeper,
-        dice: TableDice,
+        keeper: Journal,
+        dice: EveningDice,
         clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:

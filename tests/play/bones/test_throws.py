@@ -6,7 +6,11 @@ from random import Random
 import pytest
 
 from bones_desktop.document.document import CharacterDocument
-from bones_desktop.panels.table.strip.opponentbox import Opponent
+from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.bones.words import proposal_words
+from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.bones.making.edits import set_text
@@ -17,10 +21,6 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import BY_HAND, NOT_KEPT
 from bones_desktop.storage.log.requestjson import request_from
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.window.pages.tabledice import TableDice
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.tablewords import proposal_words
-from bones_desktop.window.pages.throwkeeper import ThrowKeeper
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import ID, ragnar
 from tests.support.people import die as die_of
@@ -48,7 +48,7 @@ def log(tmp_path):
 @pytest.fixture
 def make(document, log):
     def new(rng=None, log=log, dice=None) -> TablePlay:
-        keeper = ThrowKeeper(log)
+        keeper = Journal(log)
         play = TablePlay(document, keeper, dice or GivenDice(rng or Random(7)), now)
         play.keeper = keeper
         play.told = []
@@ -116,7 +116,7 @@ def test_it_is_in_the_log_before_anything_moves_and_told_once_when_it_settles(ma
 
 
 def test_a_task_that_may_not_be_attempted_is_refused_and_nothing_is_drawn(make, log):
-    dice = TableDice(log, now)
+    dice = EveningDice(log, now)
     play = make(dice=dice)
     play.throw(Request(skill="magic"))
     assert names(play) == ["refused"]
@@ -329,7 +329,7 @@ def test_an_opponents_dice_are_thrown_with_ones_own(make, log):
 
 
 def test_real_dice_are_entered_and_marked(make, log):
-    play = make(dice=TableDice(log, now))
+    play = make(dice=EveningDice(log, now))
     play.enter(AVERAGE, None, (0, 0, 1, 5, 0, 1, 2, 3))
     assert play.played.throw.indices == (0, 0, 1, 5, 0, 1, 2, 3)
     [entry] = log.latest()
@@ -338,7 +338,7 @@ def test_real_dice_are_entered_and_marked(make, log):
 
 
 def test_every_draw_is_of_the_evening_and_can_be_checked(make, log):
-    dice = TableDice(log, now)
+    dice = EveningDice(log, now)
     play = make(dice=dice)
     for _ in range(3):
         play.throw(AVERAGE)

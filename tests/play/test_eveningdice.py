@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fairdice import SealedRandom, commitment, sealed_throw
 from bones_desktop.rules.fairness import EXTRAORDINARY, chi_square_p, verify
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LoggedDie, LoggedReroll
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.window.pages.tabledice import TableDice
 
 FACES = tuple("abcdef")
 DICE = [Die(FACES, "Roman", "character", f"die {number}") for number in range(1, 6)]
@@ -59,7 +59,7 @@ def log(tmp_path, clock):
 
 @pytest.fixture
 def dice(log, clock, seeds):
-    return TableDice(log, clock, seeds)
+    return EveningDice(log, clock, seeds)
 
 
 def keep(log, clock, drawn):
@@ -117,7 +117,7 @@ def test_a_draw_that_was_shown_and_not_kept_is_missed_and_never_drawn_again(dice
     log.close()
     reopened = ThrowLog(tmp_path / "log.db", clock)
     try:
-        table = TableDice(reopened, clock, seeds)
+        table = EveningDice(reopened, clock, seeds)
         following = table.draw(DICE)
         keep(reopened, clock, following)
         assert (following.number, following.evening) == (lost.number + 1, lost.evening)
@@ -128,11 +128,11 @@ def test_a_draw_that_was_shown_and_not_kept_is_missed_and_never_drawn_again(dice
 
 @pytest.mark.parametrize(("hours", "evening"), [(11.9, 1), (12, 2), (24 * 30, 2)])
 def test_an_evening_goes_on_unless_half_a_day_has_passed(log, clock, seeds, hours, evening):
-    keep(log, clock, TableDice(log, clock, seeds).draw(DICE))
+    keep(log, clock, EveningDice(log, clock, seeds).draw(DICE))
     clock.go(hours=5)
-    keep(log, clock, TableDice(log, clock, seeds).draw(DICE))
+    keep(log, clock, EveningDice(log, clock, seeds).draw(DICE))
     clock.go(hours=hours)
-    table = TableDice(log, clock, seeds)
+    table = EveningDice(log, clock, seeds)
     assert (table.evening is None) == (evening == 2)
     drawn = table.draw(DICE)
     assert (drawn.evening, drawn.number) == (evening, 3 if evening == 1 else 1)
@@ -158,7 +158,7 @@ def test_an_evening_whose_seed_is_damaged_is_not_drawn_from(dice, log, clock):
 
 
 def test_without_a_log_dice_fall_all_the_same(clock, seeds):
-    table = TableDice(None, clock, seeds)
+    table = EveningDice(None, clock, seeds)
     assert table.evening is None
     drawn = [table.draw(DICE) for _ in range(3)]
     assert [(each.evening, each.number) for each in drawn] == [(0, 1), (0, 2), (0, 3)]
@@ -193,7 +193,7 @@ def test_while_the_log_refuses_dice_fall_from_an_evening_of_their_own(dice, log,
 
 
 def test_seeds_come_from_the_system_and_differ(clock):
-    tables = [TableDice(None, clock) for _ in range(50)]
+    tables = [EveningDice(None, clock) for _ in range(50)]
     seals = {table.begin().commitment for table in tables}
     assert len(seals) == 50
 
@@ -216,7 +216,7 @@ def _chi_square(counts):
 
 
 def a_million_dice(clock):
-    table = TableDice(None, clock, Seeds())
+    table = EveningDice(None, clock, Seeds())
     faces = bytearray()
     while len(faces) < MILLION:
         faces += bytes(table.draw(DICE).throw.indices)

@@ -7,17 +7,17 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.panels.table.strip.opponentbox import Opponent
+from bones_desktop.play.bones.magicowed import counted
+from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import OwedUse
-from bones_desktop.widgets.choice.fighters import file_of
-from bones_desktop.window.pages.magicowed import counted
-from bones_desktop.window.pages.played import Played
-from bones_desktop.window.pages.throwkeeper import ThrowKeeper
+from bones_desktop.storage.shelf.fighters import file_of
 
 
 class OpponentMagic(QObject):
@@ -28,7 +28,7 @@ class OpponentMagic(QObject):
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: the use is not in the opponent's file, and stays owed."""
 
-    def __init__(self, keeper: ThrowKeeper, anyone: AnyCharacter, parent: QObject | None = None) -> None:
+    def __init__(self, keeper: Journal, anyone: AnyCharacter, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._keeper = keeper
         self._anyone = anyone

@@ -29,7 +29,7 @@ class Drawn(Generic[FaceT]):
     """Which draw of the evening it is, from 1 up."""
 
 
-class TableDice:
+class EveningDice:
     """Draws at the table. Each draw's number is in the log before its dice are known; no number is used twice."""
 
     def __init__(

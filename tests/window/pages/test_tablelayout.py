@@ -95,7 +95,7 @@ def test_after_a_throw_its_result_is_seen_without_scrolling(
             assert screen.seen(part)
         assert reading.headline.font().pixelSize() >= 37, "it can be read from a metre away"
         screen.key(Qt.Key.Key_R)
-        assert screen.page.flow.picking
+        assert screen.page.controller.picking
         for part in (reading.row.ask, reading.row.best, reading.row.none):
             assert screen.seen(part)
         tray = screen.page.tray

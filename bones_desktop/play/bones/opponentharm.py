@@ -11,8 +11,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
-from bones_desktop.panels.table.actrow import Act
-from bones_desktop.panels.table.strip.opponentbox import Opponent, OpponentBox
+from bones_desktop.play.acts import Act
+from bones_desktop.play.bones.opponentmagic import OpponentMagic
+from bones_desktop.play.bones.opponentowing import OpponentOwing
+from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
@@ -32,11 +36,7 @@ from bones_desktop.rules.bones.reading.plays import is_overreach
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.widgets.choice.fighters import file_of
-from bones_desktop.window.pages.opponentmagic import OpponentMagic
-from bones_desktop.window.pages.opponentowing import OpponentOwing
-from bones_desktop.window.pages.played import Played
-from bones_desktop.window.pages.tableplay import TablePlay
+from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.harm import brief, harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
 from bones_desktop.wording.names import short_name
 
@@ -67,14 +67,14 @@ class OpponentHarm(QObject):
         play: TablePlay,
         magic: OpponentMagic,
         anyone: AnyCharacter,
-        box: OpponentBox,
+        chosen: ChosenOpponent,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._play = play
         self._magic = magic
         self._anyone = anyone
-        self._box = box
+        self._chosen = chosen
         self._now: Character | None = None
         """The opponent as he is since the throw."""
         self._taken: _Taken | None = None
@@ -82,11 +82,11 @@ class OpponentHarm(QObject):
         """To whom nothing is owed, or whose file took it not."""
         self._healed = 0
         """Dice that the throw's Regenerate icons healed (HEAL-6)."""
-        self._owing = OpponentOwing(play, box, self._apply, self)
+        self._owing = OpponentOwing(play, chosen, self._apply, self)
         self._owing.changed.connect(self.changed)
         play.leaving.connect(self._keep_unanswered)
         play.thrown.connect(self._begin)
-        box.changed.connect(self._follow_box)
+        chosen.changed.connect(self._follow_chosen)
 
     @property
     def left(self) -> Harm | None:
@@ -153,14 +153,14 @@ class OpponentHarm(QObject):
         if path is None:
             self._healed = n
             self._set(edit(now), None)
-            self._box.set_wounds(met[1].key, edit(now))
+            self._chosen.set_wounds(met[1].key, edit(now))
             return
         words = self.tr("Regenerate 1 die") if n == 1 else self.tr("Regenerate {n} dice").format(n=n)
         made = self._apply(path, words, edit)
         if made is not None:
             self._healed = n
             self._set(made.after, None)
-            self._box.read_again()
+            self._chosen.read_again()
 
     def words(self) -> str:
         """Return what has become of it, as sentences; "" where there is no harm."""
@@ -192,7 +192,7 @@ class OpponentHarm(QObject):
         if path is None:
             after = suffer_harm(now, harm)
             self._set(after, _Taken(harm, now, after, None))
-            self._box.set_wounds(opponent.key, after)
+            self._chosen.set_wounds(opponent.key, after)
         else:
             self._take_in_file(played, opponent, path, harm)
 
@@ -210,7 +210,7 @@ class OpponentHarm(QObject):
             return
         if taken.made is None:
             self._set(taken.before, None)
-            self._box.set_wounds(met[1].key, taken.before)
+            self._chosen.set_wounds(met[1].key, taken.before)
             return
         try:
             before = self._anyone.take_back(taken.made)
@@ -222,19 +222,19 @@ class OpponentHarm(QObject):
             self.trouble.emit(error)
         else:
             self._set(before, None)
-            self._box.read_again()
+            self._chosen.read_again()
 
     def catch_up(self, *, anew: bool = False) -> None:
         """Count the magic that earlier throws still owe to the opponent chosen: the program ended in between.
 
         What his file did not take is tried again `anew` alone, so that it is not told with everything that is chosen.
         """
-        chosen = self._box.opponent
+        chosen = self._chosen.opponent
         if chosen is None or (chosen == self._caught_up and not anew):
             return
         self._caught_up = chosen
         if self._magic.pay(chosen):
-            self._box.read_again()
+            self._chosen.read_again()
 
     def _met(self) -> tuple[Played, Opponent] | None:
         """Return the throw that lies on the table and whose dice it was against; None without them."""
@@ -251,7 +251,7 @@ class OpponentHarm(QObject):
         made = self._apply(path, harm_step(harm, self.tr), edit)
         if made is not None:
             self._set(made.after, _Taken(harm, made.before, made.after, made))
-            self._box.read_again()
+            self._chosen.read_again()
 
     def _begin(self, played: Played) -> None:
         self._now = played.opponent.character if played.opponent is not None else None
@@ -260,7 +260,7 @@ class OpponentHarm(QObject):
         after = self._magic.count(played)
         if after is not None:
             self._now = after
-            self._box.read_again()
+            self._chosen.read_again()
 
     def _apply(self, path: Path, name: str, edit: Callable[[Character], Character]) -> MadeStep | None:
         """Make a step in the opponent's file; None, and told, when that cannot be."""
@@ -287,12 +287,12 @@ class OpponentHarm(QObject):
         else:
             if met is not None and file_of(met[1].key) == path:
                 self._now = now
-        self._box.read_again()
+        self._chosen.read_again()
         self.changed.emit()
 
-    def _follow_box(self) -> None:
+    def _follow_chosen(self) -> None:
         """Go on with the opponent as the strip has read him: his file was changed, or his dice were given back."""
-        played, chosen = self._play.played, self._box.opponent
+        played, chosen = self._play.played, self._chosen.opponent
         if played is None or played.opponent is None or chosen is None or chosen.key != played.opponent.key:
             return
         if chosen.character != self._now:

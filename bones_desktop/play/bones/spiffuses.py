@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from bones_desktop.play.bones.played import Played, Use, UseKind
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import blows, spiffs
 from bones_desktop.rules.bones.reading.playoffers import return_success, use_success
 from bones_desktop.storage.log.logentry import LogEntry, LoggedAct, Telling
-from bones_desktop.window.pages.played import Played, Use, UseKind
 
 
 @dataclass(frozen=True, slots=True)

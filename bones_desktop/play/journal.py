@@ -1,5 +1,6 @@
 """Keeps throws in the log of the table; what the disk refuses is told, and the table goes on."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -9,9 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import Change, UndoStep
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import NOT_KEPT, Debt, LogEntry, LoggedAct, Owed, OwedUse
+from bones_desktop.storage.log.logentry import NOT_KEPT, Debt, LogEntry, LoggedAct, Owed, OwedUse, Telling
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.window.pages.linesapart import lines_apart
 
 DebtT = TypeVar("DebtT", Owed, OwedUse)
 
@@ -25,7 +25,7 @@ class _Paid:
     after: Character
 
 
-class ThrowKeeper(QObject):
+class Journal(QObject):
     """Writes to the log when there is one.
 
     What an act owes to a character stays owed until the character's file has it: a save that the disk refuses, and a
@@ -136,3 +136,29 @@ class ThrowKeeper(QObject):
         except FileProblem as error:
             self.trouble.emit(error)
             return ()
+
+
+def lines_apart(log: ThrowLog, steps: Sequence[UndoStep], undone: int) -> tuple[LogEntry, ...]:
+    """Return the lines that do not tell what a history with its last `undone` steps undone says, as they should be.
+
+    Uses that the log does not know are passed over: it may be another log. FileProblem when it cannot be read.
+    """
+    marks = [step.mark for step in steps if step.mark]
+    known = log.acts(marks) if marks else {}
+    done = {step.mark for step in steps[: len(steps) - undone]}
+    tellings: dict[int, Telling] = {}
+    for mark in marks:
+        if mark not in known:
+            continue
+        line, act = known[mark]
+        if mark in done:
+            tellings[line] = act.done
+        else:
+            tellings.setdefault(line, act.undone)
+    found: list[LogEntry] = []
+    for entry in log.read(tellings):
+        telling = tellings[entry.id]
+        if Telling.of(entry) != telling:
+            with contextlib.suppress(ValueError):  # damaged: its dice thrown again are not those
+                found.append(telling.told(entry))
+    return tuple(found)

@@ -12,11 +12,11 @@ from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.lastline import LastLine
 from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.taskstrip import TaskStrip
+from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.pages.frames import EDGE, column, padded
-from bones_desktop.window.pages.tableplay import TablePlay
 
 ROOM_FOR_LOG: Final = 700
 """Least height of the page, before the text size, at which the last throws are shown as a list."""

@@ -7,6 +7,10 @@ from itertools import pairwise
 import pytest
 
 from bones_desktop.document.document import CharacterDocument
+from bones_desktop.play.bones.spiffplay import SpiffPlay
+from bones_desktop.play.bones.throws import TablePlay
+from bones_desktop.play.bones.words import done_words
+from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
@@ -21,10 +25,6 @@ from bones_desktop.storage.log.logentry import (
     REROLLED,
 )
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.window.pages.spiffplay import SpiffPlay
-from bones_desktop.window.pages.tableplay import TablePlay
-from bones_desktop.window.pages.tablewords import done_words
-from bones_desktop.window.pages.throwkeeper import ThrowKeeper
 from bones_desktop.wording.reasons import sentence
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, die, ragnar
@@ -50,7 +50,7 @@ class Table:
 
     def __init__(self, log, *faces, spiffs=3, by_hand=False) -> None:
         self.document = CharacterDocument(rulebook(), ragnar().with_(spiffs=spiffs))
-        keeper, dice = ThrowKeeper(log), GivenDice(Faces(*faces))
+        keeper, dice = Journal(log), GivenDice(Faces(*faces))
         self.play = TablePlay(self.document, keeper, dice, now)
         self.spiffs = SpiffPlay(self.document, self.play, keeper, dice, lambda: "2026-11-21")
         self.document.changed.connect(self.spiffs.follow)
@@ -445,7 +445,7 @@ def test_real_dice_undone_are_entered_as_they_fall_next(qapp, log):
 
 def opened(document, log) -> SpiffPlay:
     """Open a character at the table of another start."""
-    keeper, dice = ThrowKeeper(log), GivenDice(Faces())
+    keeper, dice = Journal(log), GivenDice(Faces())
     return SpiffPlay(document, TablePlay(document, keeper, dice, now), keeper, dice, lambda: "2026-11-21")
 
 
@@ -492,8 +492,8 @@ def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qa
     third = CharacterDocument(rulebook(), again.character)
     SpiffPlay(
         third,
-        TablePlay(third, ThrowKeeper(log), GivenDice(Faces()), now),
-        ThrowKeeper(log),
+        TablePlay(third, Journal(log), GivenDice(Faces()), now),
+        Journal(log),
         GivenDice(Faces()),
         lambda: "",
     )
@@ -526,8 +526,8 @@ def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, mon
     again = CharacterDocument(rulebook(), table.document.character)
     SpiffPlay(
         again,
-        TablePlay(again, ThrowKeeper(log), GivenDice(Faces()), now),
-        ThrowKeeper(log),
+        TablePlay(again, Journal(log), GivenDice(Faces()), now),
+        Journal(log),
         GivenDice(Faces()),
         lambda: "",
     )
