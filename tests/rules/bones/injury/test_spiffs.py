@@ -6,10 +6,15 @@ from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.spiffs import (
+    ADDED_SUCCESS,
     MOST_ENTRIES,
+    REROLL,
+    affords,
     brought_forward,
     earn,
     lines,
+    price,
+    require,
     set_right,
     spend_on,
     veto,
@@ -25,6 +30,35 @@ from tests.support.refusals import refused
 from tests.support.rulebooks import rulebook
 
 TODAY = "2026-11-21"
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from([*(each.id for each in (*ways_to_earn(rulebook()), *ways_to_spend(rulebook()))), "veto", ""]),
+        st.integers(-3, 6),
+    ),
+    max_size=30,
+)
+
+
+def test_the_prices_are_the_rulebooks() -> None:
+    assert price(rulebook(), REROLL) == 1
+    assert price(rulebook(), ADDED_SUCCESS) == 2
+    with pytest.raises(KeyError):
+        price(rulebook(), "good-back-story")
+
+
+@pytest.mark.parametrize(("spiffs", "reroll", "success"), [(0, False, False), (1, True, False), (2, True, True)])
+def test_spiffs_are_never_owed(spiffs: int, reroll: bool, success: bool) -> None:
+    character = ragnar().with_(spiffs=spiffs)
+    assert affords(rulebook(), character, REROLL) is reroll
+    assert affords(rulebook(), character, ADDED_SUCCESS) is success
+
+
+def test_what_is_not_there_is_not_spent() -> None:
+    poor = ragnar().with_(spiffs=1)
+    require(poor, 1)
+    with pytest.raises(RulesError) as refused:
+        require(poor, 2)
+    assert refused.value.reason == reason("spiffs-too-few", "SPF-18", n=2, have=1)
 
 
 @pytest.mark.parametrize(
@@ -184,15 +218,6 @@ def test_unknown_ways_are_errors_of_the_program():
         earn(rulebook(), ragnar(), "reroll", TODAY)
     with pytest.raises(KeyError):
         spend_on(rulebook(), ragnar(), "portraits", TODAY)
-
-
-ACTS = st.lists(
-    st.tuples(
-        st.sampled_from([*(each.id for each in (*ways_to_earn(rulebook()), *ways_to_spend(rulebook()))), "veto", ""]),
-        st.integers(-3, 6),
-    ),
-    max_size=30,
-)
 
 
 @given(st.integers(0, 5), ACTS)
