@@ -18,11 +18,11 @@ class CampaignFiles(QObject):
 
     leaving = Signal()
     """Another campaign is about to be opened, or none: what is being typed is to be kept now."""
-    listed = Signal()
+    campaigns_changed = Signal()
     """The folder holds other campaigns than before."""
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem or CampaignFileError."""
 
@@ -79,7 +79,7 @@ class CampaignFiles(QObject):
     def _open(self, path: Path) -> None:
         self.leaving.emit()
         self._campaigns.open(path)
-        self.listed.emit()
+        self.campaigns_changed.emit()
 
     def _follow_name(self) -> None:
         campaign, path = self._campaigns.campaign, self._campaigns.path
@@ -88,7 +88,7 @@ class CampaignFiles(QObject):
         target = self._folder.rename(path, campaign.name)
         if target != path:
             self._campaigns.moved(target)
-            self.listed.emit()
+            self.campaigns_changed.emit()
 
     def _remove(self, path: Path) -> None:
         if path == self._campaigns.path:
@@ -96,7 +96,7 @@ class CampaignFiles(QObject):
         self.last_removed = self._folder.remove(path)
         if path == self._campaigns.path:
             self._campaigns.close()
-        self.listed.emit()
+        self.campaigns_changed.emit()
 
     def _restore(self, removed: Path) -> None:
         path = self._folder.restore(removed)

@@ -16,7 +16,7 @@ from bones_desktop.wording.campaignmarkdown import campaign_to_markdown
 class CampaignLogFile(QObject):
     """Asks where to and writes; nothing here raises."""
 
-    told = Signal(str)
+    message = Signal(str)
     trouble = Signal(object)
     """A FileProblem."""
 
@@ -42,7 +42,7 @@ class CampaignLogFile(QObject):
         dialog.open()
 
     def write(self, target: Path) -> None:
-        """Write the log, whole or not at all; `told` and `trouble` say what came of it."""
+        """Write the log, whole or not at all; `message` or `trouble` follows."""
         campaign = self._campaigns.campaign
         if campaign is None:
             return
@@ -52,4 +52,4 @@ class CampaignLogFile(QObject):
         except FileProblem as error:
             self.trouble.emit(error)
         else:
-            self.told.emit(self.tr("Written to {}.").format(target))
+            self.message.emit(self.tr("Written to {}.").format(target))

@@ -18,9 +18,9 @@ LONGEST_REASON: Final = 500
 class HouseRuleLine(QWidget):
     """Tells of a value chosen at once, and of a reason when it is finished: with Enter, or when the field is left."""
 
-    chosen = Signal(str, object)
+    value_edited = Signal(str, object)
     """The field of HouseRules and its new value."""
-    reasoned = Signal(str, str)
+    reason_edited = Signal(str, str)
     """The field and why the group plays it so."""
 
     def __init__(self, theme: Theme, switch: Switch, parent: QWidget) -> None:
@@ -80,7 +80,7 @@ class HouseRuleLine(QWidget):
         reason = " ".join(self.reason.text().split())
         if reason != self._reason:
             self._reason = reason
-            self.reasoned.emit(self.switch.field, reason)
+            self.reason_edited.emit(self.switch.field, reason)
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -105,7 +105,7 @@ class HouseRuleLine(QWidget):
     def _check(self) -> QCheckBox:
         box = QCheckBox(self.switch.text, self)
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        box.toggled.connect(lambda on: self.chosen.emit(self.switch.field, on))
+        box.toggled.connect(lambda on: self.value_edited.emit(self.switch.field, on))
         return box
 
     def _choices(self) -> QComboBox:
@@ -117,7 +117,7 @@ class HouseRuleLine(QWidget):
         for _value, text in self.switch.choices:
             box.addItem(text)
         box.currentIndexChanged.connect(
-            lambda place: self.chosen.emit(self.switch.field, self.switch.choices[place][0])
+            lambda place: self.value_edited.emit(self.switch.field, self.switch.choices[place][0])
         )
         if self._heading is not None:
             self._heading.setBuddy(box)

@@ -44,8 +44,8 @@ class HouseRulesTab(CampaignPanel):
         self._column.addWidget(self._meaning)
         for line in self.lines:
             self._column.addWidget(line)
-            line.chosen.connect(self._choose)
-            line.reasoned.connect(self._reason)
+            line.value_edited.connect(self._choose)
+            line.reason_edited.connect(self._reason)
         self._column.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

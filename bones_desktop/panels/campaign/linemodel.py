@@ -43,9 +43,9 @@ class Line:
 
 
 class LineModel(QAbstractTableModel):
-    """Shows lines under heads. `ticked` tells of a tick that was asked for; the owner shows it by new lines."""
+    """Shows lines under heads. `toggled` only asks for a tick; the owner shows it by new lines."""
 
-    ticked = Signal(str, bool)
+    toggled = Signal(str, bool)
     """A line's key, and whether it shall be ticked."""
 
     def __init__(self, heads: Sequence[str], parent: QObject | None = None) -> None:
@@ -123,7 +123,7 @@ class LineModel(QAbstractTableModel):
         line = self.line(index)
         if role != Qt.ItemDataRole.CheckStateRole or line is None or line.ticked is None or index.column():
             return False
-        self.ticked.emit(line.key, Qt.CheckState(value) is Qt.CheckState.Checked)
+        self.toggled.emit(line.key, Qt.CheckState(value) is Qt.CheckState.Checked)
         return True
 
     @guarded(None)

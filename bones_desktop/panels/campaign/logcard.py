@@ -25,7 +25,7 @@ LARGE: Final = (640, 420)
 class LogCard(Card):
     """Keeps what is typed by itself; whose player wrote it is told."""
 
-    writer_chosen = Signal(str)
+    writer_changed = Signal(str)
     """A member's id, "" for nobody."""
 
     def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
@@ -50,7 +50,7 @@ class LogCard(Card):
         self._column.addLayout(self._head)
         self._column.addWidget(self.field, 1)
         self.field.textChanged.connect(self._count)
-        self.writer.chosen.connect(self._choose)
+        self.writer.activated.connect(self._choose)
         self.restyle()
         self._count()
 
@@ -105,7 +105,7 @@ class LogCard(Card):
     def _choose(self, choice: object) -> None:
         if isinstance(choice, Choice):
             self.field.flush()
-            self.writer_chosen.emit("" if choice.key == NOBODY else choice.key)
+            self.writer_changed.emit("" if choice.key == NOBODY else choice.key)
 
     def _count(self) -> None:
         words = len(self.field.value().split())

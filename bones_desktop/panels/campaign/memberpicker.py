@@ -21,7 +21,7 @@ class MemberPicker(QWidget):
 
     picked = Signal(tuple)
     """ShelfEntries."""
-    given_up = Signal()
+    cancelled = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,10 +51,10 @@ class MemberPicker(QWidget):
         self._column.addLayout(self._row)
         self.search.textChanged.connect(self._fill)
         self.search.returnPressed.connect(self._to_list)
-        self.view.tick_asked.connect(self._tick)
-        self.view.asked.connect(self._enter)
+        self.view.tick_requested.connect(self._tick)
+        self.view.entry_activated.connect(self._enter)
         self.add.clicked.connect(self._pick)
-        self.cancel.clicked.connect(self.given_up)
+        self.cancel.clicked.connect(self.cancelled)
         self.restyle()
 
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
@@ -70,7 +70,7 @@ class MemberPicker(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give up with Escape, go to the list with the arrow down."""
         if event.key() == Qt.Key.Key_Escape:
-            self.given_up.emit()
+            self.cancelled.emit()
         elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
             self._to_list()
         else:
@@ -114,7 +114,7 @@ class MemberPicker(QWidget):
         self._fill()
 
     def _enter(self, key: str) -> None:
-        """Take those ticked, or the one the keys are at where none is."""
+        """Take those ticked, or the current one where none is."""
         if not self._ticked:
             self._ticked.add(key)
         self._pick()

@@ -32,10 +32,10 @@ PICKER: Final = 1
 class MembersList(CampaignPanel):
     """A list with its acts; adding shows the shelf in its place."""
 
-    open_asked = Signal(object)
+    open_requested = Signal(object)
     """The path of a member's file."""
-    chosen = Signal(str)
-    """The id of the member the keys are at, "" for none."""
+    current_changed = Signal(str)
+    """The id of the current member, "" for none."""
 
     def __init__(
         self,
@@ -96,11 +96,11 @@ class MembersList(CampaignPanel):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(card)
         self.add.clicked.connect(self.show_picker)
-        self.picker.given_up.connect(self._close_picker)
+        self.picker.cancelled.connect(self._close_picker)
         self.picker.picked.connect(self.add_members)
-        self.view.asked.connect(lambda _key: self.open_current())
-        self.view.removal_asked.connect(lambda _key: self.remove_current())
-        self.view.came.connect(lambda _key: self._show_current())
+        self.view.entry_activated.connect(lambda _key: self.open_current())
+        self.view.removal_requested.connect(lambda _key: self.remove_current())
+        self.view.current_changed.connect(lambda _key: self._show_current())
         self.open.clicked.connect(self.open_current)
         self.hide_button.clicked.connect(self.hide_current)
         self.remove.clicked.connect(self.remove_current)
@@ -110,11 +110,11 @@ class MembersList(CampaignPanel):
 
     @property
     def current(self) -> PartyMember | None:
-        """The member the keys are at."""
+        """The current member."""
         return next((each for each in self._members if each.member.id == self.view.current), None)
 
     def choose(self, member_id: str) -> None:
-        """Bring the keys to a member, where there is one."""
+        """Focus a member, where there is one."""
         row = self.view.entries.row_of(member_id)
         if row >= 0:
             self.view.setCurrentIndex(self.view.entries.index(row))
@@ -150,7 +150,7 @@ class MembersList(CampaignPanel):
         """Ask for the chosen member to be opened."""
         chosen = self.current
         if chosen is not None and chosen.path is not None and chosen.trouble is None:
-            self.open_asked.emit(chosen.path)
+            self.open_requested.emit(chosen.path)
 
     def hide_current(self) -> None:
         """Make the chosen member the GM's secret, or show it to the players."""
@@ -246,7 +246,7 @@ class MembersList(CampaignPanel):
         self.hide_button.setToolTip(self.tr("Who is hidden is the GM's secret: the players' view leaves it out"))
         for button in (self.hide_button, self.remove):
             button.setEnabled(chosen is not None and not locked)
-        self.chosen.emit(chosen.member.id if chosen is not None else "")
+        self.current_changed.emit(chosen.member.id if chosen is not None else "")
 
     def _close_picker(self) -> None:
         self._stack.setCurrentIndex(LIST)

@@ -19,11 +19,11 @@ from bones_desktop.widgets.text.textfields import LineField
 class PastCard(QWidget):
     """Shows one session. A title typed is told when it is finished."""
 
-    writer_chosen = Signal(str)
+    writer_changed = Signal(str)
     """The id of the member whose player wrote the log, "" for nobody."""
-    titled = Signal(int, str)
+    title_edited = Signal(int, str)
     """The session's number, and what it is called."""
-    reopen_asked = Signal()
+    reopen_requested = Signal()
 
     def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
         super().__init__(parent)
@@ -56,8 +56,8 @@ class PastCard(QWidget):
         self._parts.addWidget(self._card)
         self._parts.addWidget(self.log, 1)
         self.title.editingFinished.connect(self.finish)
-        self.reopen.clicked.connect(self.reopen_asked)
-        self.log.writer_chosen.connect(self.writer_chosen)
+        self.reopen.clicked.connect(self.reopen_requested)
+        self.log.writer_changed.connect(self.writer_changed)
         self.restyle()
 
     def show_session(
@@ -89,7 +89,7 @@ class PastCard(QWidget):
         title = " ".join(self.title.text().split())
         if self._number and title != self._title:
             self._title = title
-            self.titled.emit(self._number, title)
+            self.title_edited.emit(self._number, title)
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""

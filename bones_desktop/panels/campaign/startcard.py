@@ -15,9 +15,9 @@ from bones_desktop.widgets.text.textfields import LineField
 
 
 class StartCard(Card):
-    """`asked` carries the title and the ids of those present."""
+    """`requested` carries the title and the ids of those present."""
 
-    asked = Signal(str, tuple)
+    requested = Signal(str, tuple)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -45,7 +45,7 @@ class StartCard(Card):
         self._column.addWidget(self.table)
         self._column.addWidget(self.nobody)
         self._column.addStretch(1)
-        self.table.lines.ticked.connect(self._tick)
+        self.table.lines.toggled.connect(self._tick)
         self.start.clicked.connect(self._ask)
         self.title.returnPressed.connect(self._ask)
         self.restyle()
@@ -90,4 +90,4 @@ class StartCard(Card):
 
     def _ask(self) -> None:
         there = tuple(key for key, _name in self._members if key not in self._absent)
-        self.asked.emit(" ".join(self.title.text().split()), there)
+        self.requested.emit(" ".join(self.title.text().split()), there)

@@ -24,14 +24,14 @@ _WORDS_ALONE: Final = 240
 class InjuryActs(QWidget):
     """Holds the buttons. Written briefly, the cause and the hindering dice are asked for in the menu."""
 
-    lose_asked = Signal()
-    heal_asked = Signal()
-    written = Signal()
+    lose_requested = Signal()
+    heal_requested = Signal()
+    return_pressed = Signal()
     """Return was pressed in the cause."""
-    asked = Signal(object)
+    requested = Signal(object)
     """A Step of a menu."""
     done = Signal()
-    """A text is entered; the keys belong to the page again."""
+    """A text is entered; focus goes back to the page."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], parent: QWidget) -> None:
         """`today` says the day as 2026-11-21."""
@@ -48,16 +48,16 @@ class InjuryActs(QWidget):
         self.cause.returnPressed.connect(self._written)
         self.lose = QPushButton(self.tr("Lose this die"), self)
         self.lose.setProperty("kind", "danger")
-        self.lose.clicked.connect(self.lose_asked)
+        self.lose.clicked.connect(self.lose_requested)
         self.heal = QPushButton(self.tr("Heal one die"), self)
         self.heal.setAccessibleName(self.tr("Heal one die"))
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
-        self.heal.clicked.connect(self.heal_asked)
+        self.heal.clicked.connect(self.heal_requested)
         self.more = QToolButton(self)
         self.more.setAccessibleName(self.tr("More"))
         give_menu(self.more, self._menu(rare_steps(self.tr), lambda step: step.name))
         self.spiffs = SpiffButton(theme, rulebook, today, self)
-        self.spiffs.asked.connect(self.asked)
+        self.spiffs.requested.connect(self.requested)
         self.add = QToolButton(self)
         self.add.setText(self.tr("Hindering die"))
         self.add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
@@ -137,7 +137,7 @@ class InjuryActs(QWidget):
 
     def _written(self) -> None:
         self._writing = False
-        self.written.emit()
+        self.return_pressed.emit()
         self._show_cause()
         self.done.emit()
 
@@ -148,7 +148,7 @@ class InjuryActs(QWidget):
     def _menu(self, steps: Iterable[Step], words: Callable[[Step], str]) -> QMenu:
         menu = QMenu(self)
         for step in steps:
-            menu.addAction(words(step)).triggered.connect(lambda _checked=False, step=step: self.asked.emit(step))
+            menu.addAction(words(step)).triggered.connect(lambda _checked=False, step=step: self.requested.emit(step))
         return menu
 
 

@@ -24,9 +24,9 @@ _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
 class SpiffButton(QToolButton):
     """Shows the balance; each line of its menu is one press. Every line of the ledger gets its reason that way."""
 
-    asked = Signal(object)
+    requested = Signal(object)
     """A Step that earns or spends."""
-    ledger_asked = Signal()
+    ledger_requested = Signal()
 
     def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], parent: QWidget) -> None:
         """`today` says the day as 2026-11-21."""
@@ -74,14 +74,16 @@ class SpiffButton(QToolButton):
                     self._add(way, -n, self._spending(way, n))
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Everything else, and the ledger…")).triggered.connect(
-            lambda _checked=False: self.ledger_asked.emit()
+            lambda _checked=False: self.ledger_requested.emit()
         )
 
     def _add(self, way: SpiffPrice, by: int, edit: Callable[[Character], Character]) -> None:
         words = self.tr("Earn {spiffs}: {what}") if by > 0 else self.tr("Spend {spiffs}: {what}")
         step = Step(words.format(spiffs=spiff_count(abs(by), self.tr), what=way.name), edit)
         text = self.tr("{what} ({n})").format(what=way.name, n=f"{by:+d}".replace("-", "−"))
-        self._menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _checked=False: self.asked.emit(step))
+        self._menu.addAction(text.replace("&", "&&")).triggered.connect(
+            lambda _checked=False: self.requested.emit(step)
+        )
 
     def _earning(self, way: SpiffPrice, n: int) -> Callable[[Character], Character]:
         return lambda now: earn(self._rulebook, now, way.id, self._today(), n=n)

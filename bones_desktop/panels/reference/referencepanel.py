@@ -81,7 +81,7 @@ class ReferencePanel(QWidget):
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
-        self._search.left_down.connect(self._view.setFocus)
+        self._search.down_pressed.connect(self._view.setFocus)
         self._view.typed.connect(self._type)
         self._sections.selectionModel().currentChanged.connect(self._choose)
         copy = QAction(self.tr("Copy as text"), self._view)

@@ -71,11 +71,11 @@ class EntryView(QListView):
 class SearchField(QLineEdit):
     """A line that is left with the arrow down."""
 
-    left_down = Signal()
+    down_pressed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on to the answers with the arrow down."""
         if event.key() == Qt.Key.Key_Down:
-            self.left_down.emit()
+            self.down_pressed.emit()
         else:
             super().keyPressEvent(event)

@@ -49,7 +49,7 @@ class FaceButton(QAbstractButton):
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the face, and the ring while keys go to it."""
+        """Paint the face, and the ring while it has focus."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect()).adjusted(_ROOM, _ROOM, -_ROOM, -_ROOM)

@@ -68,7 +68,7 @@ class _Rows(QStyledItemDelegate):
 class FaultList(QListView):
     """The faults; a click or Enter goes to what is to mend."""
 
-    asked = Signal(object)
+    fault_activated = Signal(object)
     """The FaultRow."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -97,7 +97,7 @@ class FaultList(QListView):
     def _ask(self, index: QModelIndex) -> None:
         row = self.faults.at(index)
         if row is not None:
-            self.asked.emit(row)
+            self.fault_activated.emit(row)
 
     def _restyle(self) -> None:
         self.setFont(self._theme.font("sans", 12))

@@ -34,7 +34,7 @@ class ItemForm(PackForm):
         self._popup = popup
         self.name = self.add_text_line(self.tr("Name"), "name")
         self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Choose"), self)
-        self.kind.chosen.connect(self._choose_kind)
+        self.kind.activated.connect(self._choose_kind)
         self.add_line(self.tr("Kind"), self.kind)
         self.range = QSpinBox(self)
         self.range.setRange(0, FARTHEST)
@@ -102,7 +102,7 @@ class ItemForm(PackForm):
         self._show_count()
 
     def focus_field(self, field: str, place: int) -> None:
-        """Send the keys to a field, `place` being the face in it."""
+        """Focus a field, `place` being the face in it."""
         targets: dict[str, QWidget] = {"name": self.name, "kind": self.kind, "range_increment": self.range}
         if field == "faces":
             targets["faces"] = self.faces[min(place, 5)]
@@ -133,12 +133,12 @@ class ItemForm(PackForm):
         self._face = face
         self._show_count()
         self._popup.picked.connect(self._pick)
-        self._popup.closed.connect(self._let_go)
+        self._popup.closed.connect(self._release_popup)
         self._popup.open_beside(self.faces[face], self._icons())
 
-    def _let_go(self) -> None:
+    def _release_popup(self) -> None:
         self._popup.picked.disconnect(self._pick)
-        self._popup.closed.disconnect(self._let_go)
+        self._popup.closed.disconnect(self._release_popup)
 
     def _icons(self) -> tuple[PaletteIcon, ...]:
         if self._rulebook is None:

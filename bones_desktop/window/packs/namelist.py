@@ -23,9 +23,9 @@ class TickName:
 
 
 class NameModel(RowModel[TickName]):
-    """The names in the order given. `ticked` tells what was asked for; the owner shows it by `set_names`."""
+    """The names in the order given. `toggled` only asks for a tick; the owner shows it by `set_names`."""
 
-    ticked = Signal(str, bool)
+    toggled = Signal(str, bool)
 
     def set_names(self, names: Sequence[TickName]) -> None:
         """Show these names; where only ticks differ the rows stay."""
@@ -57,7 +57,7 @@ class NameModel(RowModel[TickName]):
             return False
         on = value in {Qt.CheckState.Checked, Qt.CheckState.Checked.value}
         if on != row.ticked:
-            self.ticked.emit(row.id, on)
+            self.toggled.emit(row.id, on)
         return True
 
 

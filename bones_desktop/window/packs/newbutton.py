@@ -14,7 +14,7 @@ from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE
 class NewButton(QPushButton):
     """Opens a menu of kinds."""
 
-    asked = Signal(str, str)
+    requested = Signal(str, str)
     """The kind, and how to ask for the name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -33,7 +33,7 @@ class NewButton(QPushButton):
         for kind, word, question in kinds:
             action = menu.addAction(word)
             action.triggered.connect(
-                lambda _checked=False, kind=kind, question=question: self.asked.emit(kind, question)
+                lambda _checked=False, kind=kind, question=question: self.requested.emit(kind, question)
             )
             self.actions_by_kind[kind] = action
             if kind == PACK:

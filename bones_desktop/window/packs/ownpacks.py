@@ -76,7 +76,7 @@ class OwnPacks(QObject):
             self.window.take_in(packs)
         return tuple(path for path in paths if path not in packs)
 
-    def tell_of_trouble(self, banner: Banner) -> None:
+    def show_trouble(self, banner: Banner) -> None:
         """Say that packs cannot be used, unless something more urgent is said."""
         trouble = self._trouble()
         if trouble and not banner.text:

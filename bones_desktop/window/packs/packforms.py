@@ -54,16 +54,16 @@ class AboutPackForm(PackForm):
         self._file.setText(kept if count else f"{hint}\n{kept}")
 
     def focus_field(self, field: str, _place: int) -> None:
-        """Send the keys to a field."""
+        """Focus a field."""
         (self.author if field == "author" else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class DamagedPackForm(QWidget):
     """Why a file cannot be used, error by error."""
 
-    folder_asked = Signal()
-    reload_asked = Signal()
-    put_aside_asked = Signal(object)
+    folder_requested = Signal()
+    reload_requested = Signal()
+    put_aside_requested = Signal(object)
     """The path."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -77,10 +77,10 @@ class DamagedPackForm(QWidget):
             label.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         folder = QPushButton(self.tr("Open folder"), self)
-        folder.clicked.connect(self.folder_asked)
+        folder.clicked.connect(self.folder_requested)
         again = QPushButton(self.tr("Read again"), self)
         again.setToolTip(self.tr("Read the folder anew, after the file was mended"))
-        again.clicked.connect(self.reload_asked)
+        again.clicked.connect(self.reload_requested)
         aside = QPushButton(self.tr("Put aside"), self)
         aside.setToolTip(self.tr("Move the file to the folder “removed” beside the packs"))
         aside.clicked.connect(self._put_aside)
@@ -110,7 +110,7 @@ class DamagedPackForm(QWidget):
 
     def _put_aside(self) -> None:
         if self._error is not None:
-            self.put_aside_asked.emit(self._error.path)
+            self.put_aside_requested.emit(self._error.path)
 
     def _restyle(self) -> None:
         self.heading.setFont(self._theme.font("serif", 20, bold=True))

@@ -27,7 +27,7 @@ class PackPane(QStackedWidget):
 
     edited = Signal(str, object, str)
     """From the forms, as `PackForm.edited`."""
-    new_asked = Signal()
+    new_requested = Signal()
 
     def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class PackPane(QStackedWidget):
         self.setCurrentWidget(self._areas[self._filled(node)])
 
     def focus_field(self, field: str, place: int = 0) -> None:
-        """Send the keys to a field of the form shown, and bring it into view."""
+        """Focus a field of the form shown, and bring it into view."""
         area = self.currentWidget()
         form = area.widget() if isinstance(area, QScrollArea) else None
         if isinstance(form, AboutPackForm | TemplateForm | ItemForm | RaceForm) and isinstance(area, QScrollArea):
@@ -106,7 +106,7 @@ class PackPane(QStackedWidget):
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._new = QPushButton(self.tr("New pack…"), page)
         self._new.setProperty("kind", "primary")
-        self._new.clicked.connect(self.new_asked)
+        self._new.clicked.connect(self.new_requested)
         column = QVBoxLayout(page)
         column.addStretch(1)
         column.addWidget(text)

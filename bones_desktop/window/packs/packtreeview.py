@@ -38,7 +38,7 @@ class _Rows(QStyledItemDelegate):
 class PackTree(QTreeView):
     """Shows packs open, until they are closed, with one row chosen."""
 
-    chosen = Signal()
+    current_changed = Signal()
     """Another row is chosen, or the one chosen says something else."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -97,4 +97,4 @@ class PackTree(QTreeView):
 
     def _tell(self) -> None:
         if not self._quiet:
-            self.chosen.emit()
+            self.current_changed.emit()

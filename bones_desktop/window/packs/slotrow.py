@@ -46,7 +46,7 @@ class SlotRow(QWidget):
         row.addWidget(self.mode)
         row.addWidget(self.said, 1)
         self.button.clicked.connect(self._open)
-        self.mode.chosen.connect(self._choose_mode)
+        self.mode.activated.connect(self._choose_mode)
         theme.changed.connect(self._restyle)
 
     def _restyle(self) -> None:
@@ -87,12 +87,12 @@ class SlotRow(QWidget):
         if self._mode == ANY:
             self._mode = ONE_OF
         self._popup.picked.connect(self._pick)
-        self._popup.closed.connect(self._let_go)
+        self._popup.closed.connect(self._release_popup)
         self._popup.open_beside(self.button, self._icons(), stay=self._mode == ONE_OF)
 
-    def _let_go(self) -> None:
+    def _release_popup(self) -> None:
         self._popup.picked.disconnect(self._pick)
-        self._popup.closed.disconnect(self._let_go)
+        self._popup.closed.disconnect(self._release_popup)
 
     def _pick(self, code: str) -> None:
         picked = Face((code,))

@@ -35,14 +35,14 @@ class TemplateForm(PackForm):
         self._template: PackTemplate | None = None
         self.name = self.add_text_line(self.tr("Name"), "name")
         self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Choose"), self)
-        self.kind.chosen.connect(self._choose_kind)
+        self.kind.activated.connect(self._choose_kind)
         self.add_line(self.tr("Kind"), self.kind)
         self.net = SlotNet(theme, self)
         self.first = FaceButton(theme, 40, self)
         self.first.setEnabled(False)
         self.second = FaceButton(theme, 40, self)
         self.aptitude = ChoiceButton(theme, self.tr("Face 2"), self.tr("Choose"), self)
-        self.aptitude.chosen.connect(self._choose_aptitude)
+        self.aptitude.activated.connect(self._choose_aptitude)
         self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
         for face, row in enumerate(self.rows, 2):
             row.changed.connect(lambda slot, face=face: self._change_slot(face, slot))
@@ -52,8 +52,8 @@ class TemplateForm(PackForm):
         )
         self.leads_to = NameList(theme, self.tr("Leads to"), self)
         self.led_by = NameList(theme, self.tr("Is led to by"), self)
-        self.leads_to.names.ticked.connect(lambda name, on: self._tick("opens", name, on))
-        self.led_by.names.ticked.connect(lambda name, on: self._tick("opened_by", name, on))
+        self.leads_to.names.toggled.connect(lambda name, on: self._tick("opens", name, on))
+        self.led_by.names.toggled.connect(lambda name, on: self._tick("opened_by", name, on))
         self._lay_out()
         self.restyle()
 
@@ -75,7 +75,7 @@ class TemplateForm(PackForm):
             self.led_by.show_ticks()
 
     def focus_field(self, field: str, place: int) -> None:
-        """Send the keys to a field, `place` being the face or entry in it."""
+        """Focus a field, `place` being the face or entry in it."""
         targets: dict[str, QWidget] = {
             "name": self.name,
             "kind": self.kind,

@@ -27,9 +27,9 @@ class TableFlow(QObject):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     done = Signal()
-    """The keys belong to the page again."""
+    """Focus goes back to the page."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class TableFlow(QObject):
         self._views = views
         self.show = TableShow(document, play, spiffs, acts, harm, views, self)
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
-        self._hands.told.connect(self.told)
+        self._hands.message.connect(self.message)
         self._hands.missing.connect(views.strip.show_entry)
         self._hands.done.connect(self.done)
         play.thrown.connect(self._overtake)
@@ -57,17 +57,17 @@ class TableFlow(QObject):
         views.tray.clicked.connect(self._clicked)
         views.tray.missed.connect(self._pick)
         views.tray.declined.connect(self.stop_picking)
-        views.reading.reroll_asked.connect(self.pick)
-        views.reading.buy_asked.connect(self.buy)
-        views.reading.earned_asked.connect(self.use_earned)
-        views.reading.veto_asked.connect(self.veto)
-        views.reading.overrule_asked.connect(self.ask_result)
+        views.reading.reroll_requested.connect(self.pick)
+        views.reading.buy_requested.connect(self.buy)
+        views.reading.earned_requested.connect(self.use_earned)
+        views.reading.veto_requested.connect(self.veto)
+        views.reading.overrule_requested.connect(self.ask_result)
         views.reading.overruled.connect(spiffs.overrule)
-        views.reading.best_asked.connect(self.show_best)
+        views.reading.best_requested.connect(self.show_best)
         views.reading.reroll_picked.connect(self._pick)
         views.reading.pick_declined.connect(self.stop_picking)
         views.reading.refused.connect(self.refused)
-        acts.asset_wanted.connect(views.reading.ask_asset)
+        acts.asset_requested.connect(views.reading.ask_asset)
         views.reading.asset_named.connect(acts.write_with_asset)
 
     @property
@@ -90,7 +90,7 @@ class TableFlow(QObject):
         self.done.emit()
         self._meet()
         if self._views.strip.missing:
-            self.told.emit(self._views.strip.missing)
+            self.message.emit(self._views.strip.missing)
             return
         self._play.throw(self._views.strip.request, self._views.strip.opponent)
 
@@ -101,7 +101,7 @@ class TableFlow(QObject):
         self.stop_picking()
         self._meet()
         if self._views.strip.missing:
-            self.told.emit(self._views.strip.missing)
+            self.message.emit(self._views.strip.missing)
             return
         request, opponent = self._views.strip.request, self._views.strip.opponent
         try:
@@ -173,7 +173,7 @@ class TableFlow(QObject):
             return
         played = self._play.played
         if played is None or played.standing is None:
-            self.told.emit(self.tr("Nothing was done to this throw: there is nothing to take back."))
+            self.message.emit(self.tr("Nothing was done to this throw: there is nothing to take back."))
         self._spiffs.veto()
 
     def ask_result(self) -> None:
@@ -196,7 +196,7 @@ class TableFlow(QObject):
         if self._on_table():
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
-    def take_key(self, key: int) -> bool:
+    def handle_key(self, key: int) -> bool:
         """Do what O means, and Esc while dice are entered; tell why R, S, Q or V does nothing where it is not offered.
 
         Returns whether it is one of these.
@@ -253,11 +253,11 @@ class TableFlow(QObject):
     def _on_table(self) -> bool:
         """Return whether a throw lies on the table; told otherwise why nothing can be done to one."""
         if self._hands.asking:
-            self.told.emit(self._hands.why_first)
+            self.message.emit(self._hands.why_first)
         elif self._play.played is None:
-            self.told.emit(self.tr("There is no throw on the table: throw first (Space)."))
+            self.message.emit(self.tr("There is no throw on the table: throw first (Space)."))
         elif self._play.pending:
-            self.told.emit(self.tr("The dice are still in motion; Space shows the result."))
+            self.message.emit(self.tr("The dice are still in motion; Space shows the result."))
         else:
             return True
         return False
@@ -278,7 +278,7 @@ class TableFlow(QObject):
             if only is not None:
                 self.refused.emit(only)
             else:
-                self.told.emit(self.tr("Only a die of your own that is not lost can be thrown again."))
+                self.message.emit(self.tr("Only a die of your own that is not lost can be thrown again."))
             return
         self.stop_picking()
         if not played.by_hand:

@@ -47,7 +47,7 @@ class BlockField(QPlainTextEdit):
         self.show_gaps(self._gaps)
 
     def select_gap(self, place: int) -> None:
-        """Select a gap's text and send the keys there."""
+        """Select a gap's text and give it focus."""
         self.setTextCursor(self._cursor(*self._ends[place]))
         self.ensureCursorVisible()
         self.setFocus(Qt.FocusReason.OtherFocusReason)

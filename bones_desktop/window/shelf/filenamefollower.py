@@ -32,7 +32,7 @@ class FileNameFollower(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(WAIT_MS)
         self._soon.timeout.connect(self._follow)
-        session.written.connect(self._soon.start)
+        session.file_saved.connect(self._soon.start)
         session.opened.connect(lambda _path: self._soon.start())
 
     def close(self) -> None:

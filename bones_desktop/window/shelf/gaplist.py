@@ -16,9 +16,9 @@ from bones_desktop.wording.reasons import sentence
 class GapList(QWidget):
     """Shows each gap with its reason. A click or Enter leads to it, the button writes what was perhaps meant."""
 
-    go_asked = Signal(int)
+    go_requested = Signal(int)
     """Place of the gap in the order given."""
-    replace_asked = Signal(int)
+    replace_requested = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class GapList(QWidget):
         self.view.clicked.connect(self._go)
         self.view.selectionModel().currentChanged.connect(lambda _new, _old: self._offer())
         self.replace = QPushButton(self)
-        self.replace.clicked.connect(lambda: self.replace_asked.emit(self.view.currentIndex().row()))
+        self.replace.clicked.connect(lambda: self.replace_requested.emit(self.view.currentIndex().row()))
         head = QHBoxLayout()
         head.addWidget(self._heading, 1)
         head.addWidget(self.replace)
@@ -79,7 +79,7 @@ class GapList(QWidget):
 
     def _go(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.go_asked.emit(index.row())
+            self.go_requested.emit(index.row())
 
     def _offer(self) -> None:
         place = self.view.currentIndex().row()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 class ShelfNothing(QWidget):
     """One sentence and one button."""
 
-    acted = Signal()
+    action_triggered = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -17,7 +17,7 @@ class ShelfNothing(QWidget):
         self._text.setWordWrap(True)
         self._text.setProperty("role", "muted")
         self.act = QPushButton(self)
-        self.act.clicked.connect(self.acted)
+        self.act.clicked.connect(self.action_triggered)
         column = QVBoxLayout(self)
         column.addStretch(1)
         column.addWidget(self._text)

@@ -12,8 +12,8 @@ from bones_desktop.widgets.text.plaintip import plain_tip
 class RecentMenu(QMenu):
     """Filled anew each time it is shown; the whole path is the tip."""
 
-    open_asked = Signal(object)
-    clear_asked = Signal()
+    open_requested = Signal(object)
+    clear_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,9 +33,9 @@ class RecentMenu(QMenu):
             path = Path(name)
             action = self.addAction(path.stem.replace("&", "&&"))
             action.setToolTip(plain_tip(name))
-            action.triggered.connect(lambda _checked=False, path=path: self.open_asked.emit(path))
+            action.triggered.connect(lambda _checked=False, path=path: self.open_requested.emit(path))
         if names:
             self.addSeparator()
-            self.addAction(self.tr("Clear this list")).triggered.connect(self.clear_asked)
+            self.addAction(self.tr("Clear this list")).triggered.connect(self.clear_requested)
         else:
             self.addAction(self.tr("Nothing yet")).setEnabled(False)

@@ -16,7 +16,7 @@ class SettingsKeeper(QObject):
 
     changed = Signal(object, object)
     """The Settings before and after."""
-    not_kept = Signal()
+    not_saved = Signal()
     """The settings cannot be written; told once."""
 
     def __init__(self, files: SettingsFiles, loaded: LoadedSettings, parent: QObject | None = None) -> None:
@@ -42,7 +42,7 @@ class SettingsKeeper(QObject):
             log.info("settings not kept: %s", error)
             if not self._told:
                 self._told = True
-                self.not_kept.emit()
+                self.not_saved.emit()
         self.changed.emit(before, settings)
 
     def edit(self, **changes: object) -> None:

@@ -21,9 +21,9 @@ LIST: Final = 220
 
 
 class VersionsDialog(QDialog, Generic[T]):
-    """Shows what the chosen version holds; `chosen` carries it."""
+    """Shows what the chosen version holds; `version_selected` carries it."""
 
-    chosen = Signal(object)
+    version_selected = Signal(object)
 
     def __init__(
         self,
@@ -111,4 +111,4 @@ class VersionsDialog(QDialog, Generic[T]):
         if self._found is not None:
             found = self._found
             self.accept()
-            self.chosen.emit(found)
+            self.version_selected.emit(found)

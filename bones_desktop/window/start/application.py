@@ -152,7 +152,7 @@ class Application(QObject):
         self.window.come_up()
         self.window.activateWindow()
         self._tell_of_last_time()
-        self.packs.tell_of_trouble(self.window.banner)
+        self.packs.show_trouble(self.window.banner)
 
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files another start asked for and come to the front."""
@@ -221,36 +221,36 @@ class Application(QObject):
         self.document.about_to_show.connect(self._give_a_file)
         self.events.opened.connect(lambda _path: self.window.banner.dismiss())
         self.events.opened.connect(self.settings.remember)
-        self.events.gone.connect(self.settings.forget)
+        self.events.removed.connect(self.settings.forget)
         self.events.moved.connect(self._remember_moved)
         self.events.shelf_changed.connect(self.pages.refresh_shelf)
         self.events.shelf_changed.connect(lambda _paths: self.campaigns.refresh())
-        self.campaigns.chosen.connect(self.settings.remember_campaign)
-        self.events.to_be_seen.connect(self._show_character)
-        self.events.shelf_to_be_seen.connect(lambda: self.window.show_page("shelf"))
-        self.pages.open_asked.connect(self.files.work_on)
-        self.pages.versions_asked.connect(self.files.versions_of_damaged)
-        self.pages.restore_asked.connect(self.shelf_actions.restore)
-        self.pages.sort_chosen.connect(lambda sort: self.settings.edit(shelf_sort=sort))
-        self.pages.new_asked.connect(self.files.new)
-        self.pages.import_asked.connect(self.giving.ask_import)
-        self.pages.paste_asked.connect(self.giving.paste)
+        self.campaigns.campaign_changed.connect(self.settings.remember_campaign)
+        self.events.show_requested.connect(self._show_character)
+        self.events.shelf_requested.connect(lambda: self.window.show_page("shelf"))
+        self.pages.open_requested.connect(self.files.work_on)
+        self.pages.versions_requested.connect(self.files.versions_of_damaged)
+        self.pages.restore_requested.connect(self.shelf_actions.restore)
+        self.pages.sort_changed.connect(lambda sort: self.settings.edit(shelf_sort=sort))
+        self.pages.new_requested.connect(self.files.new)
+        self.pages.import_requested.connect(self.giving.ask_import)
+        self.pages.paste_requested.connect(self.giving.paste)
         self.pages.refused.connect(self._refused)
-        self.pages.told.connect(lambda text: self.window.toast.show_message(text))
-        self.pages.diary_print_asked.connect(lambda year: self._printing.print_diary(year))
-        self.pages.diary_pdf_asked.connect(lambda year: self._printing.save_diary_pdf(year))
-        self.pages.paper_chosen.connect(lambda paper: self.settings.edit(paper=paper))
+        self.pages.message.connect(lambda text: self.window.toast.show_message(text))
+        self.pages.diary_print_requested.connect(lambda year: self._printing.print_diary(year))
+        self.pages.diary_pdf_requested.connect(lambda year: self._printing.save_diary_pdf(year))
+        self.pages.paper_changed.connect(lambda paper: self.settings.edit(paper=paper))
         self.pace.changed.connect(self.pages.set_speed)
         self.settings.changed.connect(self._take_settings)
-        self.settings.not_kept.connect(self._settings_not_kept)
+        self.settings.not_saved.connect(self._settings_not_kept)
         self.window.files_dropped.connect(self.giving.import_all)
         self.packs.rulebook_changed.connect(self._use_packs)
-        self.window.files_left_out.connect(self.giving.tell_left_out)
+        self.window.files_left_out.connect(self.giving.show_left_out)
         self.window.closing.connect(self.save_everything)
         self.window.page_shown.connect(self._page_keeper.show)
         self.window.recent_menu.follow(lambda: self.settings.value.recent)
-        self.window.recent_menu.open_asked.connect(self.files.work_on)
-        self.window.recent_menu.clear_asked.connect(lambda: self.settings.edit(recent=()))
+        self.window.recent_menu.open_requested.connect(self.files.work_on)
+        self.window.recent_menu.clear_requested.connect(lambda: self.settings.edit(recent=()))
 
     def _take_settings(self, before: Settings | None, settings: Settings) -> None:
         self.theme.set_text_size(settings.text_size)
@@ -295,14 +295,14 @@ class Application(QObject):
             path = self._shelf.create(self.document.character)
             self.session.adopt(path)
         except (FileProblem, CharacterFileError) as error:
-            self._troubles.tell(error)
+            self._troubles.show_error(error)
         else:
             self.settings.remember(path)
 
     def _tell_of_last_time(self) -> None:
-        self._opening.tell_of_start(self._settings_moved, safe=self._safe)
+        self._opening.show_start_notes(self._settings_moved, safe=self._safe)
         if self._last_crash:
-            self.crashes.tell_of_last_time(self._last_crash)
+            self.crashes.show_last_fault(self._last_crash)
 
     def _use_packs(self, rulebook: Rulebook) -> None:
         self._printing.refresh_letters()
@@ -325,7 +325,7 @@ class Application(QObject):
 
     def _end(self) -> None:
         """Go as the system asks, whatever cannot be saved."""
-        self._leaving.let_go()
+        self._leaving.release()
         self._quit()
 
     def _open_folder(self) -> None:

@@ -30,7 +30,7 @@ class CrashReports(QObject):
         self._folder = folder
         self._window = window
 
-    def tell(self, report: str) -> None:
+    def show_fault(self, report: str) -> None:
         """Tell of a fault that just happened."""
         if self._session.is_saved:
             message = self.tr(
@@ -45,7 +45,7 @@ class CrashReports(QObject):
         dialog.finished.connect(self.answered)
         dialog.open()
 
-    def tell_of_last_time(self, report: str) -> None:
+    def show_last_fault(self, report: str) -> None:
         """Tell of the fault that ended the program last time."""
         message = self.tr("What you had done is saved. The report below can help to mend the fault.")
         self._dialog(self.tr("The program ended badly last time"), message, report).open()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Leaving(QObject):
-    """Watches over the window's closing. An end asked for by the system is not held up: see `let_go`."""
+    """Watches over the window's closing. An end asked for by the system is not held up: see `release`."""
 
     def __init__(
         self,
@@ -31,18 +31,18 @@ class Leaving(QObject):
         self._keep_campaign = keep_campaign
         self._window = window
         self._leave = leave
-        self._let_go = False
+        self._released = False
         self._asking: QMessageBox | None = None
         window.installEventFilter(self)
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Hold the window open no more."""
-        self._let_go = True
+        self._released = True
 
     @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Keep the window from closing, and ask, when what is on the screen cannot be put on disk."""
-        if event.type() != QEvent.Type.Close or self._let_go:
+        if event.type() != QEvent.Type.Close or self._released:
             return False
         saved, kept = self._session.flush(), self._keep_campaign()
         if saved and kept:
@@ -79,5 +79,5 @@ class Leaving(QObject):
         self._asking = None
 
     def _leave_unsaved(self) -> None:
-        self.let_go()
+        self.release()
         self._leave()

@@ -119,7 +119,7 @@ class Loading(QObject):
             self._app, self._locations, now, safe=self._safe, last_crash=self._last_crash, window=self._window
         )
         faults = FaultReporter(running.save_everything)
-        faults.fault.connect(running.crashes.tell)
+        faults.fault.connect(running.crashes.show_fault)
         running.crashes.answered.connect(faults.answered)
         faults.install()
         self._running, self._faults = running, faults

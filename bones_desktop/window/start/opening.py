@@ -64,7 +64,7 @@ class Opening(QObject):
         self._make_first()
         return "build"
 
-    def tell_of_start(self, damaged_settings: Path | None, *, safe: bool) -> None:
+    def show_start_notes(self, damaged_settings: Path | None, *, safe: bool) -> None:
         """Say that the settings were damaged, and where they lie now, or that this is a safe start."""
         if damaged_settings is not None:
             text = self.tr("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
@@ -78,7 +78,7 @@ class Opening(QObject):
             path = self._shelf().create(first_character(new_id(), self._settings.value.house_rules))
         except (FileProblem, CharacterFileError) as error:
             log.warning("first character not saved: %s", error)
-            self._troubles.tell(error)
+            self._troubles.show_error(error)
             return
         if self._files.open(path):
             self._banner.show_message(

@@ -179,7 +179,7 @@ def test_a_kind_that_leads_nowhere_shows_what_does_not_fit(stocked, library):
     assert stocked.tree.node.entry == "norse/sea-farer"
     assert form.leads_to.hasFocus()
     for name in ("norse/raider", "merchant"):
-        form.leads_to.names.ticked.emit(name, False)
+        form.leads_to.names.toggled.emit(name, False)
     assert entry_of(library, "norse/sea-farer").opens == ()
 
 
@@ -387,7 +387,7 @@ def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, libra
     assert "Line 2, column 8:" in text
     assert "Line 2, column 23:" in text
     path.write_text(json.dumps({"format": "bones-desktop-pack", "schema": 1, "id": "bad", "name": "Good"}))
-    stocked.pane.damaged.reload_asked.emit()
+    stocked.pane.damaged.reload_requested.emit()
     assert [file.pack.name for file in library.files] == ["Good", "The Norse"]
     assert not stocked.tree.nodes.find(("", "", str(path))).isValid()
 

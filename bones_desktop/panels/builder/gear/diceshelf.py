@@ -15,11 +15,11 @@ from bones_desktop.widgets.guarded import guarded
 class DiceShelf(QWidget):
     """Rows of dice. Delete, or the button, asks to remove the current one; Enter or a double click to change it."""
 
-    add_asked = Signal(object)
+    add_requested = Signal(object)
     """The Choice picked."""
-    remove_asked = Signal(int)
-    make_asked = Signal()
-    change_asked = Signal(int)
+    remove_requested = Signal(int)
+    make_requested = Signal()
+    change_requested = Signal(int)
 
     def __init__(self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "") -> None:
         """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed."""
@@ -39,11 +39,11 @@ class DiceShelf(QWidget):
         self.view.installEventFilter(self)
         self.view.selectionModel().currentChanged.connect(self._enable)
         self.add = ChoiceButton(theme, add, add, self)
-        self.add.chosen.connect(self.add_asked)
+        self.add.activated.connect(self.add_requested)
         self.remove = QPushButton(self.tr("Remove"), self)
         self.remove.clicked.connect(self._remove)
         self.make = QPushButton(make, self)
-        self.make.clicked.connect(self.make_asked)
+        self.make.clicked.connect(self.make_requested)
         self.change = QPushButton(self.tr("Change…"), self)
         self.change.clicked.connect(self._change)
         self._changes = bool(make)
@@ -83,7 +83,7 @@ class DiceShelf(QWidget):
         self._enable()
 
     def go_to(self, place: int | None) -> None:
-        """Send the keys to a die, or to the chooser when none is meant."""
+        """Focus a die, or the chooser when none is meant."""
         if place is not None and place < self.model.rowCount():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.setCurrentIndex(self.model.index(place))
@@ -105,12 +105,12 @@ class DiceShelf(QWidget):
     def _remove(self) -> None:
         index = self.view.currentIndex()
         if index.isValid():
-            self.remove_asked.emit(index.row())
+            self.remove_requested.emit(index.row())
 
     def _change(self) -> None:
         index = self.view.currentIndex()
         if index.isValid():
-            self.change_asked.emit(index.row())
+            self.change_requested.emit(index.row())
 
     def _enable(self) -> None:
         chosen = self.view.currentIndex().isValid()

@@ -13,12 +13,12 @@ from bones_desktop.widgets.flowlayout import FlowLayout
 class PinBar(QWidget):
     """Asks for what its owner does. The difficulty is offered only where one is told, side by side."""
 
-    pin_asked = Signal()
-    created_asked = Signal()
+    pin_requested = Signal()
+    created_requested = Signal()
     """Pin the build the character was finished with."""
-    unpin_asked = Signal()
-    compare_asked = Signal(bool)
-    difficulty_asked = Signal(str)
+    unpin_requested = Signal()
+    compare_requested = Signal(bool)
+    difficulty_requested = Signal(str)
     """A difficulty's id."""
 
     def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
@@ -37,11 +37,11 @@ class PinBar(QWidget):
         self._row = FlowLayout(theme.px(8), self)
         for widget in (self.pin, self.created, self.compare, self.unpin, self.against):
             self._row.addWidget(widget)
-        self.pin.clicked.connect(lambda: self.pin_asked.emit())
-        self.created.clicked.connect(lambda: self.created_asked.emit())
-        self.compare.clicked.connect(self.compare_asked)
-        self.unpin.clicked.connect(lambda: self.unpin_asked.emit())
-        self.against.asked.connect(self.difficulty_asked)
+        self.pin.clicked.connect(lambda: self.pin_requested.emit())
+        self.created.clicked.connect(lambda: self.created_requested.emit())
+        self.compare.clicked.connect(self.compare_requested)
+        self.unpin.clicked.connect(lambda: self.unpin_requested.emit())
+        self.against.requested.connect(self.difficulty_requested)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.show_state(pinned=False, created=False, comparing=False)

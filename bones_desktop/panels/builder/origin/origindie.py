@@ -15,7 +15,7 @@ from bones_desktop.widgets.text.steadylabel import SteadyLabel
 
 
 class OriginDie(QWidget):
-    """Shows the card the pointer or the keys are at, else the chosen one with the faces as they stand."""
+    """Shows the card the pointer or the keyboard is at, else the chosen one with the faces as they stand."""
 
     picked = Signal(object)
     """The OriginCard clicked or chosen with Enter, those not allowed too."""
@@ -43,7 +43,7 @@ class OriginDie(QWidget):
         self._column.addWidget(self.list, 1)
         self._column.addWidget(self._box)
         self.list.picked.connect(self._pick)
-        self.list.looked_at.connect(self._show_die)
+        self.list.looked_at_changed.connect(self._show_die)
         theme.changed.connect(self._restyle)
         self._restyle()
 

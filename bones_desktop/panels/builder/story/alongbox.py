@@ -67,20 +67,20 @@ class AlongBox(QWidget):
 
     def connect_edits(self, edits: StoryEdits) -> None:
         """Let what is asked for on the tabs of magic and followers be done by `edits`."""
-        self.themes.add_asked.connect(lambda: self._added(edits.add_theme()))
-        self.themes.remove_asked.connect(edits.remove_theme)
-        self.themes.text_asked.connect(edits.set_theme_text)
-        self.followers.text_asked.connect(edits.set_follower_text)
-        self.followers.die_asked.connect(edits.add_follower_die)
+        self.themes.add_requested.connect(lambda: self._added(edits.add_theme()))
+        self.themes.remove_requested.connect(edits.remove_theme)
+        self.themes.text_requested.connect(edits.set_theme_text)
+        self.followers.text_requested.connect(edits.set_follower_text)
+        self.followers.die_requested.connect(edits.add_follower_die)
         self.followers.die_removed.connect(edits.remove_follower_die)
-        self.followers.remove_asked.connect(edits.remove_follower)
+        self.followers.remove_requested.connect(edits.remove_follower)
 
         def typed(mastery: str, number: int, text: str) -> None:
             form = self.followers.written(mastery, number)
             if edits.add_follower_dice(mastery, number, text) and form is not None:
                 form.clear_typed()
 
-        self.followers.dice_text_asked.connect(typed)
+        self.followers.dice_text_requested.connect(typed)
 
     def refresh(self) -> None:
         """Show the character as it is."""
@@ -94,7 +94,7 @@ class AlongBox(QWidget):
                 self.tabs.setTabVisible(tab, applies)
 
     def go_to(self, part: Part, place: int | None) -> None:
-        """Send the keys to a part: gear, magic or followers."""
+        """Focus a part: gear, magic or followers."""
         match part:
             case Part.MAGIC if self.themes.applies:
                 self.tabs.setCurrentIndex(MAGIC)

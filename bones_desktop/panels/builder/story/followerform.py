@@ -75,14 +75,14 @@ class _DieRow(QWidget):
 class FollowerForm(QFrame):
     """What one follower is: finished texts come in, what is typed and picked goes out."""
 
-    text_asked = Signal(str, str)
+    text_requested = Signal(str, str)
     """Field of the follower and what is typed."""
-    die_asked = Signal(object)
+    die_requested = Signal(object)
     """The Choice of printed dice to add."""
-    dice_text_asked = Signal(str)
+    dice_text_requested = Signal(str)
     """Dice to add, as text."""
     die_removed = Signal(int)
-    remove_asked = Signal()
+    remove_requested = Signal()
 
     def __init__(self, theme: Theme, heading: str, *, with_dice: bool, parent: QWidget | None = None) -> None:
         """`heading` says what it is ("Lackey (Boss)")."""
@@ -122,11 +122,11 @@ class FollowerForm(QFrame):
         self._column.addWidget(self.add)
         self._column.addWidget(self.typed)
         self._column.addWidget(self.note)
-        self.name.edited.connect(lambda text: self.text_asked.emit("name", text))
-        self.note.edited.connect(lambda text: self.text_asked.emit("note", text))
-        self.remove.clicked.connect(self.remove_asked)
-        self.add.chosen.connect(self.die_asked)
-        self.typed.returnPressed.connect(lambda: self.dice_text_asked.emit(self.typed.text()))
+        self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
+        self.note.edited.connect(lambda text: self.text_requested.emit("note", text))
+        self.remove.clicked.connect(self.remove_requested)
+        self.add.activated.connect(self.die_requested)
+        self.typed.returnPressed.connect(lambda: self.dice_text_requested.emit(self.typed.text()))
         put_before(self.remove, (self.name, self.add, self.typed, self.note))
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -154,10 +154,10 @@ class FollowerForm(QFrame):
             self._add_row()
         while len(self._rows) > len(dice):
             row = self._rows.pop()
-            had_keys = row.remove.hasFocus()
+            had_focus = row.remove.hasFocus()
             row.hide()
             row.deleteLater()
-            if had_keys:
+            if had_focus:
                 (self._rows[-1].remove if self._rows else self.add).setFocus()
         for number, (row, die) in enumerate(zip(self._rows, dice, strict=True), 1):
             row.picture.show_die(die)

@@ -9,9 +9,9 @@ from bones_desktop.widgets.text.prosefield import ProseField
 
 
 class StoryBox(QWidget):
-    """Heading, field and number of words. Whoever holds it gives it the room when `large_asked` asks for it."""
+    """Heading, field and number of words. The owner gives it the room on `large_requested`."""
 
-    large_asked = Signal(bool)
+    large_requested = Signal(bool)
     """Whether the story is to have the whole page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -27,10 +27,10 @@ class StoryBox(QWidget):
         self.field.set_hint(self.tr("Where does the character come from, and what drives it?"))
         self.field.textChanged.connect(self._count)
         self.larger = QPushButton(self)
-        self.larger.clicked.connect(lambda: self.large_asked.emit(not self._large))
+        self.larger.clicked.connect(lambda: self.large_requested.emit(not self._large))
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._back.activated.connect(lambda: self.large_asked.emit(False))
+        self._back.activated.connect(lambda: self.large_requested.emit(False))
         self._head = QHBoxLayout()
         self._head.addWidget(self.heading)
         self._head.addStretch(1)

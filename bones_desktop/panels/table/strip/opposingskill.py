@@ -28,7 +28,7 @@ class OpposingSkill(ChoiceButton):
         self._skill = ""
         self._against = "maneuver"
         self.setToolTip(self.tr("The skill of the other side"))
-        self.chosen.connect(self._choose)
+        self.activated.connect(self._choose)
         self._offer()
 
     @property

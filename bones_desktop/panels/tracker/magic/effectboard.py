@@ -26,11 +26,11 @@ LEAST: Final = 180
 class EffectBoard(QWidget):
     """Shows the effects of a character; what is pressed goes out as signals that name an effect by its place."""
 
-    release_asked = Signal(int)
-    counter_asked = Signal(int, int)
+    release_requested = Signal(int)
+    counter_requested = Signal(int, int)
     """An effect, and the successes that shall undo it."""
-    round_asked = Signal()
-    maintain_asked = Signal()
+    round_requested = Signal()
+    maintain_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -70,8 +70,8 @@ class EffectBoard(QWidget):
         self._column.addWidget(self._scroll, 1)
         self._rest = QWidget(self)
         self._column.addWidget(self._rest, 1)
-        self.round.clicked.connect(self.round_asked)
-        self.maintain.clicked.connect(self.maintain_asked)
+        self.round.clicked.connect(self.round_requested)
+        self.maintain.clicked.connect(self.maintain_requested)
         self.restyle()
 
     def show_effects(self, rulebook: Rulebook, character: Character) -> None:
@@ -81,7 +81,7 @@ class EffectBoard(QWidget):
             card = self.cards.pop()
             at = QApplication.focusWidget()
             if at is not None and card.isAncestorOf(at):
-                self.focus_first()  # before the card goes: Qt would send the keys to the window's first button
+                self.focus_first()  # before the card goes: Qt would focus the window's first button
             self._grid.removeWidget(card)
             card.hide()
             card.deleteLater()
@@ -104,7 +104,7 @@ class EffectBoard(QWidget):
             card.begin_anew()
 
     def focus_first(self) -> None:
-        """Send the keys to what is done here first."""
+        """Focus what is done here first."""
         self.maintain.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_roomy(self, roomy: bool) -> None:
@@ -135,8 +135,8 @@ class EffectBoard(QWidget):
         card = EffectCard(self._theme, self._inner)
         card.set_roomy(self._roomy)
         card.restyle()
-        card.release_asked.connect(lambda: self.release_asked.emit(place))
-        card.counter_asked.connect(lambda successes: self.counter_asked.emit(place, successes))
+        card.release_requested.connect(lambda: self.release_requested.emit(place))
+        card.counter_requested.connect(lambda successes: self.counter_requested.emit(place, successes))
         return card
 
     def _place(self) -> None:

@@ -19,8 +19,8 @@ from bones_desktop.widgets.text.plaintip import plain_tip
 class EffectCard(QFrame):
     """Shows one effect; what is pressed goes out as signals."""
 
-    release_asked = Signal()
-    counter_asked = Signal(int)
+    release_requested = Signal()
+    counter_requested = Signal(int)
     """Successes that shall undo it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -38,12 +38,12 @@ class EffectCard(QFrame):
         self.given = plain_label(self, wrap=True)
         self.against = plain_label(self, role="muted", wrap=True)
         self.release = QPushButton(self.tr("Release"), self)
-        self.release.clicked.connect(self.release_asked)
+        self.release.clicked.connect(self.release_requested)
         self.successes = QSpinBox(self)
         self.successes.setRange(1, MOST_STRENGTH + 1)
         self.successes.valueChanged.connect(lambda _value: self._say())
         self.countered = QPushButton(self.tr("Countered"), self)
-        self.countered.clicked.connect(lambda: self.counter_asked.emit(self.successes.value()))
+        self.countered.clicked.connect(lambda: self.counter_requested.emit(self.successes.value()))
         self._by = plain_label(self, self.tr("by successes:"), "muted")
         self.enough = plain_label(self)
         self._lay_out()

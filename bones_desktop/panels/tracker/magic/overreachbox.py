@@ -15,7 +15,7 @@ from bones_desktop.widgets.text.plainlabel import plain_label
 class OverreachBox(QFrame):
     """Proposes the damage of MAG-12; nothing is done before it is taken."""
 
-    damage_asked = Signal(int, bool)
+    damage_requested = Signal(int, bool)
     """The die to lose, -1 where none is left, and whether spiffs soak it."""
     dismissed = Signal()
 
@@ -37,7 +37,7 @@ class OverreachBox(QFrame):
         self._column = QVBoxLayout(self)
         for widget in (self.heading, self.words, self.die, self._buttons):
             self._column.addWidget(widget)
-        self.die.chosen.connect(self._choose)
+        self.die.activated.connect(self._choose)
         self.take.clicked.connect(lambda: self._ask(soaked=False))
         self.soak.clicked.connect(lambda: self._ask(soaked=True))
         self.spared.clicked.connect(self.dismissed)
@@ -78,4 +78,4 @@ class OverreachBox(QFrame):
             self.die.set_choices(self.die.model.rows, choice.key)
 
     def _ask(self, *, soaked: bool) -> None:
-        self.damage_asked.emit(int(self.die.current or -1), soaked)
+        self.damage_requested.emit(int(self.die.current or -1), soaked)

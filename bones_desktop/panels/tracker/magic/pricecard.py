@@ -21,10 +21,10 @@ ROOMY: Final = 2.0
 class PriceCard(QFrame):
     """Shows a MagicPrice; what is pressed goes out as signals."""
 
-    use_asked = Signal()
-    take_back_asked = Signal()
-    hours_asked = Signal()
-    rest_asked = Signal()
+    use_requested = Signal()
+    take_back_requested = Signal()
+    hours_requested = Signal()
+    rest_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -54,10 +54,10 @@ class PriceCard(QFrame):
             self._column.addWidget(part)
         self._column.addWidget(self.overreach)
         self._column.addStretch(1)
-        self.use.clicked.connect(self.use_asked)
-        self.back.clicked.connect(self.take_back_asked)
-        self.hours.clicked.connect(self.hours_asked)
-        self.rest.clicked.connect(self.rest_asked)
+        self.use.clicked.connect(self.use_requested)
+        self.back.clicked.connect(self.take_back_requested)
+        self.hours.clicked.connect(self.hours_requested)
+        self.rest.clicked.connect(self.rest_requested)
         self.restyle()
 
     def show_price(self, price: MagicPrice) -> None:

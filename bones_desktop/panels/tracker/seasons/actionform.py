@@ -41,9 +41,9 @@ class ActionForm(QFrame):
 
     recorded = Signal(object)
     """The ActionDraft to be written down."""
-    throw_asked = Signal(object)
+    throw_requested = Signal(object)
     """The ActionDraft to be thrown."""
-    left = Signal()
+    cancelled = Signal()
     """No other action is to be changed after all."""
     refused = Signal(object)
     """A Reason."""
@@ -76,12 +76,12 @@ class ActionForm(QFrame):
         self._group.buttonClicked.connect(lambda _button: self._turn())
         self.numbers.changed.connect(self._tell_result)
         self.numbers.refused.connect(self.refused)
-        self.numbers.done.connect(self._record)
-        self.made.done.connect(self._record)
+        self.numbers.return_pressed.connect(self._record)
+        self.made.return_pressed.connect(self._record)
         self.title.returnPressed.connect(self._record)
         self.record.clicked.connect(self._record)
-        self.numbers.throw.clicked.connect(lambda: self.throw_asked.emit(self.draft))
-        self.cancel.clicked.connect(self.left)
+        self.numbers.throw.clicked.connect(lambda: self.throw_requested.emit(self.draft))
+        self.cancel.clicked.connect(self.cancelled)
         self.clear()
 
     @property

@@ -10,9 +10,9 @@ from bones_desktop.widgets.text.textfields import LineField
 
 
 class MadeAsset(QWidget):
-    """A name, "" for no asset; Enter in it is told as `done`."""
+    """A name, "" for no asset; `return_pressed` follows Enter in it."""
 
-    done = Signal()
+    return_pressed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -25,7 +25,7 @@ class MadeAsset(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.name, 1)
         self._row.addWidget(self.stay)
-        self.name.returnPressed.connect(self.done)
+        self.name.returnPressed.connect(self.return_pressed)
 
     @property
     def asset(self) -> str:

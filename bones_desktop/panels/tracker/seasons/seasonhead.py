@@ -14,7 +14,7 @@ from bones_desktop.widgets.text.plainlabel import plain_label
 class SeasonHead(QWidget):
     """Words to be read from across the table."""
 
-    next_asked = Signal()
+    next_requested = Signal()
     """The next season is to begin, or the calendar of the campaign to be shown, as the button says."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -23,7 +23,7 @@ class SeasonHead(QWidget):
         self.season = plain_label(self)
         self.left = ElidedLabel(self)
         self.next = QPushButton(self)
-        self.next.clicked.connect(self.next_asked)
+        self.next.clicked.connect(self.next_requested)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.season)

@@ -96,14 +96,14 @@ class SeasonsBoard(QWidget):
         self.diary.show_diary(rulebook, told, room, editable=editable)
 
     def show_form(self) -> None:
-        """Bring the form into view and send the keys to its beginning."""
+        """Bring the form into view and focus its beginning."""
         self._stack.setCurrentIndex(FORM)
         self.form.title.setFocus()
         self.form.title.selectAll()
 
     @property
     def first(self) -> QWidget:
-        """Where the keys are sent when the board is entered."""
+        """Where focus goes when the board is entered."""
         asks = self._stack.currentIndex() == FORM and self.form.isEnabled()
         return self.form.title if asks else self.head.next
 

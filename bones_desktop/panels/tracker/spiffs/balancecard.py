@@ -14,11 +14,11 @@ from bones_desktop.wording.table import spiff_count
 class BalanceCard(QFrame):
     """Shows spiffs and ledger; what is pressed goes out as signals."""
 
-    veto_asked = Signal(int)
+    veto_requested = Signal(int)
     """The place of a use in the ledger."""
     nothing_to_veto = Signal()
     """A veto was asked for where no use is chosen and none is left."""
-    growth_asked = Signal()
+    growth_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -49,10 +49,10 @@ class BalanceCard(QFrame):
         self._column.addLayout(self._foot)
         self._rest = QWidget(self)
         self._column.addWidget(self._rest, 1)
-        self.ledger.came.connect(self._name_veto)
-        self.ledger.veto_asked.connect(self._ask)
+        self.ledger.current_changed.connect(self._name_veto)
+        self.ledger.veto_requested.connect(self._ask)
         self.veto.clicked.connect(self._ask)
-        self.go.clicked.connect(self.growth_asked)
+        self.go.clicked.connect(self.growth_requested)
         self._name_veto()
         self.restyle()
 
@@ -115,4 +115,4 @@ class BalanceCard(QFrame):
             self.nothing_to_veto.emit()
             self.ledger.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.veto_asked.emit(row.place)
+            self.veto_requested.emit(row.place)

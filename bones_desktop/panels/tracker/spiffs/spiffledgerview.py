@@ -90,8 +90,8 @@ class SpiffDelegate(QStyledItemDelegate):
 class SpiffLedgerView(QTableView):
     """Shows the ledger; V asks for a veto of the line chosen."""
 
-    veto_asked = Signal()
-    came = Signal()
+    veto_requested = Signal()
+    current_changed = Signal()
     """Another line is chosen."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -106,7 +106,7 @@ class SpiffLedgerView(QTableView):
         header.setMinimumSectionSize(1)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(SpiffColumn.WHAT, QHeaderView.ResizeMode.Stretch)
-        self.selectionModel().currentChanged.connect(lambda _now, _before: self.came.emit())
+        self.selectionModel().currentChanged.connect(lambda _now, _before: self.current_changed.emit())
         theme.changed.connect(self.restyle)
         self.restyle()
 
@@ -126,7 +126,7 @@ class SpiffLedgerView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask for a veto with V."""
         if event.key() == Qt.Key.Key_V and not event.modifiers():
-            self.veto_asked.emit()
+            self.veto_requested.emit()
         else:
             super().keyPressEvent(event)
 

@@ -40,9 +40,9 @@ class DiceRows(QWidget):
 
     picked = Signal(int)
     """A die was clicked."""
-    asked = Signal(int)
+    requested = Signal(int)
     """A die is to go to the other row, or, while a blow is prepared, to be given up or kept."""
-    damage_asked = Signal()
+    damage_requested = Signal()
     """One damage more, with no die left to take."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -64,7 +64,7 @@ class DiceRows(QWidget):
         self.more_damage = QPushButton(self.tr("One damage more"), self)
         self.more_damage.setProperty("kind", "danger")
         self.more_damage.setToolTip(self.tr("It goes below zero (I)"))
-        self.more_damage.clicked.connect(self.damage_asked)
+        self.more_damage.clicked.connect(self.damage_requested)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("The dice, in and out"))
         self.restyle()
@@ -87,7 +87,7 @@ class DiceRows(QWidget):
             follow_one_another([self.more_damage, *(self.cards[die] for die in (*self._in, *self._out))])
         self._fit()
 
-    def show_chosen(self, die: int) -> None:
+    def show_selected(self, die: int) -> None:
         """Mark one die as chosen, -1 for none."""
         for card in self.cards:
             card.setChecked(card.die == die)
@@ -158,9 +158,9 @@ class DiceRows(QWidget):
     def _card(self, die: int) -> WoundCard:
         card = WoundCard(self._theme, die, self)
         card.clicked.connect(lambda: self.picked.emit(die))
-        card.twice.connect(lambda: self._twice(die))
-        card.drawn.connect(lambda: self._drawn(die))
-        card.let_go.connect(lambda: self._let_go(die))
+        card.double_clicked.connect(lambda: self._double_clicked(die))
+        card.dragged.connect(lambda: self._dragged(die))
+        card.dropped.connect(lambda: self._dropped(die))
         card.show()
         return card
 
@@ -168,15 +168,15 @@ class DiceRows(QWidget):
         button = QPushButton(self)
         # Enter at the die does the same; so Tab walks through the dice only.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.clicked.connect(lambda: self.asked.emit(die))
+        button.clicked.connect(lambda: self.requested.emit(die))
         button.show()
         return button
 
-    def _twice(self, die: int) -> None:
+    def _double_clicked(self, die: int) -> None:
         if self._giving:
             self.picked.emit(die)
         else:
-            self.asked.emit(die)
+            self.requested.emit(die)
 
     def _name_buttons(self) -> None:
         for die, button in enumerate(self.buttons):
@@ -191,18 +191,18 @@ class DiceRows(QWidget):
             button.setText(text)
             button.setAccessibleName(said.format(n=die + 1))
 
-    def _drawn(self, die: int) -> None:
+    def _dragged(self, die: int) -> None:
         place = self._other_row(die)
         if place != self._over:
             self._over = place
             self.update()
 
-    def _let_go(self, die: int) -> None:
+    def _dropped(self, die: int) -> None:
         other, self._over = self._other_row(die), None
         self._fit()
         self.update()
         if other is not None:
-            self.asked.emit(die)
+            self.requested.emit(die)
 
     def _other_row(self, die: int) -> int | None:
         """Return the row, 0 or 1, a die was drawn to; None where it is over its own, or over none."""

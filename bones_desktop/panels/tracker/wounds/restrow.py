@@ -19,10 +19,10 @@ FIRST: Final = 10
 
 
 class RestRow(QWidget):
-    """`asked` carries the days."""
+    """`requested` carries the days."""
 
-    asked = Signal(int)
-    campaign_asked = Signal()
+    requested = Signal(int)
+    campaign_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -45,11 +45,11 @@ class RestRow(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._own)
         column.addWidget(self._joined)
-        self.day.clicked.connect(lambda: self.asked.emit(1))
-        self.week.clicked.connect(lambda: self.asked.emit(DAYS_A_WEEK))
-        self.days.clicked.connect(lambda: self.asked.emit(self.number.value()))
+        self.day.clicked.connect(lambda: self.requested.emit(1))
+        self.week.clicked.connect(lambda: self.requested.emit(DAYS_A_WEEK))
+        self.days.clicked.connect(lambda: self.requested.emit(self.number.value()))
         self.number.valueChanged.connect(self._name)
-        self.campaign.clicked.connect(self.campaign_asked)
+        self.campaign.clicked.connect(self.campaign_requested)
         self.begin_anew()
         self.set_joined(False)
         self.restyle()

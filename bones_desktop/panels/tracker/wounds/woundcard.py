@@ -1,4 +1,4 @@
-"""The card of a die that can be drawn with the pointer to the other row."""
+"""The card of a die that the pointer can drag to the other row."""
 
 from typing import Final
 
@@ -15,22 +15,21 @@ LINES: Final = 2
 
 
 class WoundCard(DieCard):
-    """Follows the pointer while it is drawn; where it is let go, its owner decides what comes of it."""
+    """Follows the pointer while it is dragged; its owner decides what a drop does."""
 
-    twice = Signal()
-    """Clicked twice."""
-    drawn = Signal()
-    """It is drawn somewhere else; its place is where the pointer has it."""
-    let_go = Signal()
+    double_clicked = Signal()
+    dragged = Signal()
+    """The card was moved; `geometry` says where it is now."""
+    dropped = Signal()
 
     def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
         super().__init__(theme, die, parent, lines=LINES)
         self._pressed: QPoint | None = None
-        self._is_drawn = False
+        self._is_dragged = False
 
     @guarded(None)
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember where the card was taken."""
+        """Remember where on the card the drag would begin."""
         super().mousePressEvent(event)
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed = event.position().toPoint()
@@ -42,26 +41,26 @@ class WoundCard(DieCard):
         if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
             return
-        if not self._is_drawn and (at - pressed).manhattanLength() < QApplication.startDragDistance():
+        if not self._is_dragged and (at - pressed).manhattanLength() < QApplication.startDragDistance():
             super().mouseMoveEvent(event)
             return
-        if not self._is_drawn:
-            self._is_drawn = True
-            self.setDown(False)  # letting go shall not count as a click
+        if not self._is_dragged:
+            self._is_dragged = True
+            self.setDown(False)  # a drop is no click
             self.raise_()
         self.move(self.mapToParent(at) - pressed)
-        self.drawn.emit()
+        self.dragged.emit()
 
     @guarded(None)
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell where the card was let go."""
-        was_drawn, self._is_drawn, self._pressed = self._is_drawn, False, None
+        """End a drag with `dropped`."""
+        was_dragged, self._is_dragged, self._pressed = self._is_dragged, False, None
         super().mouseReleaseEvent(event)
-        if was_drawn:
-            self.let_go.emit()
+        if was_dragged:
+            self.dropped.emit()
 
     @guarded(None)
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Tell of two clicks."""
+        """Emit `double_clicked` for the left button."""
         if event.button() is Qt.MouseButton.LeftButton:
-            self.twice.emit()
+            self.double_clicked.emit()
