@@ -12,8 +12,8 @@ from bones_desktop.document.anycharacter import MadeStep
 from bones_desktop.document.party import Party, PartyMember, PartyStep
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.campaign import Campaign, Member
 from bones_desktop.rules.bones.life.campaignlife import catch_up, leave
+from bones_desktop.rules.bones.life.campaigns import Campaign, Member
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.storage.campaign.campaignhistory import CampaignHistories, StoredCampaignStep
 from bones_desktop.storage.campaign.campaignsaving import CampaignStore, SavedCampaign, read_version

@@ -1,12 +1,10 @@
 """Sentences about files: what happened, what it means, and what can be done."""
 
-from collections.abc import Callable
 from typing import Final
 
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-
-Translate = Callable[[str], str]
+from bones_desktop.wording import Translate
 
 
 def file_sentence(error: FileProblem | DataFileError, tr: Translate) -> str:

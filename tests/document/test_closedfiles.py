@@ -10,8 +10,7 @@ from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.making.edits import new_character, set_text
-from bones_desktop.rules.bones.making.tags import retag
+from bones_desktop.rules.bones.making.edits import new_character, retag, set_text
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import dump_character, read_character, write_character
 from bones_desktop.storage.files.saving import CharacterStore

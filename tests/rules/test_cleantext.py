@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.making.edits import new_character, set_die_text, set_text
-from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.typedtext import clean_text
 
 
 @pytest.mark.parametrize(

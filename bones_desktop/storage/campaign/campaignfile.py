@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS
-from bones_desktop.rules.bones.life.campaign import Campaign
-from bones_desktop.rules.fitting import Limits
-from bones_desktop.rules.values import Value
+from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.characterfile import digest_of
 from bones_desktop.storage.files.datafile import SYSTEM, DataFileError, Form, dump, parse, read_data
 from bones_desktop.storage.files.migrations import Migration

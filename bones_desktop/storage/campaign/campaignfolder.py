@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.campaign.campaignfile import SUFFIX, CampaignFileError, read_campaign, write_campaign
 from bones_desktop.storage.files.placing import free_path, make_folder, renamed
 from bones_desktop.storage.files.textfiles import FileProblem, move, problem

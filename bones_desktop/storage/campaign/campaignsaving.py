@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.campaign.campaignfile import (
     LARGEST,
     SUFFIX,

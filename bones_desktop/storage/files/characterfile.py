@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.fitting import Limits
-from bones_desktop.rules.values import Value
+from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import SYSTEM, DataFileError, Form, dump, parse, read_data
 from bones_desktop.storage.files.migrations import MIGRATIONS, Migration
 from bones_desktop.storage.files.textfiles import save_bytes

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from bones_desktop.rules.bones.life.packs import Pack
-from bones_desktop.rules.fitting import Limits
+from bones_desktop.rules.values import Limits
 from bones_desktop.storage.files import plainjson, plainvalues
 from bones_desktop.storage.files.jsonplaces import UNKNOWN, JsonPlaces, Spot
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race
+from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.limits import FACES
-from bones_desktop.rules.bones.book.masteries import Mastery
-from bones_desktop.rules.bones.book.races import Ability, Race
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, StatBlock, Template
-from bones_desktop.rules.bones.book.spelling import key
+from bones_desktop.rules.typedtext import key
 
 _NAMED: Final = (
     "symbols",

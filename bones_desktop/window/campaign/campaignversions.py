@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.campaigndocument import CampaignDocument
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
 from bones_desktop.storage.campaign.campaignsaving import read_version

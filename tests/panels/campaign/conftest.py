@@ -14,8 +14,8 @@ from bones_desktop.document.party import Party
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life import campaigncraft
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
 from bones_desktop.storage.campaign.campaignsaving import CampaignStore
 from bones_desktop.storage.files.characterfile import read_character
@@ -57,7 +57,7 @@ class World:
         self.campaigns = CampaignDocument(
             rulebook, CampaignStore(versions, clock), Party(self.anyone, lambda: self.shelf), lambda: TODAY
         )
-        self.path = self.folder.create(campaigncraft.new_campaign("0" * 32, "The ford"))
+        self.path = self.folder.create(campaigns.new_campaign("0" * 32, "The ford"))
         self.told: list[tuple[str, object]] = []
 
     def begin(self) -> "World":
@@ -89,7 +89,7 @@ class World:
 
 def everyone(campaign: Campaign) -> Campaign:
     for each in party():
-        campaign = campaigncraft.add_member(campaign, each.id, each.name, f"{each.name}.bones")
+        campaign = campaigns.add_member(campaign, each.id, each.name, f"{each.name}.bones")
     return campaign
 
 

@@ -17,7 +17,7 @@ from bones_desktop.panels.fight.fightpanel import FightPanel
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
 from bones_desktop.panels.fight.sidepanel import SidePanel
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.duel import StoppedError

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.campaign import campaignhistory
 from bones_desktop.storage.campaign.campaignhistory import MOST_STEPS, CampaignHistories, StoredCampaignStep
 from bones_desktop.storage.files.checkedfile import write_checked
 from bones_desktop.storage.files.undohistory import StoredStep
 from tests.support.people import bob
 
-START = campaigncraft.new_campaign("a" * 32, "Wolves")
+START = campaigns.new_campaign("a" * 32, "Wolves")
 
 
 def steps(count):

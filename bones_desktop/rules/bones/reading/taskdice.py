@@ -1,23 +1,112 @@
-"""What each die of a throw does in a task, and why.
+"""Dice given as text, and the challenge dice, as the pool of a task."""
 
-Codes, beside those of `facevalues`: lost-to-damage (face), not-allowed (face, skill), all-dice-lost (face),
-damages (face, n), cancels (face, n), encumbers (face, n), encumbers-nothing (face, skill), lifts-encumbrance (face, n),
-lifts-darkness (face, n), lifts-stealth (face, n), idle-hindering (face), opponent-die (face).
-"""
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from collections.abc import Collection
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, Task
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import ITEM_USES
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.dice import Die
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.text.statblock import ParsedDie
+
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.rules.bones.book.attempts import HINDERING
 from bones_desktop.rules.bones.book.facevalues import Aim, Worth, worth
-from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.icons import DAMAGE, ENCUMBRANCE, FLAMING, NULL, POISON
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.hindering import ENCUMBERED_SKILLS, Hindrance, hindrance
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import DieReading, Role
-from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+
+def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
+    """Return dice given as text as dice of `group`; printed items keep their kind in the key."""
+    kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
+    own = "die" if group == CHARACTER else group
+    pool = []
+    for number, die in enumerate(dice, 1):
+        kind = kinds.get(die.printed, group) if group == ITEM else own
+        pool.append(Die(die.faces, die.name, group, f"{kind} {number}"))
+    return tuple(pool)
+
+
+def challenge_dice(rulebook: Rulebook, task: Task) -> tuple[Die[Face], ...]:
+    """Return the challenge dice thrown against the task; none when it is opposed (TASK-8)."""
+    if not task.difficulty:
+        return ()
+    printed = next(die for die in rulebook.dice if die.use is DieUse.CHALLENGE)
+    number = rulebook.difficulty(task.difficulty).dice
+    return tuple(Die(printed.faces, printed.name, CHALLENGE, f"challenge {place + 1}") for place in range(number))
+
+
+ENCUMBERED_SKILLS: Final = frozenset({"magic", "maneuver", "stealth"})
+"""The skills whose successes Encumbrance cancels (ICON-7, HIND-8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """What a rolled face does against the one who rolled it."""
+
+    damage: int = 0
+    nulls: int = 0
+    encumbrance: int = 0
+
+
+def hindrance(shown: Face, group: str) -> Hindrance:
+    """Return how `shown` hinders its owner, doubled and tripled faces as often (DICE-12).
+
+    A Damage icon hurts the owner on a hindering die only; anywhere else it is meant for a target (AMB-7).
+    """
+    hurting = {POISON, FLAMING, DAMAGE} if group == "hindering" else {POISON, FLAMING}
+    return Hindrance(
+        damage=shown.count * sum(icon in hurting for icon in shown.icons),
+        nulls=shown.count * shown.icons.count(NULL),
+        encumbrance=shown.count * shown.icons.count(ENCUMBRANCE),
+    )
+
+
+def is_worn(key: str) -> bool:
+    """Return whether the item may be armour or a shield, whose Encumbrance alone Endurance negates (AMB-19)."""
+    return not key.startswith(("weapon", "magic-item"))
+
+
+def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return the places of the dice that `damage` takes, in order (HIND-5, amendment 8).
+
+    `counts` gives, for each character die's place in the throw, what its face counts for the task. While a die that
+    counted is left it must be one of those. `chosen` are the owner's choices; what they leave open goes to the die
+    that counted least, the later of equals.
+    """
+    if len(chosen) > damage:
+        raise refuse("too-many-taken", "HIND-5", damage=damage)
+    left = dict(counts)
+    taken: list[int] = []
+    for number in range(min(damage, len(counts))):
+        useful = {place for place, worth in left.items() if worth > 0}
+        if number < len(chosen):
+            place = chosen[number]
+            _check(place, counts, left, useful)
+        else:
+            place = min(useful or left, key=lambda place: (left[place], -place))
+        del left[place]
+        taken.append(place)
+    return tuple(taken)
+
+
+def _check(place: int, counts: Mapping[int, int], left: Mapping[int, int], useful: set[int]) -> None:
+    if place not in counts:
+        raise refuse("not-your-die", "HIND-5", die=place + 1)
+    if place not in left:
+        raise refuse("taken-twice", "HIND-5", die=place + 1)
+    if useful and place not in useful:
+        raise refuse("must-take-a-counting-die", "HIND-5", die=place + 1)
+
 
 OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
 

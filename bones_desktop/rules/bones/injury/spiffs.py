@@ -1,25 +1,40 @@
-"""The ledger of spiffs: what they were earned for and spent on, and what the GM refused (SPF-1..18).
+"""What spiffs buy, and whether a character has enough of them (SPF-9..15, SPF-18). `spiffledger` spends them.
 
-Only player characters earn and spend them (AMB-107). `today` is always a day as 2026-11-21, "" for an unknown one.
-
-Codes refused: spiffs-for-players (), spiffs-name-price (), spiffs-from-to (least, most), spiffs-say-what-for (),
-spiffs-too-many (most), back-story-rewarded (award), log-rewarded (), spiffs-too-few (n, have),
-survival-needs-explanation (), no-such-line (line), not-a-use (), vetoed-already (), spiff-ledger-full (most), and those
-of `injuries.revive`.
+Codes refused: spiffs-too-few (n, have).
 """
 
 from dataclasses import dataclass
 from typing import Final
 
-from bones_desktop.rules.bones.book import spiffs
 from bones_desktop.rules.bones.book.character import Character, Kind, add_count
-from bones_desktop.rules.bones.book.limits import MOST_COUNTED, MOST_GIFT
+from bones_desktop.rules.bones.book.definitions import SpiffPrice
+from bones_desktop.rules.bones.book.fields import MOST_COUNTED, MOST_GIFT, fit_line
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.tables import SpiffPrice
-from bones_desktop.rules.bones.book.texts import fit_line
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+
+REROLL: Final = "reroll"
+ADDED_SUCCESS: Final = "added-success"
+"""Ids of the rulebook's prices."""
+
+
+def price(rulebook: Rulebook, purchase: str) -> int:
+    """Return the spiffs that `purchase` costs at least; KeyError when the rulebook gives no price for it."""
+    prices = {each.id: each.least for each in rulebook.spiffs if each.kind == "spend"}
+    return prices[purchase] or 0
+
+
+def affords(rulebook: Rulebook, character: Character, purchase: str) -> bool:
+    """Return whether the character has the spiffs for `purchase`; they are never owed (SPF-18)."""
+    return character.spiffs >= price(rulebook, purchase)
+
+
+def require(character: Character, n: int) -> None:
+    """Refuse to spend `n` spiffs when there are not so many (SPF-18)."""
+    if character.spiffs < n:
+        raise refuse("spiffs-too-few", "SPF-18", n=n, have=character.spiffs)
+
 
 GOOD_BACK_STORY: Final = "good-back-story"
 GREAT_BACK_STORY: Final = "great-back-story"
@@ -98,7 +113,7 @@ def spend_on(
     _require_player(character)
     n = _amount(_way(ways_to_spend(rulebook), purchase), n)
     note = fit_line(note)
-    spiffs.require(character, n)
+    require(character, n)
     if purchase == SURVIVE:
         character = injuries.revive(character)
         if not note:
@@ -145,7 +160,7 @@ def veto_last(character: Character, purchase: str, n: int, today: str) -> Charac
 def set_right(character: Character, by: int, note: str, today: str) -> Character:
     """Return the character with `by` spiffs more, or fewer when negative, by hand; never below zero (SPF-18)."""
     if by < 0:
-        spiffs.require(character, -by)
+        require(character, -by)
     if not by:
         return character
     if abs(by) > MOST_COUNTED:

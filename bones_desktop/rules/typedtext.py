@@ -1,7 +1,21 @@
-"""Names as people type them: case, spaces, hyphens and underscores are alike, and a slip gets a suggestion."""
+"""What may stand in the texts a user types."""
 
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
+
+_KEPT: Final = frozenset("\n\t\u200c\u200d")
+"""Line end and tab, and the two joiners that emoji families and some scripts are spelled with."""
+_REFUSED: Final = frozenset({"Cc", "Cf", "Cs"})
+
+
+def clean_text(text: str) -> str:
+    """Return `text` without control and direction characters and halves of characters, and with plain line ends."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    if plain.isprintable():
+        return plain
+    return "".join(each for each in plain if each in _KEPT or unicodedata.category(each) not in _REFUSED)
+
 
 LONGEST: Final = 60
 """Characters of a name that are looked at when a suggestion is sought; keeps hostile text cheap."""
