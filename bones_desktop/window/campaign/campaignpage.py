@@ -13,13 +13,12 @@ from bones_desktop.document.anycharacter import AnyCharacter
 from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
+from bones_desktop.panels.campaign.campaignfiles import CampaignFiles, CampaignLogFile
 from bones_desktop.panels.campaign.campaignhead import CampaignHead
-from bones_desktop.panels.campaign.campaignlog import CampaignLogFile
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
-from bones_desktop.panels.campaign.gmnotes import GmNotes
 from bones_desktop.panels.campaign.memberslist import MembersList
 from bones_desktop.panels.campaign.nocampaign import NoCampaign
+from bones_desktop.panels.campaign.writing import GmNotes
 from bones_desktop.storage.campaign.campaignfolder import CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.shelf.shelf import Shelf

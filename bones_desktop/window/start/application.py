@@ -31,8 +31,7 @@ from bones_desktop.window.packs.ownpacks import OwnPacks
 from bones_desktop.window.pages.pagekeeper import PageKeeper
 from bones_desktop.window.pages.pages import Pages
 from bones_desktop.window.pages.printactions import PrintActions
-from bones_desktop.window.shelf.fileactions import FileActions
-from bones_desktop.window.shelf.filenamefollower import FileNameFollower
+from bones_desktop.window.shelf.fileactions import FileActions, FileNameFollower
 from bones_desktop.window.shelf.givingfiles import GivingFiles
 from bones_desktop.window.shelf.shelfactions import ShelfActions
 from bones_desktop.window.shell.desk import Desk, FileEvents
