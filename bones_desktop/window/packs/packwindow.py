@@ -30,7 +30,7 @@ from bones_desktop.window.packs.packnodes import MOST_ROWS, fault_rows, faults_t
 from bones_desktop.window.packs.packpane import PackPane
 from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.window.packs.packtreeview import PackTree
-from bones_desktop.window.shell.drops import dropped_files
+from bones_desktop.window.shell.documents import dropped_files
 
 SIZE: Final = (1100, 860)
 

@@ -37,14 +37,10 @@ from bones_desktop.window.shelf.shelfactions import ShelfActions
 from bones_desktop.window.shell.desk import Desk, FileEvents
 from bones_desktop.window.shell.documents import open_local
 from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES, MainWindow
-from bones_desktop.window.shell.pace import Pace
-from bones_desktop.window.shell.programdialogs import ProgramDialogs
 from bones_desktop.window.shell.savetroubles import SaveTroubles
-from bones_desktop.window.shell.settingskeeper import SettingsKeeper
-from bones_desktop.window.shell.windowlayout import Layout, LayoutFile
-from bones_desktop.window.start.crashreports import CrashReports
-from bones_desktop.window.start.endings import Endings
-from bones_desktop.window.start.leaving import Leaving
+from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, SettingsKeeper
+from bones_desktop.window.start.endings import Endings, Leaving
+from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import Opening
 from bones_desktop.wording.reasons import sentence
 
@@ -114,9 +110,6 @@ class Application(QObject):
         )  # fmt: skip
         self._printing = PrintActions(
             self.window, self.document, lambda: self.pages.paper, lambda: self.packs.letters, self
-        )
-        self._dialogs = ProgramDialogs(
-            self.theme, self.settings, locations.characters, self._use_house_rules, self.window, self
         )
         self._troubles = SaveTroubles(self.session, self._shelf_now, self.window.banner, self.files.open, self)
         self._opening = Opening(
@@ -197,7 +190,7 @@ class Application(QObject):
             "print": lambda: self._printing.print(),
             "pdf": lambda: self._printing.save_pdf(),
             "packs": self.packs.show,
-            "settings": lambda: self._dialogs.settings(),
+            "settings": self._show_settings,
             "quit": self._quit,
             "undo": lambda: self.window.undo(),
             "redo": lambda: self.window.redo(),
@@ -211,9 +204,9 @@ class Application(QObject):
             "heal": lambda: self.pages.play.heal(),
             "fight": lambda: self.pages.fight.come_up(),
             "players": lambda: self.campaigns.show_players(),
-            "keys": lambda: self._dialogs.keys(),
+            "keys": self._show_keys,
             "logs": self._open_folder,
-            "about": lambda: self._dialogs.about(),
+            "about": self._show_about,
         }
 
     def _join(self) -> None:
@@ -241,7 +234,7 @@ class Application(QObject):
         self.pages.paper_changed.connect(lambda paper: self.settings.edit(paper=paper))
         self.pace.changed.connect(self.pages.set_speed)
         self.settings.changed.connect(self._take_settings)
-        self.settings.not_saved.connect(self._settings_not_kept)
+        self.settings.save_failed.connect(self._settings_not_kept)
         self.window.files_dropped.connect(self.giving.import_all)
         self.packs.rulebook_changed.connect(self._use_packs)
         self.window.files_left_out.connect(self.giving.show_left_out)
@@ -299,9 +292,9 @@ class Application(QObject):
             self.settings.remember(path)
 
     def _tell_of_last_time(self) -> None:
-        self._opening.show_start_notes(self._settings_moved, safe=self._safe)
+        self._opening.report_start(self._settings_moved, safe=self._safe)
         if self._last_crash:
-            self.crashes.show_last_fault(self._last_crash)
+            self.crashes.report_last_crash(self._last_crash)
 
     def _use_packs(self, rulebook: Rulebook) -> None:
         self._printing.refresh_letters()
@@ -324,8 +317,28 @@ class Application(QObject):
 
     def _end(self) -> None:
         """Go as the system asks, whatever cannot be saved."""
-        self._leaving.release()
+        self._leaving.allow()
         self._quit()
+
+    def _show_settings(self) -> None:
+        from bones_desktop.window.shell.settingsdialog import SettingsDialog
+
+        dialog = SettingsDialog(
+            self.theme, self.settings.value, self._locations.characters, self._use_house_rules, self.window
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.edited.connect(self.settings.set)
+        dialog.open()
+
+    def _show_keys(self) -> None:
+        from bones_desktop.window.shell.keysdialog import KeysDialog
+
+        KeysDialog(self.theme, self.window).open()
+
+    def _show_about(self) -> None:
+        from bones_desktop.window.shell.aboutdialog import AboutDialog
+
+        AboutDialog(self.theme, self.window).open()
 
     def _open_folder(self) -> None:
         open_local(self._locations.data)
