@@ -24,8 +24,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs import packfile, packs
 from bones_desktop.storage.packs.packfile import dump_pack, read_pack, write_pack
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
-from bones_desktop.window.packs.facebutton import FaceButton
-from bones_desktop.window.packs.iconpopup import IconPopup
+from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packwindow import PackWindow
 from tests.support.packs import norse, slots
