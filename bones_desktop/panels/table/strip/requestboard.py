@@ -5,10 +5,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.panels.table.skillbox import SkillBox
-from bones_desktop.panels.table.strip.conditions import Conditions
-from bones_desktop.panels.table.strip.equipment import Equipment
+from bones_desktop.panels.table.strip.chiprows import Conditions, Equipment, LevelRow
 from bones_desktop.panels.table.strip.kindfields import KindFields
-from bones_desktop.panels.table.strip.levels import LevelRow
 from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.panels.table.strip.opponentbox import OpponentBox
 from bones_desktop.play.bones.opponents import ChosenOpponent

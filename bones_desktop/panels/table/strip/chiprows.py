@@ -1,21 +1,144 @@
-"""The difficulties as a row of segments, and the one for an opponent."""
+"""Rows to choose from before a throw: equipment dice and conditions as chips, and the difficulties."""
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
-from bones_desktop.panels.table.chips import Segment
+from bones_desktop.panels.table.chips import Segment, set_touch
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.wording.names import item_kind_name, short_name
 from bones_desktop.wording.table import dice_count
 
 _SCROLL_BAR: Final = 16
 """Width, before the text size, that a scroll bar beside the row takes at most."""
+
+
+class Equipment(QObject):
+    """Makes a chip for each equipment die of a character; its owner lays `chips` out when `show_character` says so."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._frame = parent
+        self._known: object = None
+        self.chips: list[Chip] = []
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Places of the equipment dice thrown along."""
+        return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
+
+    def show_character(self, rulebook: Rulebook, character: Character, skill: str) -> bool:
+        """Return whether there are other chips than before; the same equipment for the same skill stays as it is."""
+        known = (character.id, tuple((item.name, item.kind) for item in character.equipment), skill)
+        if known == self._known:
+            return False
+        self._known = known
+        for chip in self.chips:
+            chip.hide()
+            chip.deleteLater()
+        self.chips = []
+        for item in character.equipment:
+            kind = item_kind_name(item.kind, self.tr)
+            chip = Chip(self._theme, item.name or kind, self._frame)
+            tip = self.tr("{kind}: throw its die along").format(kind=kind)
+            chip.setToolTip(plain_tip(tip if short_name(item.name) == item.name else f"{item.name}\n{tip}"))
+            chip.clicked.connect(self.changed)
+            self.chips.append(chip)
+        self.choose(usual_items(rulebook, character, skill))
+        return True
+
+    def choose(self, places: Sequence[int]) -> None:
+        """Throw these along and no others; places without equipment are passed over."""
+        for place, chip in enumerate(self.chips):
+            chip.setChecked(place in places)
+
+    def clear(self) -> None:
+        """Have nobody's equipment."""
+        self._known = None
+        for chip in self.chips:
+            chip.hide()
+            chip.deleteLater()
+        self.chips = []
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes of the theme."""
+        for chip in self.chips:
+            chip.restyle()
+            set_touch(chip, self._theme.px(touch))
+
+
+class Conditions(QObject):
+    """Makes a chip for each condition that matters for a character's dice and a skill."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._frame = parent
+        self.by_name: dict[str, Chip] = {}
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """The chips in their order."""
+        return tuple(self.by_name.values())
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The conditions that hold."""
+        return frozenset(name for name, chip in self.by_name.items() if chip.isChecked())
+
+    def show_character(self, rulebook: Rulebook, character: Character, skill: str) -> bool:
+        """Return whether there are other chips than before; the same conditions stay as they are."""
+        names = _names(rulebook, character, skill)
+        if names == tuple(self.by_name):
+            return False
+        for chip in self.by_name.values():
+            chip.hide()
+            chip.deleteLater()
+        self.by_name = {}
+        words = {"art": self.tr("Magic of art"), "healing": self.tr("Healing magic")}
+        for name in names:
+            chip = Chip(self._theme, words.get(name, name), self._frame)
+            chip.setToolTip(self.tr("Masteries that count for this kind of magic only are counted"))
+            chip.clicked.connect(self.changed)
+            self.by_name[name] = chip
+        return True
+
+    def choose(self, names: Iterable[str]) -> None:
+        """Let these hold and no others."""
+        held = set(names)
+        for name, chip in self.by_name.items():
+            chip.setChecked(name in held)
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        for chip in self.chips:
+            chip.restyle()
+            set_touch(chip, self._theme.px(touch))
+
+
+def _names(rulebook: Rulebook, character: Character, skill: str) -> tuple[str, ...]:
+    """Return the conditions under which masteries on the character's dice would count for the skill."""
+    icons = {icon for die in character.dice for face in die.faces for icon in face.icons}
+    icons |= {reading.mastery for race in rulebook.races if race.id in icons for reading in race.readings}
+    masteries = (mastery for mastery in rulebook.masteries if mastery.id in icons)
+    counts = (count for mastery in masteries for count in mastery.counts)
+    return tuple(sorted({count.condition for count in counts if count.skill == skill and count.condition}))
 
 
 class LevelRow(QWidget):
