@@ -82,7 +82,7 @@ def choose(side: SidePanel, key: str) -> None:
     if choice is None:  # before the list is filled
         side.choose(replace(side.state, who=key))
     else:
-        side.who.chosen.emit(choice)
+        side.who.activated.emit(choice)
 
 
 def answers(panel: FightPanel) -> Answers:
@@ -473,7 +473,7 @@ def test_the_button_says_that_it_tries_the_rule_of_thumb(qtbot, panel: FightPane
     monkeypatch.undo()
     results.again.click()
     qtbot.waitUntil(lambda: settled(panel))
-    panel.results.again_asked.emit()
+    panel.results.again_requested.emit()
     results.cancel.click()
     assert results.again.text() == "&Work it out"
 

@@ -29,8 +29,8 @@ def entry(qtbot, theme):
     entry = ByHandEntry(theme)
     qtbot.addWidget(entry)
     entry.told, entry.gone = [], []
-    entry.entered.connect(entry.told.append)
-    entry.left.connect(lambda: entry.gone.append(True))
+    entry.faces_entered.connect(entry.told.append)
+    entry.cancelled.connect(lambda: entry.gone.append(True))
     entry.resize(780, 480)
     entry.show()
     qtbot.waitExposed(entry)
@@ -402,7 +402,7 @@ def test_large_type_in_little_room_hides_neither_faces_nor_dice_nor_buttons(tigh
         assert button.fontMetrics().height() <= button.height()
     assert all(key.picture >= 50 for key in board.pad.keys)
     for place in range(len(board.tiles.tiles)):
-        tight.board.tiles.asked.emit(place)
+        tight.board.tiles.die_clicked.emit(place)
         qapp.processEvents()
         tile = board.tiles.tiles[place]
         assert tile.look.current
