@@ -8,8 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.byhandstate import HandDie, HandThrow
-from bones_desktop.panels.table.byhandwords import HandWords
+from bones_desktop.panels.table.byhandstate import HandDie, HandThrow, HandWords
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded

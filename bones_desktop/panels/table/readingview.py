@@ -8,14 +8,12 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.actrow import Act, ActRow
-from bones_desktop.panels.table.dicelist import DiceList
-from bones_desktop.panels.table.dielines import LINE
+from bones_desktop.panels.table.actrow import ActRow, SpiffRow
+from bones_desktop.panels.table.dicelist import LINE, DiceList
 from bones_desktop.panels.table.playview import PlayView
-from bones_desktop.panels.table.readingwords import best_words, both_totals, dice_words, told_below
-from bones_desktop.panels.table.resulthead import ResultHead
-from bones_desktop.panels.table.spiffrow import SpiffRow
-from bones_desktop.panels.table.sumline import SumLine
+from bones_desktop.panels.table.readingmodel import best_words, both_totals, dice_words, told_below
+from bones_desktop.panels.table.resulthead import ResultHead, SumLine
+from bones_desktop.play.acts import Act
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
@@ -31,8 +29,7 @@ from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import spiff_count
 
 if TYPE_CHECKING:
-    from bones_desktop.panels.table.assetpopup import AssetPopup
-    from bones_desktop.panels.table.overrulepopup import OverrulePopup
+    from bones_desktop.panels.table.popups import AssetPopup, OverrulePopup
 
 _ROOMY = 480
 """Height, before the text size, from which the result is written at its largest."""
@@ -188,7 +185,7 @@ class ReadingView(QWidget):
     @cached_property
     def popup(self) -> "OverrulePopup":
         """What asks the GM, made when it is first opened."""
-        from bones_desktop.panels.table.overrulepopup import OverrulePopup
+        from bones_desktop.panels.table.popups import OverrulePopup
 
         popup = OverrulePopup(self._theme, self)
         popup.decided.connect(self.overruled)
@@ -202,7 +199,7 @@ class ReadingView(QWidget):
     @cached_property
     def asset(self) -> "AssetPopup":
         """What asks for an asset, made when it is first opened."""
-        from bones_desktop.panels.table.assetpopup import AssetPopup
+        from bones_desktop.panels.table.popups import AssetPopup
 
         popup = AssetPopup(self._theme, self)
         popup.named.connect(self.asset_named)

@@ -1,4 +1,4 @@
-"""Who throws: the open character's name, and a list of those who could be opened instead."""
+"""Who throws: the open character, and a list of those who could be opened instead."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -7,11 +7,11 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.table.strip.shelfchoice import ShelfChoice
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import folder_words
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
@@ -21,6 +21,17 @@ from bones_desktop.wording.table import dice_left
 OPEN: Final = "open"
 RECENT: Final = 5
 """Characters changed last that come first."""
+
+
+class ShelfChoice(ChoiceButton):
+    """Tells `opening` before the list is shown, so that its owner may look at the shelf first."""
+
+    opening = Signal()
+
+    def open(self) -> None:
+        """Fill and show the list."""
+        self.opening.emit()
+        super().open()
 
 
 class WhoButton(ShelfChoice):
