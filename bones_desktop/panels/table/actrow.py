@@ -64,18 +64,18 @@ class ActRow(QWidget):
 class SpiffRow(QWidget):
     """Offers, and says why not; decides nothing. Keys: R, S, E, Q, V, and Esc while a die is chosen."""
 
-    reroll_asked = Signal()
-    buy_asked = Signal()
-    veto_asked = Signal()
-    earned_asked = Signal()
-    best_asked = Signal()
+    reroll_requested = Signal()
+    buy_requested = Signal()
+    veto_requested = Signal()
+    earned_requested = Signal()
+    best_requested = Signal()
     pick_declined = Signal()
     reroll_picked = Signal(int)
     """The place in the throw of a die to throw again."""
     refused = Signal(object)
     """A Reason: a key asked for what is not to be had now."""
     pressed = Signal()
-    """A button was pressed, which may be gone by now; the keys belong to the page again."""
+    """A button was pressed, which may be gone by now; focus goes back to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,10 +86,10 @@ class SpiffRow(QWidget):
         self._buttons = QWidget(self)
         self._flow = FlowLayout(theme.px(8), self._buttons)
         self.ask = plain_label(self._buttons)
-        self.reroll = self._button(self.reroll_asked.emit)
-        self.buy = self._button(self.buy_asked.emit)
-        self.earned = self._button(self.earned_asked.emit)
-        self.best = self._button(self.best_asked.emit)
+        self.reroll = self._button(self.reroll_requested.emit)
+        self.buy = self._button(self.buy_requested.emit)
+        self.earned = self._button(self.earned_requested.emit)
+        self.best = self._button(self.best_requested.emit)
         self.best.setText(self.tr("Which die?"))
         self.best.setToolTip(self.tr("Show what throwing each die again may do (Q)"))
         self.none = self._button(self.pick_declined.emit)
@@ -100,7 +100,7 @@ class SpiffRow(QWidget):
         self._done_line = QHBoxLayout(self._done_row)
         self._done_line.setContentsMargins(0, 0, 0, 0)
         self.done = plain_label(self._done_row, wrap=True)
-        self.veto = self._button(self.veto_asked.emit, self._done_row)
+        self.veto = self._button(self.veto_requested.emit, self._done_row)
         for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
             self._flow.addWidget(widget)
         self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
@@ -170,7 +170,7 @@ class SpiffRow(QWidget):
         anchor = self.best if self.best.isVisible() else self
         self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
-    def take_key(self, key: int) -> bool:
+    def handle_key(self, key: int) -> bool:
         """Do what a plain key asks and return whether it meant something here; what may not be done is told."""
         if self._picking and key == Qt.Key.Key_Escape:
             self.pick_declined.emit()
@@ -183,11 +183,11 @@ class SpiffRow(QWidget):
         elif key == Qt.Key.Key_Q and REROLL in self._offers:
             why_not = self._offers[REROLL].why_not
             if why_not is None:
-                self.best_asked.emit()
+                self.best_requested.emit()
             else:
                 self.refused.emit(why_not)
         elif key == Qt.Key.Key_V and self.veto.isVisibleTo(self):
-            self.veto_asked.emit()
+            self.veto_requested.emit()
         else:
             return False
         return True
@@ -240,11 +240,11 @@ class SpiffRow(QWidget):
         if why_not is not None:
             self.refused.emit(why_not)
         elif command == REROLL:
-            self.reroll_asked.emit()
+            self.reroll_requested.emit()
         elif command == ADDED_SUCCESS:
-            self.buy_asked.emit()
+            self.buy_requested.emit()
         else:
-            self.earned_asked.emit()
+            self.earned_requested.emit()
 
     def _offer(self, button: QPushButton, offer: Offer | None, key: str) -> None:
         if offer is None:

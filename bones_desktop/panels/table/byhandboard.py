@@ -68,7 +68,7 @@ class HandBoard(QWidget):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def tell(self, text: str, *, strong: bool = False) -> None:
+    def show_hint(self, text: str, *, strong: bool = False) -> None:
         """Say what may be done, or with emphasis why something may not."""
         self._strong = strong
         self.hint.setText(text)

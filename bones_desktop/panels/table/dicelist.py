@@ -155,11 +155,11 @@ class DieDelegate(QStyledItemDelegate):
 class DiceList(QListView):
     """Shows what each die did, and leaves the keys of the page to the page.
 
-    `pointed` tells which is under the pointer or chosen, -1 for none.
+    `die_hovered` carries the die under the pointer or chosen, -1 for none.
     """
 
-    pointed = Signal(int)
-    chosen = Signal(int)
+    die_hovered = Signal(int)
+    die_activated = Signal(int)
     """A line was clicked, or Return pressed on it."""
     reached = Signal(QModelIndex)
     """A line was reached by keys, and is to be seen."""
@@ -177,8 +177,8 @@ class DiceList(QListView):
         self.setItemDelegate(self._lines)
         self.setAccessibleName(self.tr("What each die did"))
         self.entered.connect(self._entered)
-        self.clicked.connect(lambda index: self.chosen.emit(index.row()))
-        self.activated.connect(lambda index: self.chosen.emit(index.row()))
+        self.clicked.connect(lambda index: self.die_activated.emit(index.row()))
+        self.activated.connect(lambda index: self.die_activated.emit(index.row()))
         self.selectionModel().currentChanged.connect(self._walked)
 
     def set_whole(self, whole: bool) -> None:
@@ -239,12 +239,12 @@ class DiceList(QListView):
         """Point at nothing once the pointer has left the list."""
         if event.type() == QEvent.Type.Leave:
             self._lines.point_at(self.currentIndex().row())
-            self.pointed.emit(-1)
+            self.die_hovered.emit(-1)
         return super().viewportEvent(event)
 
     def _entered(self, index: QModelIndex) -> None:
         self._lines.point_at(index.row())
-        self.pointed.emit(index.row())
+        self.die_hovered.emit(index.row())
 
     def _walked(self, index: QModelIndex, _before: QModelIndex) -> None:
         self._lines.point_at(index.row())
@@ -252,4 +252,4 @@ class DiceList(QListView):
             self.doItemsLayout()
             self.scrollTo(index)
             self.reached.emit(index)
-        self.pointed.emit(index.row())
+        self.die_hovered.emit(index.row())

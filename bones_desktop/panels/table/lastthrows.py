@@ -69,9 +69,9 @@ def _key(entry: LogEntry) -> tuple[int, datetime]:
 class LastThrows(QWidget):
     """Shows the end of the log; without a log, what is thrown is shown all the same."""
 
-    repeat_asked = Signal(object)
+    repeat_requested = Signal(object)
     """The LogEntry to be asked again."""
-    told = Signal(str)
+    message = Signal(str)
     """What was done, or why not."""
     trouble = Signal(object)
     """A FileProblem."""
@@ -112,8 +112,8 @@ class LastThrows(QWidget):
         view.setAccessibleDescription(
             self.tr("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture.")
         )
-        view.repeat_asked.connect(self.repeat_asked)
-        view.told.connect(self.told)
+        view.repeat_requested.connect(self.repeat_requested)
+        view.message.connect(self.message)
         self._column.insertWidget(self._column.count() - 1, view, 1)
         view.setVisible(self.model.rowCount() > 0)
         view.show_newest()

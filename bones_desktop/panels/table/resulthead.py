@@ -62,7 +62,7 @@ class ResultHead(QWidget):
         self.totals.setVisible(bool(totals))
         self.restyle()
 
-    def told(self) -> tuple[str, ...]:
+    def texts(self) -> tuple[str, ...]:
         """Return the result and both totals as they are written in a text."""
         texts = (self.words.text(), self._both)
         return tuple(text for text in texts if text)

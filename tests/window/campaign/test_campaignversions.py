@@ -43,7 +43,7 @@ class Evening(Running):
     def play(self) -> "Evening":
         self.window.show_page("campaign")
         self.page.files.create("Wolves")
-        self.page.party.members.add_members(self.program._shelf.entries()[:1])
+        self.page.party.members.add_members(self.program.shelf.entries()[:1])
         self.step("A week", lambda now: campaigns.advance(now, 7, (self.member,)))
         self.step("Start", lambda now: campaignsessions.begin_session(now, "2026-11-21", "The ford"))
         brave = Award(member=self.member, spiffs=2, note="Brave")
@@ -252,7 +252,7 @@ def test_another_that_is_damaged_offers_its_versions_while_one_is_open(evening):
     path = damage(evening)
     evening.page.files.create("Bears")
     model = evening.page.head.switch.model
-    evening.page.head.switch.chosen.emit(model.index(0, 0).data(ChoiceRole.CHOICE))
+    evening.page.head.switch.activated.emit(model.index(0, 0).data(ChoiceRole.CHOICE))
     assert evening.campaigns.campaign.name == "Bears"
     evening.button(evening.window.banner, "Earlier versions…").click()
     evening.choose(0)

@@ -183,8 +183,8 @@ class LevelRow(QWidget):
         if level in self.segments:
             self.segments[level].setChecked(True)
 
-    def take_keys(self) -> None:
-        """Give the keys to the difficulty chosen: the arrows choose another."""
+    def take_focus(self) -> None:
+        """Focus the difficulty chosen: the arrows choose another."""
         self.segments[self.level].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_reached(self, level: str) -> None:

@@ -30,7 +30,7 @@ class Modifiers(QObject):
 
     changed = Signal()
     done = Signal()
-    """The popup is closed; the keys belong to the page again."""
+    """The popup is closed; focus goes back to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget, row: QWidget) -> None:
         """`parent` holds the button, `row` what tells of things that are set."""

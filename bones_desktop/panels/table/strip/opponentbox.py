@@ -48,7 +48,7 @@ class OpposingSkill(ChoiceButton):
         self._skill = ""
         self._against = "maneuver"
         self.setToolTip(self.tr("The skill of the other side"))
-        self.chosen.connect(self._choose)
+        self.activated.connect(self._choose)
         self._offer()
 
     @property
@@ -188,7 +188,7 @@ class OpponentBox(QWidget):
             self._column.addWidget(label)
         self._column.addLayout(self._last)
         self.who.opening.connect(self._refresh)
-        self.who.chosen.connect(self._choose)
+        self.who.activated.connect(self._choose)
         self.skill.changed.connect(self._new_skill)
         self.number.changed.connect(lambda _n: self.changed.emit())
         self.number.box.lineEdit().returnPressed.connect(self.done)

@@ -33,7 +33,7 @@ class RequestBoard(FitBoard):
 
     changed = Signal()
     done = Signal()
-    """A choice is made; the keys belong to the page again."""
+    """A choice is made; focus goes back to the page."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, opponent: ChosenOpponent, parent: QWidget) -> None:
         super().__init__(parent)
@@ -157,7 +157,7 @@ class RequestBoard(FitBoard):
         if self.conditions.show_character(self._rulebook, character, skill) or fresh:
             self._lay_extras()
         request = self.request
-        self.fields.tell(self._rulebook, character, request)
+        self.fields.show_kind(self._rulebook, character, request)
         self.modifiers.fit(request, reach_of(character, request))
         self._show_extras()
         self.levels.show_examples(skill)
@@ -201,7 +201,7 @@ class RequestBoard(FitBoard):
         self.skill.show_refusals(why_not)
 
     def _connect(self) -> None:
-        self.kind.chosen.connect(self._new_kind)
+        self.kind.activated.connect(self._new_kind)
         self.skill.changed.connect(lambda _skill: self._tell())
         self.levels.changed.connect(self._tell)
         self.levels.brief_changed.connect(

@@ -35,9 +35,9 @@ class ShelfChoice(ChoiceButton):
 
 
 class WhoButton(ShelfChoice):
-    """Shows who throws. `asked` carries the file of another, `refused` why one cannot be opened."""
+    """Shows who throws. `requested` carries the file of another, `refused` why one cannot be opened."""
 
-    asked = Signal(Path)
+    requested = Signal(Path)
     refused = Signal(str)
 
     def __init__(self, theme: Theme, label: str, parent: QWidget) -> None:
@@ -48,7 +48,7 @@ class WhoButton(ShelfChoice):
         self._look: ShelfLook | None = None
         self.setToolTip(self.tr("Who throws; choose another (W)"))
         self.opening.connect(self._refresh)
-        self.chosen.connect(self._choose)
+        self.activated.connect(self._choose)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
         """Offer the characters of the shelf that is in use when the list opens, and of the files opened last."""
@@ -101,6 +101,6 @@ class WhoButton(ShelfChoice):
         if choice.key == OPEN:
             return
         if choice.allowed:
-            self.asked.emit(Path(choice.key))
+            self.requested.emit(Path(choice.key))
         else:
             self.refused.emit(choice.note)

@@ -45,7 +45,7 @@ def pick(button, key: str) -> None:
     button.open()
     choice = next(choice for choice in button.model.rows if choice.key == key)
     button.popup.close()
-    button.chosen.emit(choice)
+    button.activated.emit(choice)
 
 
 def file_of(shelf, name: str = "Bob") -> str:
