@@ -144,7 +144,7 @@ class Application(QObject):
         self.window.come_up()
         self.window.activateWindow()
         self._tell_of_last_time()
-        self.packs.tell_of_trouble(self.window.banner)
+        self.packs.report_trouble(self.window.banner)
 
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files another start asked for and come to the front."""
