@@ -37,7 +37,7 @@ class Parameter:
     """The answer proposed."""
     least: int = 0
     most: int = 0
-    """Of a number; of a text the longest; of dice how many may be picked."""
+    """Of a number; of a text the longest; of dice how many may be picked, as `least` is how many must be."""
     choices: tuple[str, ...] = ()
     """Keys of the choices."""
     dice: tuple[int, ...] = ()
@@ -57,13 +57,14 @@ class Parameter:
             case Kind.TEXT if isinstance(value, str):
                 return value[: self.most]
             case Kind.DICE if isinstance(value, tuple):
-                return tuple(die for die in value if die in self.dice)[: self.most]
+                dice = tuple(die for die in value if die in self.dice)[: self.most]
+                return dice if len(dice) >= self.least else self.first
         return self.first
 
     def picked(self, dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-        """Return `dice` without `die` if it was among them, else with it; the ones picked first make room for it."""
+        """Return `dice` without `die` if it was among them, else with it; those picked first make room for it."""
         if die in dice:
-            return tuple(each for each in dice if each != die)
+            return tuple(each for each in dice if each != die) if len(dice) > self.least else dice
         return (*dice, die)[-self.most :] if self.most and die in self.dice else dice
 
 

@@ -130,7 +130,7 @@ def keep_going(character: Character) -> Act[Character]:
         Parameter("kind", Kind.CHOICE, Sacrifice.HEALTH.value, choices=tuple(each.value for each in GIVEN)),
     )
     left = character.available()
-    die = Parameter("die", Kind.DICE, left[-1:], most=1, dice=left)
+    die = Parameter("die", Kind.DICE, left[-1:], least=1, most=1, dice=left)
     most = magic.MOST_ROUNDS * magic.COINS_A_ROUND
     coins = Parameter("coins", Kind.NUMBER, magic.COINS_A_ROUND, most=most)
     thing, victim = (Parameter(id, Kind.TEXT, "", most=LINE) for id in ("thing", "victim"))
