@@ -47,9 +47,9 @@ class AnyCharacter:
         self._closed = closed
 
     @property
-    def written(self) -> SignalInstance:
-        """Tells that the open character was written to its file."""
-        return self._session.written
+    def file_saved(self) -> SignalInstance:
+        """Emitted when the open character was written to its file."""
+        return self._session.file_saved
 
     def is_saved(self) -> bool:
         """Return whether the open character is on the disk as it is on the screen."""

@@ -30,7 +30,7 @@ class CharacterSession(QObject):
 
     opened = Signal(object)
     """The path of the file now open."""
-    written = Signal()
+    file_saved = Signal()
     """The file holds what is on the screen now, and did not before."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: the last change is not on disk."""
@@ -120,7 +120,7 @@ class CharacterSession(QObject):
             return False
         self._recover()
         self._pause.start()
-        self.written.emit()
+        self.file_saved.emit()
         return True
 
     def flush(self) -> bool:

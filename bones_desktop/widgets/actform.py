@@ -53,7 +53,7 @@ class AskedAct(Generic[Who]):
 class ActForm(QFrame):
     """A card within a page. Enter does the act, Escape closes the form; answers stay until `begin`."""
 
-    asked = Signal(object)
+    requested = Signal(object)
     """The Answers with which it shall be done."""
     changed = Signal()
     """The answers or what would come of them are others."""
@@ -170,7 +170,7 @@ class ActForm(QFrame):
         if self._why is not None:
             self.refused.emit(self._why)
         else:
-            self.asked.emit(self._answers)
+            self.requested.emit(self._answers)
 
     def set_roomy(self, roomy: bool) -> None:
         """Show heading and dice larger where there is much room; `restyle` follows."""
@@ -273,7 +273,7 @@ class ActForm(QFrame):
             widget = field_widget(theme, field, self)
             self._labels[parameter.id] = self._label(field, widget)
         give = self.pick if isinstance(widget, DiceField) else self.answer
-        widget.given.connect(lambda value, id=parameter.id: give(id, value))
+        widget.edited.connect(lambda value, id=parameter.id: give(id, value))
         self.fields[parameter.id] = widget
         self._fit(widget)
 

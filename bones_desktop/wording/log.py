@@ -54,6 +54,16 @@ TAGS: Final = (
 )
 """In the order they are told in."""
 
+WHAT_CHI_SQUARE_SAYS: Final = (
+    "Fair dice never fall exactly evenly. These sentences tell how often fair dice would be this uneven or more; "
+    "they do not tell what comes next, and with many dice one of them is always the oddest."
+)
+WHAT_A_SEAL_IS: Final = (
+    "Before the first throw of an evening the program draws one secret number, from which every throw of the evening "
+    "follows, and shows its fingerprint: the seal. When the evening ends the number itself is shown, and anyone can "
+    "check that it fits the seal and that no throw was changed, left out or thrown twice."
+)
+
 
 def face_names(rulebook: Rulebook) -> FaceName:
     """Return a function that names faces; a code that is none is its own name."""
@@ -172,7 +182,9 @@ def dice_lines(entry: LogEntry, name: FaceName, tr: Translate) -> tuple[str, ...
 def _die_text(entry: LogEntry, place: int, name: FaceName, tr: Translate) -> str:
     die = entry.dice[place]
     text = name(die.code)
-    for again in (each for each in entry.rerolls if each.die == place):
-        after = name(die.faces[again.after])
-        text = f"{text} → {tr('{face}, taken back').format(face=after) if again.vetoed else after}"
+    for wave in entry.waves:
+        for index in (index for fell, index in wave.faces if fell == place):
+            after = name(die.faces[index])
+            sign = "+" if wave.adds else "→"
+            text = f"{text} {sign} {after if wave.counts else tr('{face}, taken back').format(face=after)}"
     return text

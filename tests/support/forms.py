@@ -57,7 +57,7 @@ class FormPage:
         if hasattr(field, "buttons"):
             QTest.mouseClick(next(each for each in field.buttons.values() if each.text() == text), LEFT)
         else:
-            field.chosen.emit(next(choice for choice in field.model.rows if choice.text == text))
+            field.activated.emit(next(choice for choice in field.model.rows if choice.text == text))
 
     def chosen(self, id: str) -> str:
         """Return what is chosen, as it is read there."""

@@ -15,7 +15,7 @@ from bones_desktop.panels.log.facecountmodel import CountRole, FaceCountModel
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.rules.fairness import FaceCounts, Verification
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import BY_HAND, Evening, LoggedReroll
+from bones_desktop.storage.log.logentry import BY_HAND, Cause, Evening, LoggedWave
 from bones_desktop.wording.log import face_names
 from tests.support.rulebooks import rulebook
 from tests.support.throws import GAUL, START, die, entry
@@ -175,7 +175,7 @@ def test_the_seal_is_shown_in_groups_and_copied(make, sitting, qtbot):
     lines = tab.seal.seal.text().splitlines()
     assert [len(line.split()) for line in lines] == [4, 4, 4, 4]
     assert "".join("".join(lines).split()) == begun.commitment
-    with qtbot.waitSignal(tab.told):
+    with qtbot.waitSignal(tab.message):
         tab.seal.copy.click()
     assert QGuiApplication.clipboard().text() == begun.commitment
     assert "2 draws so far" in tab.seal._when.text()
@@ -190,10 +190,10 @@ def test_ending_the_evening_asks_once(make, sitting, qtbot):
     tab.seal.end.click()
     assert "Later throws begin a new evening" in tab.seal.ask.question
     assert QGuiApplication.focusObject() is tab.seal.ask.no
-    with qtbot.assertNotEmitted(tab.end_evening_asked):
+    with qtbot.assertNotEmitted(tab.end_evening_requested):
         QTest.keyClick(tab.seal.ask.no, Qt.Key.Key_Escape)
     tab.seal.end.click()
-    with qtbot.waitSignal(tab.end_evening_asked):
+    with qtbot.waitSignal(tab.end_evening_requested):
         tab.seal.ask.yes.click()
     sitting.log.end_evening()
     tab.show_evening(None)
@@ -233,8 +233,8 @@ def test_a_die_thrown_again_the_next_evening_belongs_to_that_one(sitting):
     sitting.log.end_evening()
     second = sitting.log.begin_evening(b"2" * 32)
     number = sitting.log.next_number(second.id)
-    again = LoggedReroll(0, thrown.dice[0].index, 0, number, evening=second.id)
-    sitting.log.amend(replace(thrown, rerolls=(again,)))
+    again = LoggedWave(Cause.REROLL, ((0, 0),), number=number, evening=second.id)
+    sitting.log.amend(replace(thrown, waves=(again,)))
     found = check_evening(sitting.log, sitting.log.end_evening())
     assert found.draws == 1
     assert found.missing == ()
@@ -250,7 +250,7 @@ def test_seal_and_seed_are_copied(make, sitting, qtbot):
     ended = sitting.evening(1)
     tab = make()
     tab.evenings.view.setFocus()
-    with qtbot.waitSignal(tab.told):
+    with qtbot.waitSignal(tab.message):
         QTest.keyClick(tab.evenings.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == f"Seal: {ended.commitment}\nSeed: {'00' * 32}"
 

@@ -12,9 +12,11 @@ from bones_desktop.storage.log.logentry import (
     BY_HAND,
     NOT_KEPT,
     REROLLED,
+    Cause,
     EntryKind,
     LogEntry,
-    LoggedReroll,
+    LoggedWave,
+    task_findings,
 )
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
@@ -99,23 +101,23 @@ def test_another_height_keeps_the_end_in_view(long, qtbot):
 def test_enter_and_a_double_click_repeat(make, qtbot):
     view = make([entry(1), scene(2)])
     choose(view, 0)
-    with qtbot.waitSignal(view.repeat_asked) as asked:
+    with qtbot.waitSignal(view.repeat_requested) as asked:
         QTest.keyClick(view, Qt.Key.Key_Return)
     assert asked.args[0].id == 1
     choose(view, 1)
     centre = view.visualRect(view.model().index(0, 0)).center()
-    with qtbot.waitSignal(view.repeat_asked):
+    with qtbot.waitSignal(view.repeat_requested):
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre)
         QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre)
     choose(view, 1)
-    with qtbot.assertNotEmitted(view.repeat_asked):
+    with qtbot.assertNotEmitted(view.repeat_requested):
         QTest.keyClick(view, Qt.Key.Key_Return)
 
 
 def test_a_throw_nobody_knows_the_question_of_says_so(make, qtbot):
     view = make([entry(1, request="")])
     choose(view, 0)
-    with qtbot.waitSignal(view.told) as told, qtbot.assertNotEmitted(view.repeat_asked):
+    with qtbot.waitSignal(view.message) as told, qtbot.assertNotEmitted(view.repeat_requested):
         QTest.keyClick(view, Qt.Key.Key_Return)
     assert "cannot be repeated" in told.args[0]
 
@@ -124,13 +126,13 @@ def test_a_throw_nobody_knows_the_question_of_says_so(make, qtbot):
 def test_copying_says_so(make, qtbot, copy, what):
     view = make([entry(1)])
     choose(view, 0)
-    with qtbot.waitSignal(view.told) as told:
+    with qtbot.waitSignal(view.message) as told:
         getattr(view, copy)()
     assert told.args == [f"The {what} is on the clipboard."]
 
 
 def test_chosen_throws_are_copied_as_text_with_their_faces(make):
-    again = entry(1, rerolls=(LoggedReroll(0, 4, 3, 7),), tags=(REROLLED, BY_HAND))
+    again = entry(1, waves=(LoggedWave(Cause.REROLL, ((0, 3),), number=7),), tags=(REROLLED, BY_HAND))
     view = make([again, entry(2, title="Melee against Sten", dice=(*DICE, die("Sten", 0, "opponent")))])
     view.selectAll()
     QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
@@ -147,7 +149,7 @@ def test_chosen_throws_are_copied_as_text_with_their_faces(make):
 def test_a_picture_is_light_and_twice_as_large_whatever_the_theme(make, theme, qtbot):
     view = make([entry(1)])
     choose(view, 0)
-    with qtbot.waitSignal(view.told):
+    with qtbot.waitSignal(view.message):
         QTest.keyClick(view, Qt.Key.Key_C, CONTROL | SHIFT)
     image = QGuiApplication.clipboard().image()
     assert image.width() >= 2 * 380
@@ -163,7 +165,7 @@ def test_letters_digits_and_space_are_left_to_the_page(make, qtbot):
     view = make([entry(1)])
     choose(view, 0)
     for key in (Qt.Key.Key_Space, Qt.Key.Key_H, Qt.Key.Key_3):
-        with qtbot.assertNotEmitted(view.repeat_asked):
+        with qtbot.assertNotEmitted(view.repeat_requested):
             QTest.keyClick(view, key)
     assert view.currentIndex().row() == 0
 
@@ -178,9 +180,9 @@ def test_the_menu_offers_what_fits_the_entry(make, qtbot):
     words = [action.text() for action in view.menu().actions()]
     assert not any("Repeat" in text for text in words)
     assert any("Rename" in text for text in words)
-    with qtbot.waitSignal(view.rename_asked):
+    with qtbot.waitSignal(view.rename_requested):
         QTest.keyClick(view, Qt.Key.Key_F2)
-    with qtbot.waitSignal(view.remove_asked) as asked:
+    with qtbot.waitSignal(view.remove_requested) as asked:
         QTest.keyClick(view, Qt.Key.Key_Delete)
     assert asked.args[0].kind is EntryKind.SCENE
     for menu in view.findChildren(QMenu):
@@ -213,8 +215,8 @@ def test_everything_can_be_painted_in_every_theme_and_width(make, theme):
             entry(2, net=None, dice=()),
             entry(3, net=-2, result="Failure by 2.", dice=(*DICE, die("Sten", 0, "opponent"))),
             scene(4, ""),
-            LogEntry(START, EntryKind.EVENING, result="3f2a" * 16, id=5),
-            LogEntry(START, EntryKind.REVEALED, result="3f2a" * 16, id=6),
+            LogEntry(START, EntryKind.EVENING, findings=task_findings("3f2a" * 16), id=5),
+            LogEntry(START, EntryKind.REVEALED, findings=task_findings("3f2a" * 16), id=6),
         ]
     )
     view.model().show([1, 2, 3, 4, 5, 6, 99])
@@ -275,8 +277,8 @@ def test_another_width_keeps_the_place_where_one_reads(long, qtbot):
 
 
 def test_evenings_and_longest_lines_have_room_in_one_line(make, theme):
-    begun = LogEntry(START, EntryKind.EVENING, result="3f2a91c4" * 8, id=1)
-    ended = LogEntry(START, EntryKind.REVEALED, result="3f2a91c4" * 8, id=2)
+    begun = LogEntry(START, EntryKind.EVENING, findings=task_findings("3f2a91c4" * 8), id=1)
+    ended = LogEntry(START, EntryKind.REVEALED, findings=task_findings("3f2a91c4" * 8), id=2)
     view = make([begun, ended, entry(3, title="Melee " * 90, result="Success by 2. " * 40, dice=DICE * 30)])
     view.resize(2400, 300)
     assert 10 < right_end(view, 0) < 60 > right_end(view, 1) > 10

@@ -13,6 +13,8 @@ from bones_desktop.document.closedfiles import ClosedFiles
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.document.session import CharacterSession
 from bones_desktop.panels.tray.geometry import top_face
+from bones_desktop.play.bones.table import Table
+from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.bones.reading.plays import read_play
@@ -22,7 +24,6 @@ from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.window.pages.tabledice import TableDice
 from bones_desktop.window.pages.tablepage import TablePage
 from bones_desktop.wording.readings import large_words
 from tests.support.people import bob, ragnar
@@ -172,7 +173,7 @@ def test_the_depth_of_a_fall_is_typed_at_once_and_space_throws(make):
     kind.open()
     choice = next(choice for choice in kind.model.rows if choice.key == ThrowKind.FALL)
     kind.popup.close()
-    kind.chosen.emit(choice)
+    kind.activated.emit(choice)
     box = QApplication.focusWidget()
     QTest.keyClicks(box, "20")
     QTest.keyClick(box, Qt.Key.Key_Space)
@@ -405,7 +406,8 @@ def test_the_evening_is_sealed_before_the_first_throw(qtbot, theme, tmp_path):
     store, histories = CharacterStore(Versions(tmp_path / "versions"), now), UndoHistories(tmp_path / "undo")
     session = CharacterSession(document, store, histories)
     anyone = AnyCharacter(document, session, ClosedFiles(store, histories))
-    page = TablePage(document, theme, log, TableDice(log, now), now, lambda: shelf, anyone)
+    table = Table(document, log, EveningDice(log, now), now, anyone)
+    page = TablePage(table, theme, lambda: shelf)
     qtbot.addWidget(page)
     assert log.evening() is None, "a page nobody has looked at begins none"
     page.show()
@@ -447,11 +449,11 @@ def test_a_challenge_die_clicked_while_picking_is_told_to_be_none_of_ones_own(ma
     desk = make(character=ragnar().with_(spiffs=3))
     desk.page.throw()
     words: list[str] = []
-    desk.page.told.connect(words.append)
+    desk.page.message.connect(words.append)
     desk.key(Qt.Key.Key_R)
     QTest.mouseClick(desk.page.tray, Qt.MouseButton.LeftButton, pos=desk.page.tray.die_rect(6).center())
     assert words == ["Only a die of your own that is not lost can be thrown again."]
-    assert desk.page.flow.picking, "another can be chosen still"
+    assert desk.page.controller.picking, "another can be chosen still"
 
 
 def test_the_difficulties_are_settled_at_every_width(make, qtbot):

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.play.acts import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
@@ -13,7 +14,6 @@ from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.plays import Ruling
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import SOAK_VETOED, SOAKED
-from bones_desktop.window.pages.trackerask import TrackerAsk, TrackerTab
 from tests.support.givendice import Faces
 from tests.support.people import bob, ragnar, someone
 from tests.window.tabledesk import Desk, poison
@@ -130,7 +130,7 @@ def test_a_character_that_may_not_be_changed_throws_and_is_told_that_the_use_is_
     desk.page.ask(MAGIC)
     heard = []
     desk.page.play.thrown.connect(lambda _played: heard.append("thrown"))
-    desk.page.refused.connect(lambda why: heard.append(why.code))
+    desk.page.table.refused.connect(lambda why: heard.append(why.code))
     desk.key(Qt.Key.Key_Space)
     assert heard == ["thrown", "read-only-character"], "told after what was told before is cleared away"
     assert desk.page.play.played is not None
@@ -140,7 +140,7 @@ def test_magic_that_succeeded_may_be_kept_going_at_its_strength_after_fatigue(ma
     """AMB-77."""
     desk = thrown(make, bob().with_(recent_magic=5), MAGIC, *ALL, *BLANKS)
     heard = []
-    desk.page.tracker_asked.connect(heard.append)
+    desk.page.tracker_requested.connect(heard.append)
     press(desk, "Keep magic going…")
     assert heard == [TrackerAsk(TrackerTab.MAGIC, 3)]
 
@@ -358,7 +358,7 @@ def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
 def test_a_lasting_asset_stays_so_in_a_correction_and_goes_with_the_success(make):
     who = bob().with_(spiffs=9)
     desk = thrown(make, who, Request("scholar", ThrowKind.STRATEGIC, difficulty="easy"), *ALL, 0, 0)
-    desk.page.acts.write_with_asset("A mill", True)
+    desk.page.table.acts.write_with_asset("A mill", True)
     assert [each.season for each in desk.document.character.assets] == [None]
     desk.page.spiffs.buy()
     press(desk, "Correct")
@@ -372,7 +372,7 @@ def test_a_lasting_asset_stays_so_in_a_correction_and_goes_with_the_success(make
 def test_without_success_there_is_no_asset(make):
     desk = thrown(make, bob(), Request("social", ThrowKind.STRATEGIC, difficulty="easy"), 3, 3, 4, 3)
     assert acts(desk) == ["Write into the diary (action 1 of 3)"]
-    desk.page.acts.write_with_asset("A mill", False)
+    desk.page.table.acts.write_with_asset("A mill", False)
     assert desk.document.character.actions == ()
 
 
@@ -397,7 +397,7 @@ def test_a_task_of_no_skill_and_one_the_gm_allowed_are_written_too(make):
 def test_the_diary_is_shown_on_the_tracker_page(make):
     desk = thrown(make, bob(), Request("scholar", ThrowKind.INCOME, difficulty=""), *ALL)
     heard = []
-    desk.page.tracker_asked.connect(heard.append)
+    desk.page.tracker_requested.connect(heard.append)
     press(desk, "Write")
     press(desk, "Show the diary")
     assert heard == [TrackerAsk(TrackerTab.SEASONS)]
@@ -426,7 +426,7 @@ def test_the_assets_of_the_season_are_proposed_and_another_number_stays(make):
 def test_the_ledger_of_spiffs_is_asked_for_below_the_tray(make):
     desk = make()
     heard = []
-    desk.page.tracker_asked.connect(heard.append)
+    desk.page.tracker_requested.connect(heard.append)
     desk.page.injuries.spiffs.menu().actions()[-1].trigger()
     assert heard == [TrackerAsk(TrackerTab.SPIFFS)]
 
@@ -435,7 +435,7 @@ def test_nothing_is_offered_while_dice_are_in_motion_or_after_the_character_is_a
     desk = make(rng=Faces(*ALL, *BLANKS), character=bob(), speed="normal")
     desk.page.ask(MAGIC)
     desk.key(Qt.Key.Key_Space)
-    assert desk.page.acts.acts() == ()
+    assert desk.page.table.acts.acts() == ()
     desk.page.tray.skip()
     assert acts(desk) == ["Keep magic going…"]
     desk.document.open(ragnar().with_(id="9" * 32))

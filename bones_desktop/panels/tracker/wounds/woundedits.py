@@ -19,7 +19,7 @@ class WoundEdits(QObject):
 
     refused = Signal(object)
     """A Reason."""
-    told = Signal(str)
+    message = Signal(str)
     """What came of it, where that is not seen at the place where it was asked for."""
 
     def __init__(self, document: CharacterDocument, parent: QObject | None = None) -> None:
@@ -94,5 +94,5 @@ class WoundEdits(QObject):
             healed = healed_words(before, self._document.character, self.tr)
             nothing = self.tr("nothing healed yet") if before.lost else self.tr("there was nothing to heal")
             what = self.tr("{what} healed").format(what=healed) if healed else nothing
-            self.told.emit(tells.format(what=what))
+            self.message.emit(tells.format(what=what))
         return True

@@ -55,7 +55,7 @@ class WoundForms(QObject):
     """A Reason."""
     changed = Signal()
     """Another form is open, or none."""
-    planned = Signal()
+    plan_changed = Signal()
     """What the blow would do is another."""
     struck = Signal()
     """A blow was taken."""
@@ -155,13 +155,13 @@ class WoundForms(QObject):
             form.hide()
             form.closed.connect(self.close)
             form.refused.connect(self.refused)
-            form.asked.connect(lambda answers: self._do(which, answers))
+            form.requested.connect(lambda answers: self._do(which, answers))
             if which is Form.HINDERING:
                 self._net = _still_net(self._theme, form)
                 form.add_below(self._net)
                 form.changed.connect(self._draw_net)
             if which is Form.BLOW:
-                form.changed.connect(self.planned)
+                form.changed.connect(self.plan_changed)
             self._column.insertWidget(0, form)
         return form
 
@@ -183,7 +183,7 @@ class WoundForms(QObject):
             if plan is not None and plan.ruined:
                 items = ", ".join(short_name(item) for item in plan.ruined)
                 words = self.tr("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed)
-                edits.told.emit(words)
+                edits.message.emit(words)
             self.struck.emit()
         if done:
             self.close()

@@ -14,10 +14,12 @@ from bones_desktop.rules.bones.life.campaignsessions import (
     usual_awards,
 )
 from bones_desktop.rules.reasons import reason
-from tests.rules.bones.life.test_campaigncraft import ANNA, BEN, ID, SPY, party, refused
+from tests.rules.bones.life.test_campaigns import ANNA, BEN, ID, SPY, party, refused
 from tests.support.rulebooks import rulebook
 
 LOG = Award(member=ANNA, spiffs=1, reason="campaign-log")
+ROLE = Award(member=ANNA, spiffs=1, reason="good-role-playing")
+CAKE = Award(member=BEN, spiffs=0, note="Cake")
 
 
 def playing():
@@ -130,14 +132,11 @@ def test_there_is_room_for_so_many():
     many = (Award(member=BEN, spiffs=1, reason="funny-moment"),) * 500
     refused("most-awards", end, playing(), *many, log="They crossed.", log_by=ANNA)
     refused("most-awards", end, playing(), *many, many[0])
+    assert len(end(playing(), *many).sessions[0].awards) == 500
     full = party().with_(sessions=tuple(GameSession(number=n + 1, ended=True) for n in range(5000)))
     refused("most-sessions", begin_session, full, "")
     high = party().with_(sessions=(GameSession(number=10_000, ended=True),))
     refused("most-sessions", begin_session, high, "")
-
-
-ROLE = Award(member=ANNA, spiffs=1, reason="good-role-playing")
-CAKE = Award(member=BEN, spiffs=0, note="Cake")
 
 
 def test_what_a_session_is_going_to_give_is_noted_while_it_goes_on():
@@ -164,6 +163,7 @@ def test_awards_are_noted_for_members_in_the_session_that_goes_on():
     refused("no-session-begun", note_awards, party(), 1, [ROLE])
     many = [Award(member=ANNA, spiffs=1, reason=f"reason-{n}") for n in range(501)]
     refused("most-awards", note_awards, playing(), 1, many)
+    assert len(note_awards(playing(), 1, many[1:]).sessions[0].awards) == 500
 
 
 def test_a_session_gives_what_it_ends_with_and_never_nothing():
