@@ -1,6 +1,6 @@
 """What the answers to an act are filled in with: a number, a text, a choice, yes or no, dice.
 
-Each widget shows an answer by `show_field`, sends the one filled in by `edited`, and names what Tab reaches as `stops`.
+Each widget shows an answer by `show_field`, sends the one filled in by `answered`, and names what Tab reaches as `stops`.
 """
 
 from dataclasses import dataclass
@@ -51,13 +51,13 @@ class Field:
 class NumberField(QSpinBox):
     """A whole number."""
 
-    edited = Signal(object)
+    answered = Signal(object)
 
     def __init__(self, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
         self._large = field.parameter.most >= _LARGE_NUMBER
         self.stops: list[QWidget] = [self]
-        self.valueChanged.connect(self.edited.emit)
+        self.valueChanged.connect(self.answered.emit)
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now."""
@@ -78,13 +78,13 @@ class NumberField(QSpinBox):
 class TextAnswer(LineField):
     """A line of text."""
 
-    edited = Signal(object)
+    answered = Signal(object)
 
     def __init__(self, field: Field, parent: QWidget) -> None:
         super().__init__(field.name or field.label, parent)
         self.stops: list[QWidget] = [self]
         self.setMaxLength(field.parameter.most)
-        self.textChanged.connect(self.edited.emit)
+        self.textChanged.connect(self.answered.emit)
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now."""
@@ -98,12 +98,12 @@ class TextAnswer(LineField):
 class ChoiceField(ChoiceButton):
     """One of several, from a list."""
 
-    edited = Signal(object)
+    answered = Signal(object)
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(theme, field.name or field.label, field.hint, parent)
         self.stops: list[QWidget] = [self]
-        self.activated.connect(lambda choice: self.edited.emit(choice.key))
+        self.activated.connect(lambda choice: self.answered.emit(choice.key))
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now."""
@@ -116,7 +116,7 @@ class ChoiceField(ChoiceButton):
 class ButtonsField(QWidget):
     """One of a few, or one of a few numbers, by a button each."""
 
-    edited = Signal(object)
+    answered = Signal(object)
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
@@ -147,18 +147,18 @@ class ButtonsField(QWidget):
                 button.setFixedWidth(theme.px(40))
 
     def _give(self, key: str) -> None:
-        self.edited.emit(int(key) if self._is_number else key)
+        self.answered.emit(int(key) if self._is_number else key)
 
 
 class YesNoField(Chip):
     """Yes or no."""
 
-    edited = Signal(object)
+    answered = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", parent)
         self.stops: list[QWidget] = [self]
-        self.toggled.connect(lambda on: self.edited.emit(int(on)))
+        self.toggled.connect(lambda on: self.answered.emit(int(on)))
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now, and why yes is none."""
@@ -208,7 +208,7 @@ class YesNoRow(QWidget):
 class DiceField(QWidget):
     """Dice picked from cards; without cards, words that say which were picked elsewhere, or why none can be."""
 
-    edited = Signal(object)
+    answered = Signal(object)
     """The die that was pressed, counted from 0."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -258,7 +258,7 @@ class DiceField(QWidget):
         card = DieCard(self._theme, die, self._cards)
         card.set_scale(self._scale)
         card.show_look(look)
-        card.clicked.connect(lambda: self.edited.emit(die))
+        card.clicked.connect(lambda: self.answered.emit(die))
         self._row.addWidget(card)
         card.show()
         return card

@@ -273,7 +273,7 @@ class ActForm(QFrame):
             widget = field_widget(theme, field, self)
             self._labels[parameter.id] = self._label(field, widget)
         give = self.pick if isinstance(widget, DiceField) else self.answer
-        widget.edited.connect(lambda value, id=parameter.id: give(id, value))
+        widget.answered.connect(lambda value, id=parameter.id: give(id, value))
         self.fields[parameter.id] = widget
         self._fit(widget)
 
