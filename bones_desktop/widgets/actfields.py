@@ -1,6 +1,6 @@
 """What the answers to an act are filled in with: a number, a text, a choice, yes or no, dice.
 
-Each widget shows an answer by `show_field`, sends the one filled in by `answered`, and names what Tab reaches as `stops`.
+Each shows an answer by `show_field`, sends the one filled in by `answered`, and names what Tab reaches in `stops`.
 """
 
 from dataclasses import dataclass

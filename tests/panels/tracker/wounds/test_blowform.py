@@ -138,7 +138,7 @@ def test_what_armour_did_is_told_and_the_next_blow_begins_without_a_cause(blow, 
     made = blow()
     made.tab.cause.setText("club")
     made.form.click("absorb-1")
-    with qtbot.waitSignal(made.tab.told) as told:
+    with qtbot.waitSignal(made.tab.message) as told:
         made.form.enter("points")
     assert told.args == ["Full shield: absorbed 3 damage, now ruined"]
     assert made.tab.cause.text() == ""
