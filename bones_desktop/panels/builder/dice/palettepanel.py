@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.document import CharacterDocument
 from bones_desktop.panels.builder.dice.explain import Explanation, Note, explain
@@ -25,6 +25,7 @@ from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, Pa
 from bones_desktop.widgets.dice.noicons import NoIcons
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import holds
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.steadylabel import SteadyLabel
 from bones_desktop.wording.reasons import sentence
 
@@ -129,8 +130,7 @@ class PalettePanel(QFrame):
         self._shown = UNFILLED
         self._subject: tuple[int, int, Face] | None = None
         self._hint = self._short_hint = ""
-        self._heading = QLabel(self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = plain_label(self)
         self.hint = SteadyLabel(2, self)
         self.hint.setProperty("role", "muted")
         self.model = PaletteModel(self)

@@ -19,6 +19,7 @@ from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name, task_name
@@ -177,9 +178,7 @@ class AllOdds(QWidget):
         self.items_changed.emit()
 
     def _label(self, role: str = "") -> QLabel:
-        label = QLabel(self._side)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
+        label = plain_label(self._side, wrap=True)
         if role:
             label.setProperty("role", role)
         return label

@@ -25,6 +25,7 @@ from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.taborder import follow_one_another, put_before
+from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.names import follower_noun
@@ -227,10 +228,7 @@ class FollowersBox(QWidget):
         self._document = document
         self._theme = theme
         self.forms: dict[Key, FollowerForm] = {}
-        self.hint = QLabel(self)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
-        self.hint.setWordWrap(True)
-        self.hint.setProperty("role", "muted")
+        self.hint = plain_label(self, role="muted", wrap=True)
         inner = QWidget(self)
         self._list = QVBoxLayout(inner)
         self._list.addStretch(1)
