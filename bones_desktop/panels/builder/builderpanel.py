@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, K
 from bones_desktop.rules.bones.making.edits import TextField
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:

@@ -33,8 +33,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.seasons import days_words, game_day_words
 

@@ -12,8 +12,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.houserules import Switch, switches
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from bones_desktop.panels.log.facecountdelegate import FaceCountDelegate
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_read_lines
+from bones_desktop.widgets.rows import set_read_lines
 
 
 class DiceList(QListView):

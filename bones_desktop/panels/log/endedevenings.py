@@ -12,8 +12,8 @@ from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.announce import announce
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.reasons import sentence
 
 

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 
 

@@ -10,8 +10,7 @@ from bones_desktop.panels.log.eveningmodel import CheckedEvening, EveningRole
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.rows import Index, paint_line_ground
 
 _HEIGHT: Final = 48
 

@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.rules.fairness import Verification
 from bones_desktop.storage.log.logentry import Evening
-from bones_desktop.widgets.days import counted, day_and_time_of
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.localized import counted, day_and_time_of
+from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.log import shortened
 from bones_desktop.wording.reasons import sentence
 

@@ -10,11 +10,10 @@ from bones_desktop.panels.log.facecountmodel import AssessedDie, CountRole
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowground import paint_line_ground
-from bones_desktop.widgets.lists.rowmodel import Index
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.rows import Index, paint_line_ground
 from bones_desktop.widgets.throwlist.minifaces import MiniFaces
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
 

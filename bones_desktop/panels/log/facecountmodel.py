@@ -8,10 +8,10 @@ from typing import Final
 from PySide6.QtCore import QLocale, QObject, Qt
 
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.wording.log import FaceName
 from bones_desktop.wording.reasons import sentence
 

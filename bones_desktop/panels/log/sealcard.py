@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted, day_and_time_of
+from bones_desktop.widgets.localized import counted, day_and_time_of
 from bones_desktop.widgets.text.askline import AskLine
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.log import WHAT_A_SEAL_IS, grouped
 
 _GROUPS_A_LINE = 4

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QDate, QLocale
 
 from bones_desktop.storage.log.logentry import LogEntry
-from bones_desktop.widgets.days import day_of, local_day
+from bones_desktop.widgets.localized import day_of, local_day
 from bones_desktop.wording.log import clock_time
 
 

@@ -13,8 +13,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.rowmodel import Index
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.text.labels import plain_tip
 from bones_desktop.widgets.throwlist.entrydays import long_day
 from bones_desktop.wording.log import entry_line
 

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_read_lines
+from bones_desktop.widgets.rows import set_read_lines
 from bones_desktop.widgets.throwlist.throwdelegate import ThrowDelegate
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwpicture import entry_picture

@@ -19,9 +19,9 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version, Versions
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.fitscroll import FitBoard
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import FitBoard
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.versionsdialog import VersionsDialog
 from bones_desktop.wording.campaignversions import back_words, short_words
 from bones_desktop.wording.seasons import game_date_words

@@ -15,7 +15,7 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
-from bones_desktop.widgets.text.fittedlabel import FittedLabel
+from bones_desktop.widgets.text.labels import FittedLabel
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import game_day_words

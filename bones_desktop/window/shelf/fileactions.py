@@ -20,7 +20,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.widgets.text.banner import BannerAction
+from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.desk import Desk, FileEvents, FileTrouble
 from bones_desktop.wording.files import size_text
 

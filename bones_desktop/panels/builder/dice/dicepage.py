@@ -24,7 +24,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dicecube import DiceCube
-from bones_desktop.widgets.dice.netgrid import MANY
+from bones_desktop.widgets.dice.netarea import MANY
 from bones_desktop.widgets.guarded import guarded
 
 SMALLEST_CUBE: Final = 80

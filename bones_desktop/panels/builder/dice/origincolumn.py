@@ -11,9 +11,9 @@ from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import SteadyLabel
 from bones_desktop.widgets.text.textfields import LineField
 
 Edit = Callable[[], None]

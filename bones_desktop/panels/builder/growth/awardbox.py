@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSpinBox, QWidge
 
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 MOST: Final = 99

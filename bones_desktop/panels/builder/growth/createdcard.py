@@ -20,12 +20,10 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel, ChoiceRole
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lists.barelines import set_bare_list
-from bones_desktop.widgets.lists.rowground import paint_ground
-from bones_desktop.widgets.lists.rowmodel import Index
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.rows import Index, paint_ground, set_bare_list
+from bones_desktop.widgets.text.labels import plain_label
 
 SIDE = 22
 NAME = 170

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.character import STARTING_DICE
 from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 
 
 class FinishCard(QFrame):

@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import dice_ahead, standing
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 
 MAKING, GROWING, OTHERS = 0, 1, 2
 WIDE = 1_000

@@ -7,9 +7,9 @@ from bones_desktop.rules.bones.book.character import Part, Place
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 from bones_desktop.rules.bones.making.standing import Standing
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 
 
 class NextIconCard(QFrame):

@@ -11,9 +11,9 @@ from bones_desktop.panels.builder.odds.comparison import BuildComparison, Pin, P
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.flowlayout import FlowLayout
+from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import FlowLayout
 
 
 class PinBar(QWidget):

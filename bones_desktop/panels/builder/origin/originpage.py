@@ -14,13 +14,12 @@ from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.origin.origintexts import mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import FaceStrip
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.elidedlabel import ElidedLabel
-from bones_desktop.widgets.text.steadylabel import SteadyLabel
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel
 
 COLD_IRON, CORE, NONE = 0, 1, 2
 """Pages of the stack: four dice by templates, free faces and races, nothing to choose."""

@@ -25,7 +25,7 @@ from bones_desktop.panels.builder.story.themesbox import ThemesBox
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.textfields import TextField

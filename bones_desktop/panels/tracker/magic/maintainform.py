@@ -23,9 +23,8 @@ from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.injury.magic import COINS_A_ROUND, MOST_ROUNDS, MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
-from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import FlowLayout, follow_one_another
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 KINDS: Final = (Sacrifice.HEALTH, Sacrifice.VALUE, Sacrifice.BLOOD)

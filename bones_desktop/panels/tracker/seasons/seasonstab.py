@@ -25,8 +25,8 @@ from bones_desktop.rules.bones.life.seasons import (
 )
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.localized import counted
 from bones_desktop.wording.seasons import coins_words, season_within, season_word
 
 

@@ -23,8 +23,8 @@ from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence

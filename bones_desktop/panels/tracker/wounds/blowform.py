@@ -25,12 +25,10 @@ from bones_desktop.rules.bones.injury.blows import (
 from bones_desktop.rules.bones.injury.spiffs import price, why_not_spent
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.chip import Chip
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.reasons import sentence
 

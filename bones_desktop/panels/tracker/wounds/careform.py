@@ -11,8 +11,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, forecast, treat
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 

@@ -13,11 +13,11 @@ from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicebutton import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField
 
 _SIDE: Final = 40

@@ -10,8 +10,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.widgets.text.labels import plain_label, plain_tip
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.reasons import sentence
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.taborder import follow_one_another
-from bones_desktop.widgets.text.plainlabel import plain_label
+from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.text.labels import plain_label
 
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 

@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.announce import announce
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
 
 

@@ -9,7 +9,7 @@ from bones_desktop.panels.tracker.magic.magictab import MagicTab
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.tabstack import TabStack
+from bones_desktop.widgets.layouts import TabStack
 from tests.support.layouts import restless
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
