@@ -1,21 +1,79 @@
-"""Lines of the log as rows of its database, and back. Damage inside a row is left out; the rest still tells."""
+"""Lines of the log, and uses of spiffs on them, as rows of its database and back.
+
+Damage inside a row is left out; the rest of the row is still read.
+"""
 
 import contextlib
 import json
 import sqlite3
 import struct
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.files.searchtext import folded
-from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedDie, LoggedReroll
+from bones_desktop.storage.log.logentry import (
+    Cause,
+    EntryKind,
+    Evening,
+    LogEntry,
+    LoggedAct,
+    LoggedDie,
+    LoggedFinding,
+    LoggedWave,
+    Telling,
+)
+
+_READ_AT_ONCE: Final = 500
+
+
+def keep(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAct]) -> None:
+    """Store the acts on a line in place of those it had."""
+    connection.execute("DELETE FROM act WHERE line = ?", (line,))
+    connection.executemany(
+        "INSERT INTO act (id, line, undone, done) VALUES (?, ?, ?, ?)",
+        [(plain(act.id), line, telling_json(act.undone), telling_json(act.done)) for act in acts],
+    )
+
+
+def find(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, tuple[int, LoggedAct]]:
+    """Return the acts with these ids, each with its line; those that are not there, or damaged, are left out."""
+    found: dict[str, tuple[int, LoggedAct]] = {}
+    for start in range(0, len(ids), _READ_AT_ONCE):
+        part = ids[start : start + _READ_AT_ONCE]
+        rows = connection.execute(
+            f"SELECT id, line, undone, done FROM act WHERE id IN ({','.join('?' * len(part))})",  # noqa: S608
+            tuple(map(plain, part)),
+        )
+        for act, line, undone, done in rows.fetchall():
+            with contextlib.suppress(ValueError, TypeError, RecursionError):
+                found[act] = (line, LoggedAct(act, _telling(undone), _telling(done)))
+    return found
+
+
+def telling_json(telling: Telling) -> str:
+    """Return a telling as a row holds it."""
+    told = [finding_rows(telling.findings), list(map(plain, telling.tags)), telling.counts]
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def _telling(text: str) -> Telling:
+    found, tags, counts = json.loads(text)
+    for each, kind in ((tags, list), (counts, list), *((tag, str) for tag in tags), *((each, bool) for each in counts)):
+        if type(each) is not kind:
+            raise TypeError(kind.__name__)
+    return Telling(findings_of(found), tuple(tags), tuple(counts))
+
 
 COLUMNS: Final = (
-    "at, kind, search, who, character_id, title, result, net, evening, number, dice, rerolls, tags, request"
+    "at, kind, game, search, who, character_id, title, findings, evening, number, dice, waves, tags, request"
 )
 EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws"
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
 _INDEX_BITS: Final = 32
+_TOO_LARGE: Final = 1 << 63
+"""For SQLite's whole numbers."""
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _YEARS: Final = range(1971, 3000)
 """Those that every system can tell as local time."""
@@ -95,8 +153,8 @@ def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> i
             entry.id or None,
             entry.at.isoformat(),
             entry.kind.value,
+            plain(entry.game),
             *_told(entry),
-            entry.net,
             entry.evening,
             entry.number,
             dice.packed(entry.dice),
@@ -110,16 +168,16 @@ def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> i
 def update(connection: sqlite3.Connection, entry: LogEntry) -> bool:
     """Store what may change of a line; return whether it is there."""
     cursor = connection.execute(
-        "UPDATE line SET search = ?, who = ?, character_id = ?, title = ?, result = ?, net = ?, rerolls = ?, tags = ?"
+        "UPDATE line SET search = ?, who = ?, character_id = ?, title = ?, findings = ?, waves = ?, tags = ?"
         " WHERE id = ?",
-        (*_told(entry), entry.net, *_added(entry), entry.id),
+        (*_told(entry), *_added(entry), entry.id),
     )
     return cursor.rowcount == 1
 
 
 def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
     """Return the line of a row: its id, then `COLUMNS`."""
-    number, at, kind, _, who, character_id, title, result, net, evening, drawn, fell, again, tags, request = row
+    number, at, kind, game, _, who, character_id, title, found, evening, drawn, fell, again, tags, request = row
     shown = dice.dice(fell)
     return LogEntry(
         at=moment(at),
@@ -128,14 +186,14 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
         character_id=character_id,
         title=title,
         dice=shown,
-        rerolls=rerolls(again, shown),
-        result=result,
-        net=net,
+        waves=waves(again, shown),
+        findings=findings(found),
         tags=texts(tags),
         evening=evening,
         number=drawn,
         request=request,
         id=number,
+        game=game,
     )
 
 
@@ -153,17 +211,45 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
     )
 
 
-def rerolls(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedReroll, ...]:
-    """Return the dice thrown again; none when one of them is not among `dice` or has no such face."""
+def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
+    """Return what fell after the first wave; nothing when a face of it is none of `dice`."""
     if not text:
         return ()
     with contextlib.suppress(ValueError, TypeError, IndexError, RecursionError):
-        found = tuple(LoggedReroll(*each) for each in json.loads(text))
-        for again in found:
-            _check(again)
-            _ = dice[again.die].faces[again.before], dice[again.die].faces[again.after]
-        return found
+        return tuple(_wave(each, dice) for each in json.loads(text))
     return ()
+
+
+def waves_json(found: tuple[LoggedWave, ...]) -> str:
+    """Return waves as a row holds them; `waves` reads them."""
+    rows = [(each.cause, each.faces, each.counts, each.adds, each.number, each.evening) for each in found]
+    return _json(rows) if rows else ""
+
+
+def findings(text: str) -> tuple[LoggedFinding, ...]:
+    """Return stored findings; none when they are damaged."""
+    if not text:
+        return ()
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        return findings_of(json.loads(text))
+    return ()
+
+
+def findings_of(rows: object) -> tuple[LoggedFinding, ...]:
+    """Return findings out of JSON; ValueError or TypeError when they are none."""
+    found = []
+    for id_, text, outcome, value, tone in _checked(rows, list):
+        for each in (id_, text, outcome, tone):
+            _checked(each, str)
+        if value is not None and not -_TOO_LARGE <= _checked(value, int) < _TOO_LARGE:
+            raise ValueError("value")
+        found.append(LoggedFinding(id_, text, outcome, value, Tone(tone)))
+    return tuple(found)
+
+
+def finding_rows(found: tuple[LoggedFinding, ...]) -> list[tuple[str, str, str, int | None, str]]:
+    """Return findings as `findings_of` reads them."""
+    return [(plain(each.id), plain(each.text), plain(each.outcome), each.value, each.tone) for each in found]
 
 
 def moment(text: str) -> datetime:
@@ -188,24 +274,39 @@ def plain(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "ignore").decode()
 
 
-def _check(again: LoggedReroll) -> None:
-    """Refuse what is no re-roll: places and numbers are whole and not below zero (SQLite's whole numbers)."""
-    numbers = (again.die, again.before, again.after, again.number, 0 if again.evening is None else again.evening)
-    if any(type(number) is not int or not 0 <= number < 1 << 63 for number in numbers):
-        raise ValueError("a number of a re-roll is none")
-    if type(again.vetoed) is not bool:
-        raise TypeError("vetoed")
+def _wave(row: object, dice: tuple[LoggedDie, ...]) -> LoggedWave:
+    """Return a wave out of JSON; ValueError, TypeError or IndexError when it is none of these dice."""
+    cause, faces, counts, adds, number, evening = _checked(row, list)
+    fell = []
+    for place, index in _checked(faces, list):
+        _ = dice[_whole(place)].faces[_whole(index)]
+        fell.append((place, index))
+    late = None if evening is None else _whole(evening)
+    return LoggedWave(Cause(cause), tuple(fell), _checked(counts, bool), _checked(adds, bool), _whole(number), late)
+
+
+def _whole(value: Any) -> int:  # noqa: ANN401 (JSON)
+    """Return a whole number that is not below zero and that SQLite holds; ValueError or TypeError for another."""
+    if not 0 <= _checked(value, int) < _TOO_LARGE:
+        raise ValueError("number")
+    return int(value)
+
+
+def _checked(value: Any, kind: type) -> Any:  # noqa: ANN401 (JSON)
+    if type(value) is not kind:
+        raise TypeError(kind.__name__)
+    return value
 
 
 def _told(entry: LogEntry) -> tuple[str, str, str, str, str]:
-    who, title, result = plain(entry.who), plain(entry.title), plain(entry.result)
-    searched = folded("\n".join((who, title, result, *map(plain, entry.tags))))
-    return searched, who, plain(entry.character_id), title, result
+    who, title = plain(entry.who), plain(entry.title)
+    searched = folded("\n".join((who, title, plain(entry.result), *map(plain, entry.tags))))
+    found = _json(finding_rows(entry.findings)) if entry.findings else ""
+    return searched, who, plain(entry.character_id), title, found
 
 
 def _added(entry: LogEntry) -> tuple[str, str]:
-    again = [(each.die, each.before, each.after, each.number, each.vetoed, each.evening) for each in entry.rerolls]
-    return _json(again) if again else "", _json([plain(tag) for tag in entry.tags]) if entry.tags else ""
+    return waves_json(entry.waves), _json([plain(tag) for tag in entry.tags]) if entry.tags else ""
 
 
 def _json(value: object) -> str:
