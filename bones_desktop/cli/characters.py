@@ -22,7 +22,7 @@ from bones_desktop.wording.reasons import sentence
 def character_in(name: str) -> Character:
     """Return the character in a file; CommandError when it cannot be read or holds none."""
     try:
-        return read_character(Path(name).absolute()).character
+        return read_character(Path(name).absolute()).value
     except (CharacterFileError, FileProblem) as error:
         if isinstance(error, FileProblem) and error.code == "file-gone":
             raise CommandError(f"There is no file {error.path.name} in {error.path.parent}.") from error

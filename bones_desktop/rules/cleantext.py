@@ -14,3 +14,11 @@ def clean_text(text: str) -> str:
     if plain.isprintable():
         return plain
     return "".join(each for each in plain if each in _KEPT or unicodedata.category(each) not in _REFUSED)
+
+
+def folded(text: str) -> str:
+    """Return `text` as it is searched: without regard to case and accents, "Éowyn" as "eowyn"."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(each for each in apart if not unicodedata.combining(each)).replace("ø", "o")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bones_desktop.storage.files.jsonplaces import Spot
+from bones_desktop.storage.files.plainjson import Spot
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import MOST_FILES, PackError, PackFileError
 from bones_desktop.wording.files import file_sentence, place_in_file

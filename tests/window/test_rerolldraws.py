@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffledger

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabBar, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.summary import summary
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.ledger import is_finished

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.rules.bones.life.campaigncraft import new_campaign
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaign.campaignfolder import CampaignEntry, CampaignFolder
+from bones_desktop.storage.campaign.campaignfile import CampaignEntry, CampaignFolder
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 

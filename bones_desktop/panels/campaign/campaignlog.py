@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.memberwords import member_name
-from bones_desktop.storage.files.names import free_name
+from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.wording.campaignmarkdown import campaign_to_markdown
 

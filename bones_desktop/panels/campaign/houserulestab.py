@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.houseruleline import HouseRuleLine

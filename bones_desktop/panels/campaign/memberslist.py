@@ -6,8 +6,8 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.document.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.party import PartyMember
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, trouble_sentence
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.memberpicker import MemberPicker

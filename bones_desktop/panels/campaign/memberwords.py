@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bones_desktop.document.party import PartyMember
+from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.roster import Entry, kind_word
 
 Translate = Callable[[str], str]

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from bones_desktop.document.injurysteps import Step
+from bones_desktop.document.bones.injurysteps import Step
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL

@@ -5,7 +5,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.life.packedits import find
 from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
-from bones_desktop.storage.files.jsonplaces import UNKNOWN
+from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.window.packs.faultlist import FaultRow
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Sequence
 
-from bones_desktop.document.document import UndoStep
+from bones_desktop.document.bones.characterdocument import UndoStep
 from bones_desktop.storage.log.logentry import LogEntry, Telling
 from bones_desktop.storage.log.throwlog import ThrowLog
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.anycharacter import AnyCharacter, MadeStep
+from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
 from bones_desktop.panels.table.actrow import Act
 from bones_desktop.panels.table.strip.opponentbox import Opponent, OpponentBox
 from bones_desktop.rules.bones.book.attempts import CHARACTER

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.anycharacter import AnyCharacter
+from bones_desktop.document.bones.characterdocument import AnyCharacter
 from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.magicuse import use_magic

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.anycharacter import MadeStep
+from bones_desktop.document.bones.characterdocument import MadeStep
 from bones_desktop.panels.table.actrow import Act
 from bones_desktop.panels.table.strip.opponentbox import Opponent, OpponentBox
 from bones_desktop.rules.bones.book.character import Character

@@ -8,7 +8,7 @@ from itertools import count
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.rules.bones.book import spiffs
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import blows, spiffledger

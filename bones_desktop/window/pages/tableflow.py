@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError

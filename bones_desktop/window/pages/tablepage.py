@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from bones_desktop.document.anycharacter import AnyCharacter
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import AnyCharacter, Change, CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
 from bones_desktop.panels.table.byhand import ByHandEntry
 from bones_desktop.panels.table.lastthrows import LastThrows

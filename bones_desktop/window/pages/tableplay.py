@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.table.byhand import ByHandEntry
 from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.playview import play_view

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.table.actrow import Act
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.storage.shelf.shelfentry import Entry
@@ -146,7 +146,7 @@ class FileActions(QObject):
     def tell_damaged(self, path: Path, error: FileTrouble) -> None:
         """Say what is wrong with a file, and offer its earlier versions when there are any."""
         actions = []
-        if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path):
+        if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
             actions.append(BannerAction(self.tr("Earlier versions…"), lambda: self._versions_of(path)))
         self._desk.tell(error, actions)
 
@@ -160,10 +160,10 @@ class FileActions(QObject):
         return True
 
     def _versions_of(self, path: Path) -> None:
-        character_id = self._desk.versions.id_for(path)
+        character_id = self._desk.versions.id_for(path, SUFFIX)
         self._choose_version(
             self._desk.versions.list(character_id) if character_id else (),
-            lambda version: self._desk.versions.read(version).character,
+            lambda version: read_character(version.path).value,
             self._put,
             note=self.tr("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
             none=self.tr("No earlier version of this file was kept here. The damaged file stays as it is."),

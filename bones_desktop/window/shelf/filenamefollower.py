@@ -7,8 +7,8 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.session import CharacterSession
-from bones_desktop.storage.files.names import UNNAMED
+from bones_desktop.document.bones.characterdocument import CharacterSession
+from bones_desktop.storage.files.placing import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.window.shell.desk import FileEvents
@@ -41,7 +41,7 @@ class FileNameFollower(QObject):
 
     def _follow(self) -> None:
         session = self._session
-        path, saved, name = session.path, session.saved, session.character.name.strip()
+        path, saved, name = session.path, session.saved, session.value.name.strip()
         if path is None or saved is None or saved.read_only or not name or not _NOBODYS.match(path.stem):
             return
         if path.parent != self._shelf().folder:

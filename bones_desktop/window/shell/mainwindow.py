@@ -16,7 +16,7 @@ from bones_desktop.window.shell.drops import dropped_files, left_out
 from bones_desktop.window.shell.windowframe import WindowFrame
 
 if TYPE_CHECKING:
-    from bones_desktop.document.document import Change, CharacterDocument
+    from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
     from bones_desktop.theme.theme import Theme
     from bones_desktop.widgets.text.banner import Banner
     from bones_desktop.widgets.text.toast import Toast

@@ -3,7 +3,7 @@
 import logging
 from dataclasses import dataclass, field
 
-from bones_desktop.storage.files.lastlook import packed, unpacked
+from bones_desktop.storage.files.laststart import packed, unpacked
 from bones_desktop.storage.files.settings import SettingsFiles, WindowState
 from bones_desktop.storage.files.textfiles import FileProblem
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.shell.documents import open_local
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.storage.files.lastlook import LastLook, last_look
+from bones_desktop.storage.files.laststart import LastLook, last_look
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.theme.measures import scaled
 from bones_desktop.theme.palette import ThemeFileError, chosen_theme, load_palette, shown_theme

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.document.session import CharacterSession
+from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf

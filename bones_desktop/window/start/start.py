@@ -12,8 +12,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop import __version__
+from bones_desktop.storage.files.laststart import ALIVE_AFTER, StartCounter, take_last_crash
 from bones_desktop.storage.files.locations import Locations, private_folder
-from bones_desktop.storage.files.rescue import ALIVE_AFTER, StartCounter, take_last_crash
 from bones_desktop.theme import basestyle
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.window.start.firstframe import FirstFrame

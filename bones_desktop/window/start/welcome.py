@@ -13,7 +13,7 @@ INVITATION = "ragnar-half-done"
 def first_character(id: str, house_rules: HouseRules) -> Character:
     """Return the invitation as a character of the user's own; an empty one when the sample cannot be read."""
     try:
-        sample = read_character(shipped("resources") / "samples" / f"{INVITATION}{SUFFIX}").character
+        sample = read_character(shipped("resources") / "samples" / f"{INVITATION}{SUFFIX}").value
     except (FileProblem, CharacterFileError):
         return new_character(id, house_rules=house_rules)
     return sample.with_(id=id, house_rules=house_rules)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.injury import belongings, injuries

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.making.blocks import character_from_block

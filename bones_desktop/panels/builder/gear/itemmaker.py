@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, ItemDie

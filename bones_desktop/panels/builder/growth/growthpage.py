@@ -4,7 +4,7 @@ from PySide6.QtCore import QDate, QLocale, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.growth.awardbox import AwardBox
 from bones_desktop.panels.builder.growth.createdcard import CreatedCard
 from bones_desktop.panels.builder.growth.finishcard import FinishCard

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.gear.diceshelf import DiceShelf
 from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices
 from bones_desktop.panels.builder.story.followersbox import FollowersBox

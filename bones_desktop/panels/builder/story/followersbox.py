@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.panels.builder.story.followerform import FollowerForm
 from bones_desktop.panels.builder.story.storyedits import BLOCK

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making import edits, followers, magicthemes
 from bones_desktop.rules.bones.making.blocks import die_from

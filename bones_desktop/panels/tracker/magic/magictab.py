@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
 from bones_desktop.panels.tracker.magic.effectboard import EffectBoard
 from bones_desktop.panels.tracker.magic.magicstanding import (

@@ -6,7 +6,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.wounds.blowform import BlowForm
 from bones_desktop.panels.tracker.wounds.careform import CareForm
 from bones_desktop.panels.tracker.wounds.hinderingform import HinderingForm

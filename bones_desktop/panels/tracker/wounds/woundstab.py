@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.document.document import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.wounds.blowform import BlowForm
 from bones_desktop.panels.tracker.wounds.dicerows import DiceRows
 from bones_desktop.panels.tracker.wounds.healingcard import HealingCard

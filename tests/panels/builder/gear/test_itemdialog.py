@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.gear.diceshelf import DiceShelf
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.panels.builder.gear.itemfaces import counting, with_icon

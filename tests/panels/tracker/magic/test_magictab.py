@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.document import CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.magic.magictab import MagicTab
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.injury import effects, injuries, magicuse
