@@ -6,7 +6,7 @@ from typing import Final, TextIO
 
 from bones_desktop.cli.names import EXIT_NO_LIBRARIES, EXIT_OK
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -18,8 +18,8 @@ from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_template, set_text
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.bones.reading.tasks import Task, TaskReading, challenge_dice, read_task
-from bones_desktop.rules.bones.reading.usualitems import usual_items
 from bones_desktop.rules.dice import throw
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
@@ -80,7 +80,7 @@ def run_demo(folder: Path, out: TextIO) -> int:
     _tell_reading(_attempt(rulebook, ragnar, rng), out)
 
     try:
-        from bones_desktop.printing.export import write_sheet_pdf
+        from bones_desktop.printing.jobs import write_sheet_pdf
     except ImportError as error:
         print(f"\nHis sheet cannot be printed: {install_line(error)}", file=out)
         return EXIT_NO_LIBRARIES

@@ -1,5 +1,7 @@
 """Composition root: reads the arguments, prepares logging and crash handling, and starts a command or the window."""
 
+import builtins
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -87,12 +89,11 @@ def _demo(folder: Path) -> int:
 
 
 def _window(options: Options) -> int:
-    from bones_desktop.quickstart import quicken
     from bones_desktop.systemlibraries import NoScreenError, check_screen, install_line
 
     try:
         check_screen(os.environ)
-        quicken()
+        prepare_imports()
         from bones_desktop.window.start.start import start
 
         return start(
@@ -106,3 +107,20 @@ def _window(options: Options) -> int:
     except ImportError as error:
         print(f"bones-desktop: {install_line(error)}", file=sys.stderr)  # noqa: T201
         return EXIT_NO_LIBRARIES
+
+
+def prepare_imports() -> None:
+    """Load Qt's bindings and take three things out of the way of the imports that a window waits for.
+
+    The garbage collector rests until `window.start.loading` enables it again: hardly anything made while modules load
+    is garbage. pydantic, where it is needed, looks for no plugins: it would read the metadata of every installed
+    package.
+    """
+    gc.disable()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    import PySide6.QtCore  # noqa: F401 (replaces Python's import function)
+
+    # The only part of Python or Qt that this program touches. PySide wraps the import function to see whether a module
+    # asks for snake_case names, and reads the source of every imported module for that; none of ours asks. PySide keeps
+    # the function it wrapped beside its own, and that is put back. A PySide without the wrapper is left as it is.
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

@@ -21,6 +21,8 @@ from bones_desktop.theme import basestyle
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ.pop("LANGUAGE", None)
+# Programs that tests start inherit it. Without an address, D-Bus would start a bus of its own where it can.
+os.environ["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
 
 settings.register_profile("suite", deadline=None, print_blob=True)
 settings.register_profile("few", settings.get_profile("suite"), max_examples=10)
@@ -64,8 +66,9 @@ def qapp_args() -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give every test folders of its own; they are made when the program first needs them."""
+    """Give every test a home of its own; the program makes the folders in it when it first needs them."""
     home = tmp_path_factory.getbasetemp() / "homes" / str(next(homes))
+    home.mkdir(parents=True)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("USERPROFILE", str(home))
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):

@@ -13,10 +13,27 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.problems import place_text
+from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
+
+
+def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
+    """Return the rulebook with the packs of the data folder; those that cannot be used are told on stderr."""
+    locations = Locations.under(Path(given.data_dir)) if given.data_dir else Locations.usual()
+    if not locations.packs.is_dir():
+        return rulebook
+
+    from bones_desktop.rules.bones.life.packedrulebook import with_packs
+    from bones_desktop.storage.packs.packs import PackFolder
+    from bones_desktop.wording.packfiles import damaged_pack_sentence
+
+    found = PackFolder(locations.packs).load()
+    for error in found.damaged:
+        print(f"bones-desktop: {' '.join(damaged_pack_sentence(error, plain).split())}", file=sys.stderr)
+    return with_packs(rulebook, found.packs)
 
 
 def character_in(name: str) -> Character:
@@ -77,7 +94,7 @@ def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
     character = character_in(given.file)
     try:
-        from bones_desktop.printing.export import write_sheet_pdf
+        from bones_desktop.printing.jobs import write_sheet_pdf
     except ImportError as error:
         from bones_desktop.systemlibraries import install_line
 

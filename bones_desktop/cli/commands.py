@@ -60,7 +60,7 @@ def _names_files(given: argparse.Namespace) -> bool:
 def _run(given: argparse.Namespace) -> int:
     rulebook = load_rulebook(shipped("resources") / "games" / "bones")
     if _names_files(given):
-        from bones_desktop.cli.packs import with_own_packs
+        from bones_desktop.cli.characters import with_own_packs
 
         rulebook = with_own_packs(rulebook, given)
     match given.command:
@@ -81,7 +81,7 @@ def _run(given: argparse.Namespace) -> int:
 
             return run_odds(rulebook, given)
         case "fight":
-            from bones_desktop.cli.fight import run_fight
+            from bones_desktop.cli.odds import run_fight
 
             return run_fight(rulebook, given)
         case _:

@@ -10,15 +10,15 @@ from typing import Any
 from bones_desktop.cli.dice import Pool, house_rules_of, pool_given
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.parser import CommandError
-from bones_desktop.cli.printing import print_json
-from bones_desktop.cli.readings import print_reading, reading_json
-from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.cli.printing import plain, print_json
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import find_difficulty, find_skill, find_task_skill
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.pools import challenge_dice
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
 from bones_desktop.rules.dice import Throw, throw
+from bones_desktop.wording.reasons import sentence
 
 
 def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:
@@ -93,3 +93,36 @@ def _roll(rulebook: Rulebook, given: argparse.Namespace, pool: Pool, task: Task)
 
 def _faces(shown: Throw[Face], group: str) -> list[int]:
     return [index + 1 for die, index in zip(shown.dice, shown.indices, strict=True) if die.group == group]
+
+
+def reading_json(reading: TaskReading) -> dict[str, Any]:
+    """Return a reading as values for JSON, without the challenge dice."""
+    return {
+        "allowed": reading.allowed,
+        "allowed_by_gm": reading.allowed_by_gm,
+        "reason": sentence(reading.reason, plain) if reading.reason else None,
+        "cap": reading.cap,
+        "successes": reading.successes,
+        "net": reading.net,
+        "success": reading.success,
+        "damage": reading.damage,
+        "dice": [
+            {"die": die.label, "face": die.face, "counts": die.counts, "why": sentence(die.reason, plain)}
+            for die in reading.reading.dice
+            if die.group != CHALLENGE
+        ],
+    }
+
+
+def print_reading(reading: TaskReading, extra: dict[str, Any]) -> None:
+    """Print what a throw means, step by step and die by die; `extra` is what was rolled, empty for faces given."""
+    for finding in reading.reading.findings:
+        print(sentence(finding.reason, plain))
+    for step in reading.reading.steps:
+        print(f"  {sentence(step, plain)}")
+    for die in reading.reading.dice:
+        if die.group == CHALLENGE:
+            continue
+        print(f"  {die.label}: {die.face} counts {die.counts}. {sentence(die.reason, plain)}")
+    if extra:
+        print(f"  Faces {','.join(map(str, extra['faces']))}; Nulls {extra['nulls']}; seed {extra['seed']}")

@@ -1,11 +1,12 @@
 """The page being laid out: marks are added to it, and text too long for its box is kept for a later page."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bones_desktop.printing.items import Box, Item, PageSize, Rect, Stroke, TextLine, TextStyle
 from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined, without_empty_lines
+from bones_desktop.wording import Translate
 
 MUTED: Final = 0.42
 HAIR: Final = 0.15
@@ -36,7 +37,7 @@ class Overflow:
 class Canvas:
     """Collects the marks of one page; `places` tells on which page a text of that title goes on."""
 
-    def __init__(self, size: PageSize, measure: Measure, tr: Callable[[str], str], places: dict[str, int]) -> None:
+    def __init__(self, size: PageSize, measure: Measure, tr: Translate, places: dict[str, int]) -> None:
         self.size = size
         self.measure = measure
         self.tr = tr

@@ -1,6 +1,6 @@
 """What stands on a printed sheet: the derived sheet put into the words and columns of SHT-1 to SHT-7."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +8,7 @@ from bones_desktop.printing.text import NO_BREAK
 from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
+from bones_desktop.wording import Translate
 from bones_desktop.wording.names import follower_noun
 
 DICE_IN_A_ROW: Final = 5
@@ -17,8 +18,6 @@ ITEMS_ON_PAPER: Final = 5
 _NO_FACES: Final = (FaceCell(),) * 6
 _METRES_A_MOVE: Final = 15
 _BETWEEN: Final = f"{NO_BREAK}· "
-
-Tr = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class Content:
     """What has no printed field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
 
 
-def content_of(sheet: Sheet, tr: Tr = str) -> Content:
+def content_of(sheet: Sheet, tr: Translate = str) -> Content:
     """Return the words of a sheet; rows of five columns are filled up with empty ones (SHT-6)."""
     dice = tuple(_die(column, tr) for column in sheet.dice)
     spare = tuple(Column(tr("Die {number}").format(number=n)) for n in range(len(dice) + 1, DICE_ON_PAPER + 1))
@@ -106,7 +105,7 @@ def _rows(columns: tuple[Column, ...], least: int) -> tuple[Column, ...]:
     return columns + (Column(),) * (places - len(columns))
 
 
-def _die(column: DieColumn, tr: Tr) -> Column:
+def _die(column: DieColumn, tr: Translate) -> Column:
     title = tr("{template} (house rule)").format(template=column.title) if column.house else column.title
     lost = ""
     if column.lost and column.cause:
@@ -116,7 +115,7 @@ def _die(column: DieColumn, tr: Tr) -> Column:
     return Column(tr("Die {number}").format(number=column.number), column.faces, note, column.lost)
 
 
-def _item(column: ItemColumn, tr: Tr) -> Column:
+def _item(column: ItemColumn, tr: Translate) -> Column:
     reach = column.range_increment
     increment = "" if reach is None else tr("range increment {metres} m").format(metres=reach)
     house = tr("house rule") if column.house else ""
@@ -124,7 +123,7 @@ def _item(column: ItemColumn, tr: Tr) -> Column:
     return Column(tr("Item {number}").format(number=column.number), column.faces, note, item=column.name)
 
 
-def _themes(sheet: Sheet, tr: Tr) -> Iterator[str]:
+def _themes(sheet: Sheet, tr: Translate) -> Iterator[str]:
     for theme in sheet.theme_texts:
         name, effect, limitations = (part.strip() for part in (theme.name, theme.effect, theme.limitations))
         if name or effect or limitations:
@@ -133,7 +132,7 @@ def _themes(sheet: Sheet, tr: Tr) -> Iterator[str]:
             yield "\n".join((name or tr("Without a name"), effect, limitations))
 
 
-def _follower_title(line: FollowerLine, tr: Tr) -> str:
+def _follower_title(line: FollowerLine, tr: Translate) -> str:
     name, noun = line.name.strip(), follower_noun(line.noun, tr)
     if not noun:
         return name or line.mastery
@@ -142,13 +141,13 @@ def _follower_title(line: FollowerLine, tr: Tr) -> str:
     return tr("{name}, {what} ({mastery})").format(name=name, what=noun, mastery=line.mastery)
 
 
-def _followers(sheet: Sheet, tr: Tr) -> Iterator[str]:
+def _followers(sheet: Sheet, tr: Translate) -> Iterator[str]:
     for line in sheet.followers:
         if line.dice or line.name.strip() or line.note.strip():
             yield "\n".join(part for part in (_follower_title(line, tr), line.note.strip()) if part)
 
 
-def _summary(sheet: Sheet, tr: Tr) -> Iterator[str]:
+def _summary(sheet: Sheet, tr: Translate) -> Iterator[str]:
     kinds = {Kind.CAST: tr("Cast member"), Kind.BEAST: tr("Beast"), Kind.HORDE: tr("Horde")}
     if sheet.kind in kinds:
         yield kinds[sheet.kind]
@@ -173,7 +172,7 @@ def _summary(sheet: Sheet, tr: Tr) -> Iterator[str]:
         yield tr("Sessions saved {count}").format(count=sheet.sessions)
 
 
-def _condition(sheet: Sheet, tr: Tr) -> Iterator[str]:
+def _condition(sheet: Sheet, tr: Translate) -> Iterator[str]:
     found = sheet.condition
     states = {State.INCAPACITATED: tr("Incapacitated"), State.BROKEN: tr("Broken"), State.DEAD: tr("Dead")}
     if found.state in states:

@@ -9,10 +9,9 @@ from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
-from bones_desktop.printing.export import draw_pages, page_layout
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, PageSize
-from bones_desktop.printing.jobs import PrintJob
-from bones_desktop.printing.kit import translated as tr
+from bones_desktop.printing.jobs import PrintJob, draw_pages, page_layout
+from bones_desktop.printing.painter import translated as tr
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.wording.files import file_sentence
 

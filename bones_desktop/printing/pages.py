@@ -5,19 +5,92 @@ from typing import Final
 
 from bones_desktop.printing.canvas import Canvas, Overflow
 from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_ON_PAPER, Content, content_of
-from bones_desktop.printing.continuation import Continuation
-from bones_desktop.printing.footer import draw_footer
-from bones_desktop.printing.form import draw_form, row_height
-from bones_desktop.printing.items import Page, PageSize
-from bones_desktop.printing.tables import Table
-from bones_desktop.printing.text import Measure
+from bones_desktop.printing.form import FOOTER, Table, draw_footer, draw_form, draw_table, row_height, table_height
+from bones_desktop.printing.items import Page, PageSize, TextStyle
+from bones_desktop.printing.text import Measure, wrap
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.wording import Translate
+
+_PROSE: Final = TextStyle("serif", 10)
+_AFTER_TABLE: Final = 4.0
+_BETWEEN_COLUMNS: Final = 8.0
+_AFTER_HEADING: Final = 1.0
+_AFTER_TEXT: Final = 4.0
+_COLUMNS: Final = 2
+_LEAST_LINES: Final = 2
+
+
+class Continuation:
+    """Fills pages one after the other; `places` gathers on which page each text goes on."""
+
+    def __init__(self, new_canvas: Callable[[], Canvas], first_number: int) -> None:
+        self._new_canvas = new_canvas
+        self._first_number = first_number
+        self.canvases: list[Canvas] = []
+        self.places: dict[str, int] = {}
+        self._y = 0.0
+        self._top = 0.0
+        self._column = 0
+
+    def add_table(self, table: Table, row: float) -> None:
+        """Add a table; it is never parted. Tables come before texts."""
+        canvas = self._canvas()
+        if self._y + table_height(canvas, row) > self._bottom(canvas):
+            canvas = self._next_page()
+        self._y = self._top = draw_table(canvas, table, self._y, row) + _AFTER_TABLE
+
+    def add_text(self, section: Overflow) -> None:
+        """Add a text under its heading, flowing from column to column and from page to page."""
+        canvas = self._canvas()
+        width = self._column_width(canvas)
+        leading = canvas.measure.leading(_PROSE)
+        lines = wrap(section.text, width, _PROSE, canvas.measure)
+        heading = section.title
+        while lines:
+            needed = canvas.heading_height + _AFTER_HEADING + min(len(lines), _LEAST_LINES) * leading
+            if self._y + needed > self._bottom(canvas):
+                canvas = self._next_column()
+                continue
+            x = canvas.area.x + self._column * (width + _BETWEEN_COLUMNS)
+            self.places.setdefault(section.title, self._first_number + len(self.canvases) - 1)
+            top = canvas.heading(heading, x, self._y, width) + _AFTER_HEADING
+            count = int((self._bottom(canvas) - top + 0.01) / leading)
+            canvas.lines(lines[:count], x, top, _PROSE)
+            self._y = top + len(lines[:count]) * leading + _AFTER_TEXT
+            lines = lines[count:]
+            heading = canvas.tr("{title} (continued)").format(title=section.title)
+
+    def _canvas(self) -> Canvas:
+        return self.canvases[-1] if self.canvases else self._next_page()
+
+    @staticmethod
+    def _bottom(canvas: Canvas) -> float:
+        return canvas.area.bottom - FOOTER
+
+    @staticmethod
+    def _column_width(canvas: Canvas) -> float:
+        return (canvas.area.width - (_COLUMNS - 1) * _BETWEEN_COLUMNS) / _COLUMNS
+
+    def _next_page(self) -> Canvas:
+        canvas = self._new_canvas()
+        self.canvases.append(canvas)
+        self._y = self._top = canvas.area.y
+        self._column = 0
+        return canvas
+
+    def _next_column(self) -> Canvas:
+        if self._column + 1 == _COLUMNS or self._top > self._bottom(self.canvases[-1]) - 30:
+            return self._next_page()
+        self._column += 1
+        self._y = self._top
+        return self.canvases[-1]
+
 
 _ATTEMPTS: Final = 4
 """The page a text goes on at is known after the first attempt; a further one fills in its number."""
 
 
-def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Callable[[str], str] = str) -> tuple[Page, ...]:
+def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str) -> tuple[Page, ...]:
     """Return the pages of a sheet. Nothing is cut: what is too long for its box goes on on a later page."""
     content = content_of(sheet, tr)
     places: dict[str, int] = {}
@@ -33,7 +106,7 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Callable[[str], 
 
 
 def _attempt(
-    content: Content, size: PageSize, measure: Measure, tr: Callable[[str], str], places: dict[str, int]
+    content: Content, size: PageSize, measure: Measure, tr: Translate, places: dict[str, int]
 ) -> tuple[list[Canvas], dict[str, int]]:
     first = Canvas(size, measure, tr, places)
     draw_form(first, content)
@@ -49,7 +122,7 @@ def _attempt(
     return [first, *further.canvases], further.places
 
 
-def _further_tables(content: Content, tr: Callable[[str], str]) -> list[Table]:
+def _further_tables(content: Content, tr: Translate) -> list[Table]:
     groups = [
         (tr("Character Dice (continued)"), content.dice[DICE_ON_PAPER:], ""),
         (tr("Equipment Dice (continued)"), content.equipment[ITEMS_ON_PAPER:], tr("Item")),

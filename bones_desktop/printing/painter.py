@@ -1,9 +1,10 @@
 """Drawing finished pages: one painter for the preview, the printer and the PDF."""
 
+from dataclasses import dataclass
 from functools import cache
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from bones_desktop.document.portraits import picture_of
@@ -20,7 +21,10 @@ from bones_desktop.printing.items import (
     TextLine,
     TextStyle,
 )
-from bones_desktop.theme.fonts import FAMILIES
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.theme.faces import FaceArt
+from bones_desktop.theme.fonts import FAMILIES, load_fonts
+from bones_desktop.theme.palette import load_palette
 
 UNITS: Final = 100.0
 """Steps in a millimetre: letters and pictures are drawn at this size and scaled down, the same on every device."""
@@ -158,3 +162,27 @@ def _pen(weight: float, tone: float) -> QPen:
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen
+
+
+_PAPER_THEME = "parchment"
+"""The theme whose inks are meant for a light ground."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintKit:
+    """Fonts and the pictures of faces; made once and shared by preview, printer and PDF."""
+
+    faces: FaceArt
+    fonts: SheetFonts
+
+    @classmethod
+    def shipped(cls) -> Self:
+        """Return the kit that comes with the program; needs a QGuiApplication."""
+        load_fonts(shipped("resources") / "fonts")
+        palette = load_palette(shipped("resources") / "themes" / f"{_PAPER_THEME}.json")
+        return cls(FaceArt(shipped("icons"), palette.color), SheetFonts())
+
+
+def translated(text: str) -> str:
+    """Return a text of the sheet or its dialogs in the user's language; the same on screen, paper and PDF."""
+    return QCoreApplication.translate("printing", text)

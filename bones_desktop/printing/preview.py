@@ -8,9 +8,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page
-from bones_desktop.printing.kit import PrintKit, translated
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.printing.painter import draw
+from bones_desktop.printing.painter import PrintKit, draw, translated
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded

@@ -4,11 +4,172 @@ What a field may hold is said once, in its annotation: a type, and `Limits` on i
 that, and so is whoever reads it from a file (`storage.plainvalues`, `storage.validation`).
 """
 
+import re
+from collections.abc import Callable
 from dataclasses import fields
+from enum import Enum
 from functools import cache
-from typing import Any, ClassVar, Self
+from math import isfinite
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, Union, get_args, get_origin
 
-from bones_desktop.rules.fitting import Fit, fit
+Fit = Callable[[Any], Any]
+"""Hands back the value to keep; ValueError, TypeError or OverflowError when it does not fit."""
+
+
+class Limits:
+    """How long a text or a list, and how large a number may be; metadata of an `Annotated` type.
+
+    The names are those of pydantic, which learns of the limits by the method it asks for.
+    """
+
+    __slots__ = ("_given", "_pattern")
+
+    def __init__(
+        self,
+        *,
+        min_length: int | None = None,
+        max_length: int | None = None,
+        pattern: str | None = None,
+        ge: int | None = None,
+        le: int | None = None,
+        lt: int | None = None,
+        fail_fast: bool | None = None,
+    ) -> None:
+        """Of a list, `fail_fast` says that the first wrong entry is enough to be told."""
+        given = {
+            "min_length": min_length,
+            "max_length": max_length,
+            "pattern": pattern,
+            "ge": ge,
+            "le": le,
+            "lt": lt,
+            "fail_fast": fail_fast,
+        }
+        self._given: Final = {name: limit for name, limit in given.items() if limit is not None}
+        self._pattern: Final = re.compile(pattern) if pattern else None
+
+    def check(self, value: Any) -> None:  # noqa: ANN401 (text, a list or a number)
+        """Raise ValueError when `value`, which is of the type the limits belong to, is beyond one."""
+        for name, limit in self._given.items():
+            if name in _BEYOND and _BEYOND[name](value, limit):
+                raise ValueError(f"beyond {name} {limit}")
+        if self._pattern is not None and not self._pattern.fullmatch(value):
+            raise ValueError(f"not like {self._pattern.pattern}")
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Fit) -> dict[str, Any]:  # noqa: ANN401
+        return {**handler(source), **self._given}
+
+
+_BEYOND: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "min_length": lambda value, limit: len(value) < limit,
+    "max_length": lambda value, limit: len(value) > limit,
+    "ge": lambda value, limit: value < limit,
+    "le": lambda value, limit: value > limit,
+    "lt": lambda value, limit: value >= limit,
+}
+
+
+@cache
+def fit(kind: Any) -> Fit:  # noqa: ANN401 (an annotation)
+    """Return what checks a value for a field annotated with `kind`; of a whole number for a float it makes one."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _limited(fit(inner[0]), [each for each in kind.__metadata__ if isinstance(each, Limits)])
+    if origin in {UnionType, Union}:
+        return _optional(*inner)
+    if origin is Literal:
+        return _one_of(inner)
+    if origin is tuple:
+        return _tuple(fit(inner[0]))
+    if origin is dict:
+        return _dict(*map(fit, inner))
+    if kind in {str, float, int}:
+        return {str: _text, float: _number, int: _integer}[kind]
+    if isinstance(kind, type):
+        return _instance(kind)
+    raise TypeError(f"no field holds {kind}")
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    if not value.isascii():
+        value.encode()  # refuses halves of characters
+    return value
+
+
+def _integer(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError("no whole number")
+    return value
+
+
+def _number(value: object) -> float:
+    if not isinstance(value, float | int) or isinstance(value, bool):
+        raise TypeError("no number")
+    if not isfinite(value):
+        raise ValueError("not finite")
+    return float(value)
+
+
+def _instance(kind: type) -> Fit:
+    def check(value: object) -> object:
+        if not isinstance(value, kind):
+            raise TypeError(f"no {kind.__name__}")
+        return value
+
+    return check
+
+
+def _limited(fit_any: Fit, limits: list[Limits]) -> Fit:
+    def check(value: object) -> object:
+        fitted = fit_any(value)
+        for each in limits:
+            each.check(fitted)
+        return fitted
+
+    return check
+
+
+def _optional(some: Any, nothing: Any) -> Fit:  # noqa: ANN401 (annotations)
+    if nothing is not NoneType:
+        raise TypeError(f"{some} | {nothing} is no choice between something and nothing")
+    fit_some = fit(some)
+    return lambda value: None if value is None else fit_some(value)
+
+
+def _one_of(allowed: tuple[str | Enum, ...]) -> Fit:
+    def check(value: object) -> object:
+        for each in allowed:
+            if isinstance(value, type(each)) and value == each:
+                return value
+        raise ValueError(f"none of {', '.join(map(str, allowed))}")
+
+    return check
+
+
+def _tuple(fit_each: Fit) -> Fit:
+    def check(value: object) -> tuple[object, ...]:
+        if not isinstance(value, tuple):
+            raise TypeError("no tuple")
+        for each in value:
+            fit_each(each)
+        return value
+
+    return check
+
+
+def _dict(fit_key: Fit, fit_each: Fit) -> Fit:
+    def check(value: object) -> dict[Any, Any]:
+        if not isinstance(value, dict):
+            raise TypeError("no dict")
+        for key, each in value.items():
+            fit_key(key)
+            fit_each(each)
+        return value
+
+    return check
 
 
 class UnfitError(ValueError):

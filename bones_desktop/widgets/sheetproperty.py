@@ -1,4 +1,4 @@
-"""Properties by which the style sheet tells widgets apart, and fonts that it leaves alone."""
+"""Properties that the style sheet selects widgets by, and fonts that it leaves alone."""
 
 from typing import Final
 
@@ -6,22 +6,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
+# A private name of Qt, for want of a public way. A style sheet saves the font of a widget under this property when it
+# polishes the widget for the first time, and restores it before every later polish: a font that was set in between is
+# lost with the next theme, parent or sheet property. Setting it again after each polish would need an event filter on
+# every label and would lay out each of them twice. With a Qt that calls the property otherwise, `setFont` alone counts,
+# and tests/window/test_fontskept.py fails.
 _KEPT_FONT: Final = "_q_styleSheetWidgetFont"
-"""Where Qt keeps the font that a widget had when it was polished first, to give it back before it polishes it anew."""
 
 
 def set_font(widget: QWidget, font: QFont) -> None:
-    """Give `widget` a font that stays when it is polished anew: with another theme, parent or sheet property."""
+    """Set the font of `widget` so that it stays when the style sheet polishes the widget anew."""
     widget.setFont(font)
     if widget.property(_KEPT_FONT) is not None:
         widget.setProperty(_KEPT_FONT, font)
 
 
 def set_sheet_property(widget: QWidget, name: str, value: str | None) -> bool:
-    """Set a property and show `widget` as the style sheet has it now; return whether it was polished anew for that.
+    """Set a property that the style sheet selects by, and return whether `widget` was polished anew for it.
 
-    Polishing takes back a font the widget was not given by `set_font`. One that was never polished needs nothing yet;
-    asking it for its style would make Python's classes of all that a style can draw, for which a start has no time.
+    A font set with `setFont` is lost when it was, one of `set_font` is not. A widget that was never polished needs no
+    polishing yet; asking it for its style would make PySide's classes for all that a style can draw, which takes long.
     """
     if widget.property(name) == value:
         return False

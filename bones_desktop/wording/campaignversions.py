@@ -1,17 +1,16 @@
 """Earlier versions of a campaign in words: what one holds in short, and what comes of bringing it back."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury.spiffledger import CAMPAIGN_LOG
-from bones_desktop.rules.bones.life.campaign import Award, Campaign, GameSession
+from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaignlife import MemberChange, change
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.rules.bones.life.campaignsessions import session_now
-from bones_desktop.wording.gamedates import days_words, game_day_words
-
-Translate = Callable[[str], str]
+from bones_desktop.wording import Translate
+from bones_desktop.wording.seasons import days_words, game_day_words
 
 NAMED: Final = 12
 """Characters told by name; the others are counted."""

@@ -1,11 +1,9 @@
 """Chances in words, for every place that shows one: percentages, exact fractions, and sentences made of both."""
 
-from collections.abc import Callable
 from typing import Final
 
 from bones_desktop.rules.chances import Chance
-
-Translate = Callable[[str], str]
+from bones_desktop.wording import Translate
 
 MOST_DIGITS: Final = 7
 """Digits of the longest denominator that people still read."""

@@ -1,12 +1,9 @@
 """A character at a glance in words: short ones for a card, whole ones for screen readers."""
 
-from collections.abc import Callable
-
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.making.glance import EffectGlance, Glance, MagicGlance
-from bones_desktop.wording.gamedates import days_words
-
-Translate = Callable[[str], str]
+from bones_desktop.wording import Translate
+from bones_desktop.wording.seasons import days_words
 
 
 def state_words(glance: Glance, tr: Translate) -> str:

@@ -5,9 +5,8 @@ from typing import Final
 
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.reading.harm import Harm
+from bones_desktop.wording import Translate
 from bones_desktop.wording.names import short_name
-
-Translate = Callable[[str], str]
 
 BRIEF: Final = 18
 """Signs of a name on a button that has other words besides."""

@@ -1,12 +1,10 @@
 """The switches of the house rules in words, in the order they are offered wherever they can be set."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
-from bones_desktop.rules.bones.book.skills import ActionClass
-
-Translate = Callable[[str], str]
+from bones_desktop.wording import Translate
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ from bones_desktop.storage.log.logentry import (
     EntryKind,
     LogEntry,
 )
+from bones_desktop.wording import Translate
 
-Translate = Callable[[str], str]
 FaceName = Callable[[str], str]
 """What a face is called, by its code."""
 

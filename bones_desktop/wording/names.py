@@ -1,16 +1,16 @@
 """Display names of the values that code, not the rulebook's data, names."""
 
-from collections.abc import Callable
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.character import Character, ItemKind, Part, Place
+from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
-from bones_desktop.rules.bones.book.rulebook import TemplateKind
-from bones_desktop.rules.bones.book.skills import ActionClass
+from bones_desktop.rules.bones.book.packuse import pack_name, packs_used
+from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.making.creation import Step
-from bones_desktop.rules.bones.making.problems import Weight
-
-Translate = Callable[[str], str]
+from bones_desktop.rules.bones.making.problems import Problem, Weight
+from bones_desktop.wording import Translate
+from bones_desktop.wording.reasons import sentence
 
 MOST_SIGNS: Final = 32
 """Signs of a name on a button, which would otherwise be wider than the window."""
@@ -88,3 +88,41 @@ def follower_noun(noun: str, tr: Translate) -> str:
         "small vessel with crew": tr("small vessel with crew"),
     }
     return named.get(noun, noun)
+
+
+def packs_said(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[str, ...]:
+    """Return "uses the pack The Norse" for each pack the character was made with; one that is not here says so."""
+    here = {title.id for title in rulebook.packs}
+    return tuple(
+        (tr("uses the pack {pack}") if pack in here else tr("uses the pack {pack}, which is not here")).format(
+            pack=pack_name(rulebook, pack)
+        )
+        for pack in packs_used(character)
+    )
+
+
+def place_text(place: Place, tr: Translate) -> str:
+    """Return where a place is: "die 2, face 4", "name", "equipment die 1"."""
+    what = {
+        Part.DIE: tr("die {die}"),
+        Part.ITEM: tr("equipment die {die}"),
+        Part.HINDERING: tr("hindering die {die}"),
+        Part.INJURIES: tr("injuries") if place.die is None else tr("injuries, die {die}"),
+        Part.CHARACTER: tr("dice"),
+        Part.NAME: tr("name"),
+        Part.RACE: tr("race"),
+        Part.EQUIPMENT: tr("equipment"),
+        Part.BACK_STORY: tr("back-story"),
+        Part.MAGIC: tr("magic"),
+        Part.FOLLOWERS: tr("followers"),
+    }[place.part]
+    where = what.format(die=0 if place.die is None else place.die + 1)
+    if place.face is None:
+        return where
+    return tr("{where}, face {face}").format(where=where, face=place.face + 1)
+
+
+def problem_text(problem: Problem, tr: Translate) -> str:
+    """Return a problem as one line: "Die 2, face 4: Choose a skill."."""
+    where = place_text(problem.place, tr)
+    return tr("{where}: {what}").format(where=where[:1].upper() + where[1:], what=sentence(problem.reason, tr))

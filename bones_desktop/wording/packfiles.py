@@ -1,13 +1,10 @@
 """Sentences about files of packs: line and column, what is wrong there, and what to do."""
 
-from collections.abc import Callable
-
 from bones_desktop.storage.files.plainjson import Spot
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import MOST_FILES, PackError, PackFileError
+from bones_desktop.wording import Translate
 from bones_desktop.wording.files import file_sentence, place_in_file
-
-Translate = Callable[[str], str]
 
 
 def damaged_pack_sentence(error: PackFileError | FileProblem, tr: Translate) -> str:

@@ -1,15 +1,13 @@
 """The one place that makes a sentence of a Reason."""
 
-from collections.abc import Callable
-
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.wording.fights import FIGHT_SENTENCES
-from bones_desktop.wording.packs import PACK_SENTENCES
+from bones_desktop.wording import Translate
+from bones_desktop.wording.makingsentences import OF_ONE, PACK_SENTENCES, PERHAPS, SENTENCES
+from bones_desktop.wording.playsentences import FIGHT_SENTENCES
 from bones_desktop.wording.readings import reading_sentence
-from bones_desktop.wording.sentences import OF_ONE, PERHAPS, SENTENCES
 
 
-def sentence(reason: Reason, tr: Callable[[str], str]) -> str:
+def sentence(reason: Reason, tr: Translate) -> str:
     """Return the sentence of any reason of the program, as plain text; KeyError for a code that has none."""
     text = SENTENCES.get(reason.code) or FIGHT_SENTENCES.get(reason.code) or PACK_SENTENCES.get(reason.code)
     if text is None:

@@ -1,20 +1,17 @@
 """Words of the Table page: tasks, throws and what became of them."""
 
-from collections.abc import Callable
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.notation import icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.tables import Difficulty
-from bones_desktop.rules.bones.injury.magicuse import MagicPrice
-from bones_desktop.rules.bones.reading.modifiers import raised
-from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, skill_of
+from bones_desktop.rules.bones.injury.magic import MagicPrice
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, raised, skill_of
 from bones_desktop.rules.chances import Chance, Distribution
+from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import percent
-
-Translate = Callable[[str], str]
 
 MOST_OUTCOMES: Final = 4
 """Outcomes told apart where there is little room."""

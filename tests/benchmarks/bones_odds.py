@@ -5,15 +5,13 @@ from itertools import chain
 from bones_desktop.rules.bones.book.attempts import CHARACTER, Task, eligibility
 from bones_desktop.rules.bones.book.facevalues import aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.fight.carefulfight import careful_share
 from bones_desktop.rules.bones.fight.combat import Combatant, Stance
+from bones_desktop.rules.bones.fight.duel import careful_share
 from bones_desktop.rules.bones.fight.losses import weakest_first
 from bones_desktop.rules.bones.fight.rounds import joint_damage
-from bones_desktop.rules.bones.reading.hindering import hindrance
-from bones_desktop.rules.bones.reading.pools import challenge_dice, parsed_pool
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, parsed_pool
 from bones_desktop.rules.bones.text.statblock import parse_dice
-from bones_desktop.rules.chances import Chance, Hurdle, joint, total
-from bones_desktop.rules.hurdles import Hurdles
+from bones_desktop.rules.chances import Chance, Hurdle, Hurdles, joint, total
 from bones_desktop.rules.rerolls import with_best_reroll
 from tests.benchmarks import by_hand
 from tests.support.rulebooks import rulebook

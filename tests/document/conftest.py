@@ -18,8 +18,8 @@ from bones_desktop.document.bones.characterdocument import (
 )
 from bones_desktop.document.bones.party import Party
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.life import campaigncraft
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.campaign.campaignhistory import CampaignHistories
@@ -39,7 +39,7 @@ def clock() -> datetime:
 
 
 def added(now: Campaign, found: Character, path: Path) -> Campaign:
-    return campaigncraft.add_member(now, found.id, found.name, path.name)
+    return campaigns.add_member(now, found.id, found.name, path.name)
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Table:
         return read_character(self.paths[place]).value
 
     def begin(self, folder: Path) -> None:
-        self.campaigns.open(CampaignFolder(folder).create(campaigncraft.new_campaign(new_id(), "Wolves")))
+        self.campaigns.open(CampaignFolder(folder).create(campaigns.new_campaign(new_id(), "Wolves")))
         for path in self.paths:
             self.campaigns.apply("Add", partial(added, found=read_character(path).value, path=path))
 
@@ -96,4 +96,4 @@ def table(qapp: QApplication, tmp_path: Path) -> Iterator[Table]:
 
 
 def week(now):
-    return campaigncraft.advance(now, 7, tuple(member.id for member in now.members))
+    return campaigns.advance(now, 7, tuple(member.id for member in now.members))

@@ -1,6 +1,7 @@
 """Any character of the shelf can be changed, open or not, and the step taken back while nothing came after it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +22,6 @@ from bones_desktop.storage.files import textfiles
 from bones_desktop.storage.files.characterfile import (
     CHARACTERS,
     CharacterFileError,
-    dump_character,
     read_character,
     write_character,
 )
@@ -213,7 +213,7 @@ def test_a_file_that_may_only_be_read_is_left_alone(desk: Desk, monkeypatch: pyt
 
 @pytest.mark.parametrize("opened", [False, True])
 def test_a_file_of_a_newer_program_is_left_alone(desk: Desk, opened: bool) -> None:
-    newer = dump_character(bob().with_(id=OTHER), newest=99)
+    newer = replace(CHARACTERS, migrations=(dict,) * 98).dump(bob().with_(id=OTHER))
     desk.bob.write_bytes(newer)
     if opened:
         desk.session.open(desk.bob)

@@ -7,7 +7,7 @@ import pytest
 from bones_desktop.document.bones.party import Party, PartyStep
 from bones_desktop.rules.bones.book.playstate import LivedUntil
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaign.campaignfile import read_campaign, write_campaign
@@ -104,7 +104,7 @@ def test_an_undo_that_cannot_be_written_leaves_everything_as_it_was(table, monke
 def test_one_that_leaves_keeps_what_it_got_and_comes_back_by_undo(table):
     member = table.character(0).id
     table.campaigns.apply("A week", week)
-    table.campaigns.apply("Remove", lambda now: campaigncraft.remove_member(now, member))
+    table.campaigns.apply("Remove", lambda now: campaigns.remove_member(now, member))
     assert table.character(0).campaign == ""
     assert table.character(0).day == 8
     table.campaigns.apply("A week", week)
@@ -117,7 +117,7 @@ def test_one_that_leaves_keeps_what_it_got_and_comes_back_by_undo(table):
 def test_one_that_left_while_it_was_out_of_reach_leaves_when_the_campaign_is_opened_again(table, monkeypatch):
     bob = table.character(0)
     monkeypatch.setattr(Party, "apply", lambda *_unused: PartyStep(()))  # the program ended before the files
-    table.campaigns.apply("Remove", lambda now: campaigncraft.remove_member(now, bob.id))
+    table.campaigns.apply("Remove", lambda now: campaigns.remove_member(now, bob.id))
     monkeypatch.undo()
     assert table.character(0).campaign == table.campaigns.campaign.id
     table.again().open(table.campaigns.path)
@@ -129,7 +129,7 @@ def test_one_that_left_while_it_was_out_of_reach_leaves_when_the_campaign_is_ope
 @pytest.mark.skipif(os.name != "posix", reason="file names are text elsewhere")
 def test_a_file_whose_name_is_no_text_leaves_a_campaign_like_any_other(table):
     gone = table.character(1)
-    table.campaigns.apply("Leave", lambda now: campaigncraft.remove_member(now, gone.id))
+    table.campaigns.apply("Leave", lambda now: campaigns.remove_member(now, gone.id))
     table.paths[1].unlink()
     odd = table.paths[1].with_name("bad\udcff.bones")
     write_character(odd, gone.with_(name="", campaign=table.campaigns.campaign.id))
@@ -166,7 +166,7 @@ def test_names_of_members_are_kept_as_they_are_now(table):
 
 def test_a_refusal_changes_nothing_and_leaves_no_step(table):
     with pytest.raises(RulesError):
-        table.campaigns.apply("Remove", lambda now: campaigncraft.remove_member(now, "0" * 32))
+        table.campaigns.apply("Remove", lambda now: campaigns.remove_member(now, "0" * 32))
     assert table.campaigns.undo_text == "Add"
     table.campaigns.apply("Nothing", lambda now: now)
     assert table.campaigns.undo_text == "Add"

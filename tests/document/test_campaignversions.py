@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
-from bones_desktop.rules.bones.life.campaign import Award
+from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaign.campaignfile import CampaignFolder, read_campaign, write_campaign
 from bones_desktop.storage.files.characterfile import read_character
@@ -89,7 +89,7 @@ def test_another_session_of_the_same_number_takes_the_place_of_what_the_first_ga
 
 def test_going_back_is_undone_and_done_again_with_its_members(later, table):
     first = table.character(0).id
-    later.apply("Remove", lambda now: campaigncraft.remove_member(now, first))
+    later.apply("Remove", lambda now: campaigns.remove_member(now, first))
     before, present = characters(table), later.campaign
     later.bring_back("Back", earliest(later))
     back, kept = later.campaign, characters(table)
@@ -112,7 +112,7 @@ def test_going_back_is_undone_after_a_restart(later, table):
 def test_who_came_since_leaves_with_all_he_got_and_comes_back_without_getting_it_again(table):
     path = table.paths[0]
     first = table.character(0)
-    table.campaigns.apply("Remove", lambda now: campaigncraft.remove_member(now, first.id))
+    table.campaigns.apply("Remove", lambda now: campaigns.remove_member(now, first.id))
     campaigns = table.again()
     campaigns.open(table.campaigns.path)
     campaigns.apply("Add", partial(added, found=first, path=path))
@@ -134,7 +134,7 @@ def test_what_becomes_of_the_members_is_foreseen_and_nothing_done(later, table):
     first, second = characters(table)
     earlier = earliest(later)
     assert later.foresee(earlier) == ()
-    other = campaigncraft.remove_member(later.campaign, second.id)
+    other = campaigns.remove_member(later.campaign, second.id)
     session = other.sessions[0].with_(awards=())
     before = files(table)
     found = {after.id: after for _before, after in later.foresee(other.with_(sessions=(session,)))}

@@ -1,5 +1,6 @@
 """A character that is not open can be changed all the same, and nothing of it is lost."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,9 @@ import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession, ClosedFiles
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.making.edits import new_character, set_text
-from bones_desktop.rules.bones.making.tags import retag
+from bones_desktop.rules.bones.making.edits import new_character, retag, set_text
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.characterfile import CHARACTERS, dump_character, read_character, write_character
+from bones_desktop.storage.files.characterfile import CHARACTERS, read_character, write_character
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import OpenHistory, UndoHistories
@@ -109,7 +109,7 @@ def test_no_change_writes_nothing(desk: Desk) -> None:
 
 
 def test_a_file_of_a_newer_program_is_left_alone(desk: Desk) -> None:
-    newer = dump_character(ragnar(), newest=99)
+    newer = replace(CHARACTERS, migrations=(dict,) * 98).dump(ragnar())
     desk.path.write_bytes(newer)
     with pytest.raises(FileProblem) as caught:
         desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["x"]))

@@ -3,15 +3,15 @@
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.skills import ActionClass
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.making.edits import set_house_rules
 from bones_desktop.rules.bones.making.whatif import with_face
 from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
-from bones_desktop.rules.bones.reading.usualitems import usual_items
+from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook

@@ -58,7 +58,8 @@ class XHands(Hands):
 
     def choose_in_menu(self, menu: str, entry: str) -> None:
         """Open a menu of the window and click an entry."""
-        [bar] = [each for each in self.on_screen("") if isinstance(each, QMenuBar)]
+        self.wait(self._menu_bars, "the menu bar")
+        [bar] = self._menu_bars()
         action = next(each for each in bar.actions() if each.text().replace("&", "") == menu)
         self.click_widget(bar, bar.actionGeometry(action).center())
         self.wait(QApplication.activePopupWidget, f"the menu {menu}")
@@ -66,6 +67,9 @@ class XHands(Hands):
         assert isinstance(opened, QMenu)
         wanted = next(each for each in opened.actions() if each.text().replace("&", "").startswith(entry))
         self.click_widget(opened, opened.actionGeometry(wanted).center())
+
+    def _menu_bars(self) -> list[QMenuBar]:
+        return [each for each in self.on_screen("") if isinstance(each, QMenuBar)]
 
     def drag(self, source: QWidget, start: QPoint, target: QWidget, end: QPoint | None = None) -> None:
         """Press at a point of `source`, carry it over to `target` and let go there."""

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.painter import PrintKit
 
 
 @pytest.fixture(scope="session")

@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.printing.dialogs import print_on, print_pages, save_as_pdf, write_pdf
-from bones_desktop.printing.export import page_layout
 from bones_desktop.printing.items import LETTER, MM_PER_POINT, PageSize
-from bones_desktop.printing.jobs import PrintJob, sheet_job
-from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.jobs import PrintJob, page_layout, sheet_job
+from bones_desktop.printing.painter import PrintKit
 from tests.printing.sheets import overfull, ragnar
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

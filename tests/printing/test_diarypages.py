@@ -6,14 +6,14 @@ import random
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.printing.diarypages import lay_out_diary
+from bones_desktop.printing.diary import lay_out_diary
 from bones_desktop.printing.items import PAPERS, Page, TextLine
 from bones_desktop.printing.jobs import diary_job
-from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.book.character import Character, Follower
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury.recovery import pass_days
-from bones_desktop.rules.bones.life import coins, seasonassets, seasons
+from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.diary import diary
 from tests.printing.typewriter import Typewriter
 from tests.support.people import bob
@@ -37,7 +37,7 @@ def short() -> Character:
         asset="Bob on Goblins",
     )
     lectured = seasons.record_income(rulebook(), book, TODAY, skill="scholar", successes=2, title="Lectures")
-    return coins.spend_coins(lectured, 120, "A mule", TODAY)
+    return seasons.spend_coins(lectured, 120, "A mule", TODAY)
 
 
 def long() -> Character:
@@ -49,7 +49,7 @@ def long() -> Character:
             character = seasons.record_strategic(
                 rulebook(), character, TODAY, title=f"Deed {season}-{number}", successes=number - 1, outcome=text
             )
-        character = coins.come_by_coins(character, season + 1, f"Gift {season}", TODAY)
+        character = seasons.come_by_coins(character, season + 1, f"Gift {season}", TODAY)
         character = pass_days(character, 91, resting=True)
     return character
 
@@ -103,7 +103,7 @@ def test_assets_that_stay_are_told_with_their_mastery() -> None:
         dice=tuple(die.with_(faces=(*die.faces[:5], face("merchant-prince"))) for die in dice),
         followers=(Follower(mastery="merchant-prince", name="The Blue Dolphin"),),
     )
-    house = seasonassets.add_asset(prince, "House", season=None)
+    house = seasons.add_asset(prince, "House", season=None)
     said = " ".join(texts(pages(house)[0]))
     assert "Assets that stay: House" in said
     assert "The Blue Dolphin (Merchant Prince)" in said

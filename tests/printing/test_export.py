@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.printing.export import write_sheet_pdf
 from bones_desktop.printing.items import PAPERS, TextLine
-from bones_desktop.printing.jobs import sheet_job
-from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.jobs import sheet_job, write_sheet_pdf
 from bones_desktop.printing.pages import lay_out
+from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.locations import shipped

@@ -16,8 +16,7 @@ from bones_desktop.printing.items import (
     TextLine,
     TextStyle,
 )
-from bones_desktop.printing.kit import PrintKit
-from bones_desktop.printing.painter import SheetFonts, draw
+from bones_desktop.printing.painter import PrintKit, SheetFonts, draw
 from tests.printing.sheets import portrait
 
 PIXELS = 10

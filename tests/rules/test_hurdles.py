@@ -2,8 +2,7 @@ import random
 
 import pytest
 
-from bones_desktop.rules.chances import Chance, Hurdle, total
-from bones_desktop.rules.hurdles import Hurdles
+from bones_desktop.rules.chances import Chance, Hurdle, Hurdles, total
 
 
 def dice(rng, number):

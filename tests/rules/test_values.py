@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 import pytest
 
-from bones_desktop.rules.fitting import Limits, fit
-from bones_desktop.rules.values import UnfitError, Value
+from bones_desktop.rules.values import Limits, UnfitError, Value, fit
 
 
 class Colour(StrEnum):

@@ -137,7 +137,7 @@ def test_earlier_versions_of_a_damaged_file_are_found(tmp_path, character, clock
     FileStore(CHARACTERS, versions, clock).open(path).save(character.with_(spiffs=9))
     for damage in (path.read_bytes()[:-50], b"\0" * 100):
         path.write_bytes(damage)
-        found = versions.id_for(path)
+        found = versions.id_for(path, ".bones")
         assert found == character.id
         assert read_character(versions.list(found)[0].path).value == character
-    assert versions.id_for(tmp_path / "never.bones") is None
+    assert versions.id_for(tmp_path / "never.bones", ".bones") is None

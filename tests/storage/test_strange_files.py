@@ -6,7 +6,7 @@ import random
 import pytest
 
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.reading.tasks import read_task
@@ -14,7 +14,7 @@ from bones_desktop.rules.dice import throw
 from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, parse_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
-from bones_desktop.wording.problems import place_text, problem_text
+from bones_desktop.wording.names import place_text, problem_text
 
 VALUES = ("", "no-such-thing", "x" * 80, "roman", "house/citizen", 0, 1, 39, True, None, [], "melee+melee x3", "elf")
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.party import PartyMember, Trouble
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.life.campaign import Campaign, Member
+from bones_desktop.rules.bones.life.campaigns import Campaign, Member
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 

@@ -6,9 +6,9 @@ from itertools import product
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Aptitude, face
-from bones_desktop.rules.bones.book.skills import ActionClass
 from bones_desktop.rules.bones.reading.tasks import challenge_dice, read_task
 from bones_desktop.rules.dice import Die, Throw
 from tests.support.rulebooks import rulebook

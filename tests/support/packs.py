@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.life.packs import (
     PackSlot,
     PackTemplate,
 )
-from bones_desktop.rules.bones.making.originnames import origin_names
+from bones_desktop.rules.bones.making.origins import origin_names
 from tests.support.rulebooks import rulebook
 
 FREE = PackSlot(free=True)

@@ -4,7 +4,7 @@ from random import Random
 
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.reading.plays import OtherSide, Play
 from bones_desktop.rules.bones.reading.requests import Request, occasion_of

@@ -40,7 +40,12 @@ class Program:
         self.process = subprocess.Popen(
             [sys.executable, "-c", code, *self.given],
             cwd=ROOT,
-            env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **(environment or {})},
+            env={
+                **os.environ,
+                "QT_QPA_PLATFORM": "offscreen",
+                "DBUS_SESSION_BUS_ADDRESS": "disabled:",  # trials start it without tests/conftest.py
+                **(environment or {}),
+            },
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

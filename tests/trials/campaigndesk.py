@@ -14,9 +14,8 @@ from bones_desktop.document.bones.characterdocument import (
 from bones_desktop.document.bones.party import Party
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury.spiffledger import set_right, spend_on
-from bones_desktop.rules.bones.life.campaign import Campaign
-from bones_desktop.rules.bones.life.campaigncraft import new_campaign, rename
+from bones_desktop.rules.bones.injury.spiffs import set_right, spend_on
+from bones_desktop.rules.bones.life.campaigns import Campaign, new_campaign, rename
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder, read_campaign

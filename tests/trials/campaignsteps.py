@@ -6,17 +6,9 @@ from enum import Enum, auto
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury import (
-    belongings,
-    blows,
-    effects,
-    injuries,
-    magicuse,
-    recovery,
-    spiffledger,
-)
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions, coins, seasons
-from bones_desktop.rules.bones.life.campaign import Award, Campaign
+from bones_desktop.rules.bones.injury import belongings, blows, injuries, magic, recovery, spiffs
+from bones_desktop.rules.bones.life import campaigns, campaignsessions, seasons
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign
 from bones_desktop.rules.bones.making import improvement
 from tests.support.rulebooks import rulebook
 from tests.trials.campaigndesk import BOB_ID, RAGNAR_ID, TODAY, Desk
@@ -81,14 +73,14 @@ STEPS = (
     Step("campaign", Desk.make_campaign),
     Step("Ragnar", Desk.make_ragnar, opens=RAGNAR_ID),
     Step("Bob", Desk.make_bob),
-    _campaign("add Ragnar", lambda now: campaigncraft.add_member(now, RAGNAR_ID, "Ragnar", "Ragnar.bones")),
-    _campaign("add Bob", lambda now: campaigncraft.add_member(now, BOB_ID, "Bob", "Bob.bones")),
+    _campaign("add Ragnar", lambda now: campaigns.add_member(now, RAGNAR_ID, "Ragnar", "Ragnar.bones")),
+    _campaign("add Bob", lambda now: campaigns.add_member(now, BOB_ID, "Bob", "Bob.bones")),
     _campaign(
         "house rule",
-        lambda now: campaigncraft.set_house_rule(now, "armour_absorbs_one_damage", True, "Harder so"),
+        lambda now: campaigns.set_house_rule(now, "armour_absorbs_one_damage", True, "Harder so"),
     ),
     _campaign("begin 1", lambda now: campaignsessions.begin_session(now, TODAY, "The ford")),
-    _of(RAGNAR_ID, "back-story", lambda now: spiffledger.earn(rulebook(), now, "great-back-story", TODAY)),
+    _of(RAGNAR_ID, "back-story", lambda now: spiffs.earn(rulebook(), now, "great-back-story", TODAY)),
     Step("throw", lambda desk: desk.throw("Ragnar")),
     _of(
         RAGNAR_ID,
@@ -100,8 +92,8 @@ STEPS = (
     Step("throw", lambda desk: desk.throw("Bob")),
     _of(BOB_ID, "poison", lambda now: belongings.add_hindering(now, _POISON)),
     _of(BOB_ID, "poisoned", lambda now: injuries.lose(now, 2, "Poison")),
-    _of(BOB_ID, "magic", magicuse.use_magic),
-    _of(BOB_ID, "health given", lambda now: effects.maintain_by_health(now, "Ward", 3, 0)),
+    _of(BOB_ID, "magic", magic.use_magic),
+    _of(BOB_ID, "health given", lambda now: magic.maintain_by_health(now, "Ward", 3, 0)),
     _noted("decide 1", 1, _award(RAGNAR_ID, "good-role-playing"), _award(BOB_ID, "campaign-help", 2)),
     _noted("decide 1 otherwise", 1, _award(BOB_ID, "campaign-help", 3), Award(member=BOB_ID, spiffs=0, note="Cake")),
     _CAMPAIGN_UNDO,
@@ -111,8 +103,8 @@ STEPS = (
         _ended("They crossed.", _award(RAGNAR_ID, "good-role-playing"), _award(BOB_ID, "campaign-help", 3)),
     ),
     _of(RAGNAR_ID, "medical attention", lambda now: recovery.treat(now, 3)),
-    _campaign("ten days", lambda now: campaigncraft.advance(now, 10, _BOTH, "At the inn")),
-    _campaign("too many days", lambda now: campaigncraft.advance(now, 500, _BOTH)),
+    _campaign("ten days", lambda now: campaigns.advance(now, 10, _BOTH, "At the inn")),
+    _campaign("too many days", lambda now: campaigns.advance(now, 500, _BOTH)),
     _CAMPAIGN_UNDO,
     _CAMPAIGN_REDO,
     _CAMPAIGN_UNDO,
@@ -124,9 +116,9 @@ STEPS = (
     Step("throw", lambda desk: desk.throw("Ragnar")),
     Step("throw again", Desk.reroll),
     _of(BOB_ID, "antidote", lambda now: belongings.remove_hindering(now, 0)),
-    _of(BOB_ID, "released", lambda now: effects.release(now, 0)),
+    _of(BOB_ID, "released", lambda now: magic.release(now, 0)),
     _campaign("end 2", _ended("They dug.", _award(BOB_ID, "funny-moment"), _award(RAGNAR_ID, "campaign-help", 2))),
-    _campaign("to spring", lambda now: campaigncraft.advance_to_next_season(now, _BOTH)),
+    _campaign("to spring", lambda now: campaigns.advance_to_next_season(now, _BOTH)),
     _open(BOB_ID),
     _of(
         BOB_ID,
@@ -143,12 +135,12 @@ STEPS = (
         ),
     ),
     _of(BOB_ID, "lecture", lambda now: seasons.record_income(rulebook(), now, TODAY, skill="scholar", successes=2)),
-    _of(BOB_ID, "bought", lambda now: coins.spend_coins(now, 120, "A mule", TODAY)),
+    _of(BOB_ID, "bought", lambda now: seasons.spend_coins(now, 120, "A mule", TODAY)),
     _UNDO,
     _REDO,
     _of(RAGNAR_ID, "income", lambda now: seasons.record_income(rulebook(), now, TODAY, skill="melee", successes=3)),
-    _campaign("to summer", lambda now: campaigncraft.advance_to_next_season(now, _BOTH)),
-    _campaign("without Bob", lambda now: campaigncraft.remove_member(now, BOB_ID)),
+    _campaign("to summer", lambda now: campaigns.advance_to_next_season(now, _BOTH)),
+    _campaign("without Bob", lambda now: campaigns.remove_member(now, BOB_ID)),
     _CAMPAIGN_UNDO,
     Step("rename", Desk.rename_campaign),
     _campaign("begin 3", lambda now: campaignsessions.begin_session(now, TODAY)),
@@ -170,6 +162,6 @@ STEPS = (
     ),
     _of(RAGNAR_ID, "its aptitude", lambda now: improvement.buy_icon(rulebook(), now, 4, 1, face("physical"), TODAY)),
     _campaign("log later", lambda now: campaignsessions.set_log(rulebook(), now, 3, "They rested.", RAGNAR_ID)),
-    _campaign("a hundred days", lambda now: campaigncraft.advance(now, 100, (RAGNAR_ID,))),
-    _campaign("taken back", campaigncraft.take_back_passage),
+    _campaign("a hundred days", lambda now: campaigns.advance(now, 100, (RAGNAR_ID,))),
+    _campaign("taken back", campaigns.take_back_passage),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.injury.magicuse import four_hours_rest
+from bones_desktop.rules.bones.injury.magic import four_hours_rest
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving

@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton, QWidget
 
 from bones_desktop.storage.files.characterfile import read_character
-from bones_desktop.window.pages.pages import printactions
+from bones_desktop.window.pages import printactions
 from bones_desktop.window.start import application
 from tests.support.running import Running
 from tests.support.watchdog import Watchdog

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.injury.magicuse import MOST_USES
+from bones_desktop.rules.bones.injury.magic import MOST_USES
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.bones.reading.requests import Request

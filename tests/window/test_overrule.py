@@ -13,7 +13,7 @@ from bones_desktop.storage.log.logentry import (
     LogFilter,
 )
 from bones_desktop.wording.log import face_names
-from bones_desktop.wording.logmarkdown import to_markdown
+from bones_desktop.wording.markdown import to_markdown
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.window.tabledesk import Desk, Ones

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.life.campaign import Campaign, GameSession, Member
-from bones_desktop.wording.campaignmarkdown import campaign_to_markdown
+from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, Member
+from bones_desktop.wording.markdown import campaign_to_markdown
 
 RAGNAR, WOLF = "a" * 32, "b" * 32
 NAMES = {RAGNAR: "Ragnar", WOLF: "The Wolf"}

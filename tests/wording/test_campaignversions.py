@@ -1,5 +1,5 @@
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
-from bones_desktop.rules.bones.life.campaign import Award
+from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.wording.campaignversions import back_words, short_words
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
@@ -12,9 +12,9 @@ def tr(text):
 
 
 def campaign(sessions=0):
-    now = campaigncraft.new_campaign("c" * 32, "Wolves")
+    now = campaigns.new_campaign("c" * 32, "Wolves")
     for key, name in ((ANNA, "Anna"), (BEN, "Ben")):
-        now = campaigncraft.add_member(now, key, name, f"{name}.bones")
+        now = campaigns.add_member(now, key, name, f"{name}.bones")
     for _ in range(sessions):
         now = campaignsessions.end_session(rulebook(), campaignsessions.begin_session(now, "2026-11-21"))
     return now
@@ -32,7 +32,7 @@ def said(now, then, *changes):
 
 def test_what_a_version_holds_is_one_line():
     assert short_words(campaign(1), tr) == "Day 1 of winter, year 1 · one session · 2 members"
-    assert short_words(campaigncraft.new_campaign("c" * 32), tr).endswith("0 sessions · 0 members")
+    assert short_words(campaigns.new_campaign("c" * 32), tr).endswith("0 sessions · 0 members")
 
 
 def test_the_same_is_said_to_be_the_same():
@@ -40,7 +40,7 @@ def test_the_same_is_said_to_be_the_same():
 
 
 def test_days_go_back_or_on():
-    later = campaigncraft.advance(campaign(), 1)
+    later = campaigns.advance(campaign(), 1)
     [back] = said(later, campaign())
     assert back.startswith("The calendar goes back 1 day. The characters have lived through them: until it has come as")
     assert back.endswith("days that pass heal none of them.")
@@ -72,9 +72,9 @@ def test_a_session_that_had_not_ended_gave_nothing():
 
 def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
     now = campaignsessions.set_log(rulebook(), campaign(2), 2, "They crossed.")
-    now = campaigncraft.set_gm_notes(now, "The spy")
-    now = campaigncraft.set_first_year(now, 7)
-    now = campaigncraft.rename(campaigncraft.set_house_rule(now, "leather_as_in_prose", True), "Bears")
+    now = campaigns.set_gm_notes(now, "The spy")
+    now = campaigns.set_first_year(now, 7)
+    now = campaigns.rename(campaigns.set_house_rule(now, "leather_as_in_prose", True), "Bears")
     assert said(now, campaign(2)) == (
         "Its name is “Wolves” again.",
         "The log of session 2 is as it was then.",
@@ -85,7 +85,7 @@ def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
 
 
 def test_who_comes_and_who_goes_is_told_also_without_their_files():
-    without = campaigncraft.remove_member(campaign(), ANNA)
+    without = campaigns.remove_member(campaign(), ANNA)
     assert said(campaign(), without) == ("Out of the party, with all they got: Anna.",)
     assert said(without, campaign()) == ("In the party again: Anna.",)
     assert said(None, without, changed(ANNA, "Anna", then=""))[1:] == ("Out of the party, with all they got: Anna.",)
@@ -106,7 +106,7 @@ def test_what_members_get_or_lose_at_once_is_told():
 
 
 def test_who_would_leave_another_campaign_is_told():
-    without = campaigncraft.remove_member(campaign(), ANNA)
+    without = campaigns.remove_member(campaign(), ANNA)
     assert said(without, campaign(), changed(ANNA, "Anna", now="d" * 32)) == (
         "In the party again: Anna.",
         "Out of the other campaign they are in now: Anna.",
@@ -127,11 +127,11 @@ CAKE = Award(member=BEN, spiffs=1, note="Cake")
 
 
 def test_who_is_shown_to_the_players_again_or_hidden_from_them_is_told():
-    secret = campaigncraft.set_hidden(campaign(), ANNA, True)
+    secret = campaigns.set_hidden(campaign(), ANNA, True)
     assert said(secret, campaign()) == ("Shown to the players again: Anna.",)
     assert said(campaign(), secret) == ("Hidden from the players again: Anna.",)
     assert said(secret, secret) == ("It is as the campaign is now.",)
-    assert said(secret, campaigncraft.remove_member(secret, ANNA)) == ("Out of the party, with all they got: Anna.",)
+    assert said(secret, campaigns.remove_member(secret, ANNA)) == ("Out of the party, with all they got: Anna.",)
 
 
 def test_what_the_session_that_goes_on_is_going_to_give_is_told():
@@ -149,7 +149,7 @@ def test_what_the_session_that_goes_on_is_going_to_give_is_told():
         "Session 1 is in it again.",
         "What session 1 is going to give is as it was noted then: Anna 3 spiffs.",
     )
-    gone = campaigncraft.remove_member(begun(), ANNA)
+    gone = campaigns.remove_member(begun(), ANNA)
     stranger = gone.with_(sessions=(gone.sessions[0].with_(awards=(HELP,)),))
     assert said(gone, stranger)[0].endswith("Someone who left 3 spiffs.")
 
@@ -190,8 +190,8 @@ def test_small_things_are_named_and_never_said_to_be_the_same():
     def with_first(**changes):
         return now.with_(sessions=(first.with_(**changes), *now.sessions[1:]))
 
-    rested = campaigncraft.advance(now, 2, (ANNA,))
-    ruled = campaigncraft.set_house_rule(now, "leather_as_in_prose", True, "Fun")
+    rested = campaigns.advance(now, 2, (ANNA,))
+    ruled = campaigns.set_house_rule(now, "leather_as_in_prose", True, "Fun")
     came = now.with_(members=(now.members[0].with_(since=2), now.members[1]))
     for one, other, what in (
         (now, with_first(title="The ford"), "titles of sessions"),
@@ -200,9 +200,9 @@ def test_small_things_are_named_and_never_said_to_be_the_same():
         (with_first(awards=(HELP,)), with_first(awards=(HELP.with_(note="Wise"),)), "awards and their notes"),
         (noted(begun(), HELP), noted(begun(), HELP.with_(reason="", note="Wise")), "awards and their notes"),
         (with_first(log="Over"), with_first(log="Over", log_by=ANNA), "who wrote a log"),
-        (rested, campaigncraft.advance(now, 2), "how days passed"),
+        (rested, campaigns.advance(now, 2), "how days passed"),
         (now, came, "when members came in"),
-        (ruled, campaigncraft.set_house_rule(now, "leather_as_in_prose", True), "reasons for house rules"),
+        (ruled, campaigns.set_house_rule(now, "leather_as_in_prose", True), "reasons for house rules"),
     ):
         assert said(one, other) == (f"Small things are as they were then: {what}.",)
         assert said(other, one) == (f"Small things are as they were then: {what}.",)
@@ -213,7 +213,7 @@ def test_small_things_are_named_and_never_said_to_be_the_same():
 
 
 def test_names_that_come_from_the_shelf_anew_make_no_difference():
-    renamed = campaigncraft.set_known(campaign(), ANNA, "Anne", "Anne.bones")
+    renamed = campaigns.set_known(campaign(), ANNA, "Anne", "Anne.bones")
     assert said(renamed, campaign()) == ("It is as the campaign is now.",)
 
 

@@ -1,6 +1,6 @@
 """Days of the calendar in words."""
 
-from bones_desktop.wording.gamedates import days_words, game_date_words, game_day_words
+from bones_desktop.wording.seasons import days_words, game_date_words, game_day_words
 
 
 def same(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, MaintainedEffect, Sacrifice
-from bones_desktop.rules.bones.injury import injuries, magicuse
+from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.making.glance import Glance, glance
 from bones_desktop.wording.glances import (
     effect_words,
@@ -71,7 +71,7 @@ def test_recovery_tells_of_the_hurt_only():
 def test_magic_tells_what_is_free_and_then_what_it_costs():
     wizard, told = bob(), []
     for _ in range(6):
-        wizard = magicuse.use_magic(wizard)
+        wizard = magic.use_magic(wizard)
         found = seen(wizard).magic
         assert found is not None
         told.append(magic_words(found, same))

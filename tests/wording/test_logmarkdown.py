@@ -8,7 +8,7 @@ from bones_desktop.storage.log.logentry import (
     LoggedDie,
     LoggedReroll,
 )
-from bones_desktop.wording.logmarkdown import to_markdown
+from bones_desktop.wording.markdown import to_markdown
 
 AT = datetime(2026, 11, 21, 20, 41).astimezone()
 

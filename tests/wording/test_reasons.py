@@ -5,16 +5,15 @@ from string import Formatter
 
 import pytest
 
-from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.book.character import Part, Place
 from bones_desktop.rules.bones.making.creation import palette, slot_state, steps
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_racial_icon
 from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.wording.names import step_name
-from bones_desktop.wording.problems import place_text, problem_text
+from bones_desktop.wording.makingsentences import OF_ONE, SENTENCES
+from bones_desktop.wording.names import place_text, problem_text, step_name
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.sentences import OF_ONE, SENTENCES
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 

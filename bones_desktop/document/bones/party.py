@@ -7,9 +7,8 @@ from pathlib import Path
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.texts import cut_line
-from bones_desktop.rules.bones.life.campaign import Campaign, Member
-from bones_desktop.rules.bones.life.campaigncraft import set_known
+from bones_desktop.rules.bones.book.fields import cut_line
+from bones_desktop.rules.bones.life.campaigns import Campaign, Member, set_known
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -12,9 +12,8 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.ledger import is_finished
-from bones_desktop.rules.bones.book.places import Part, Place
 from bones_desktop.rules.bones.making.edits import TextField
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme

@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.ledger import is_finished
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.places import Part
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, SlotState, slot_state
 from bones_desktop.rules.bones.making.problems import Problem, Weight

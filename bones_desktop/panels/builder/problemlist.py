@@ -21,8 +21,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.barelines import set_bare_list
 from bones_desktop.widgets.lists.rowground import paint_ground
 from bones_desktop.widgets.lists.rowmodel import Index, RowModel
-from bones_desktop.wording.names import weight_name
-from bones_desktop.wording.problems import problem_text
+from bones_desktop.wording.names import problem_text, weight_name
 
 _TONES = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "warn", Weight.ADVICE: "muted"}
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.ledger import is_finished
-from bones_desktop.rules.bones.book.limits import FACES
 from bones_desktop.rules.bones.making.problems import Problem, Weight
 from bones_desktop.rules.bones.making.standing import Standing
 

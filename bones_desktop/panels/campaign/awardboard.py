@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.panels.campaign.awardmodel import NAME, AwardModel, AwardRole, CellKind
 from bones_desktop.panels.campaign.awardnames import AwardNames, name_lines, widest_line
 from bones_desktop.panels.campaign.linetable import TICK, paint_tick
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index

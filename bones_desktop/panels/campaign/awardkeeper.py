@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer
 
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.awards import AwardDraft, draft_of
-from bones_desktop.rules.bones.life.campaign import Award, GameSession
-from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.bones.life.campaigns import Award, GameSession
+from bones_desktop.rules.typedtext import clean_text
 
 PAUSE_MS: Final = 300
 """Keeping takes longer than a press; those that follow one another at once are kept together, as one step."""

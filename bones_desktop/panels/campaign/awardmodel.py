@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from bones_desktop.panels.campaign.awards import AwardDraft, Reward
-from bones_desktop.rules.bones.injury.spiffledger import CAMPAIGN_LOG
+from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.text.plaintip import plain_tip

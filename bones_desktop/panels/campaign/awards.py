@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from bones_desktop.rules.bones.book.tables import SpiffPrice
-from bones_desktop.rules.bones.book.texts import cut_line
-from bones_desktop.rules.bones.injury.spiffledger import CAMPAIGN_LOG
-from bones_desktop.rules.bones.life.campaign import Award, GameSession
+from bones_desktop.rules.bones.book.definitions import SpiffPrice
+from bones_desktop.rules.bones.book.fields import cut_line
+from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
+from bones_desktop.rules.bones.life.campaigns import Award, GameSession
 
 Translate = Callable[[str], str]
 T = TypeVar("T", int, str)

@@ -20,10 +20,10 @@ from bones_desktop.panels.campaign.restwords import absent_line, ahead_words, pa
 from bones_desktop.panels.campaign.spanchoice import SpanChoice
 from bones_desktop.rules.bones.book.calendar import game_date
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.injury.recovery import pass_days, treat
-from bones_desktop.rules.bones.life import campaigncraft
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -32,7 +32,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.textfields import LineField
-from bones_desktop.wording.gamedates import days_words, game_day_words
+from bones_desktop.wording.seasons import days_words, game_day_words
 
 NARROW: Final = 1_000
 """Below this width, at 100 % text size, the days that passed stand under the calendar."""
@@ -92,7 +92,7 @@ class CalendarTab(CampaignPanel):
         name = self.tr("{days} pass").format(days=days_words(days, self.tr))
         if days == 1:
             name = self.tr("One day passes")
-        if not self._apply(name, lambda now: campaigncraft.advance(now, days, resting, note)):
+        if not self._apply(name, lambda now: campaigns.advance(now, days, resting, note)):
             return
         self.note.clear()
         self._resting.clear()

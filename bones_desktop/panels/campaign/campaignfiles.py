@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
-from bones_desktop.rules.bones.life.campaigncraft import new_campaign
+from bones_desktop.rules.bones.life.campaigns import new_campaign
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaign.campaignfile import CampaignEntry, CampaignFolder
 from bones_desktop.storage.files.datafile import DataFileError

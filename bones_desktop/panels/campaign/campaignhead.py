@@ -9,7 +9,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.campaignwords import about_words
-from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
@@ -18,7 +18,7 @@ from bones_desktop.widgets.choice.menubutton import give_menu
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.gamedates import game_date_words
+from bones_desktop.wording.seasons import game_date_words
 
 
 class CampaignHead(CampaignPanel):
@@ -122,17 +122,17 @@ class CampaignHead(CampaignPanel):
             self._files.remove(self._campaigns.path)
 
     def _rename(self, name: str) -> None:
-        if self._apply(self.tr("Rename the campaign"), lambda now: campaigncraft.rename(now, name)):
+        if self._apply(self.tr("Rename the campaign"), lambda now: campaigns.rename(now, name)):
             self._files.follow_name()
 
     def _set_year(self, text: str) -> None:
-        most = campaigncraft.LAST_YEAR
+        most = campaigns.LAST_YEAR
         try:
             year = int(text)
         except ValueError:
             self.refused.emit(reason("year-from-to", "OFF-2", least=-most, most=most))
             return
-        self._apply(self.tr("First year"), lambda now: campaigncraft.set_first_year(now, year))
+        self._apply(self.tr("First year"), lambda now: campaigns.set_first_year(now, year))
 
     def _restyle(self) -> None:
         theme = self._theme

@@ -10,7 +10,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.memberwords import member_name
 from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
-from bones_desktop.wording.campaignmarkdown import campaign_to_markdown
+from bones_desktop.wording.markdown import campaign_to_markdown
 
 
 class CampaignLogFile(QObject):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.party import Trouble
-from bones_desktop.rules.bones.life.campaign import Campaign, Member
+from bones_desktop.rules.bones.life.campaigns import Campaign, Member
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem

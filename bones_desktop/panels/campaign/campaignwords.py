@@ -5,7 +5,7 @@ from typing import Final
 
 from bones_desktop.panels.campaign.roster import Entry
 from bones_desktop.panels.campaign.sessionwords import played_on
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.campaign.campaignfile import CampaignEntry
 from bones_desktop.wording.files import file_sentence
 

@@ -10,8 +10,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.elidedlabel import ElidedLabel
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.steadylabel import SteadyLabel
-from bones_desktop.wording.gamedates import days_words
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.seasons import days_words
 
 MOST_SUCCESSES = 60
 

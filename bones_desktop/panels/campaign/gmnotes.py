@@ -6,7 +6,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.writing import WritingField
-from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.plainlabel import plain_label
 
@@ -48,7 +48,7 @@ class GmNotes(CampaignPanel):
         return (
             campaign is not None
             and campaign.id == self.field.of
-            and self._apply(self.tr("GM's notes"), lambda now: campaigncraft.set_gm_notes(now, text))
+            and self._apply(self.tr("GM's notes"), lambda now: campaigns.set_gm_notes(now, text))
         )
 
     def _restyle(self) -> None:

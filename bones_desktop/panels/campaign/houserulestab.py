@@ -10,7 +10,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.houseruleline import HouseRuleLine
-from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plainlabel import plain_label
@@ -59,7 +59,7 @@ class HouseRulesTab(CampaignPanel):
         if campaign is None:
             return
         for line in self.lines:
-            reason = campaigncraft.reason_for(campaign, line.switch.field)
+            reason = campaigns.reason_for(campaign, line.switch.field)
             line.show_rule(campaign.house_rules, reason, editable=not self._campaigns.read_only)
 
     def flush(self) -> None:
@@ -81,14 +81,14 @@ class HouseRulesTab(CampaignPanel):
         campaign = self.campaign
         if campaign is None:
             return
-        reason = campaigncraft.reason_for(campaign, field)
-        self._apply(self.tr("House rule"), lambda now: campaigncraft.set_house_rule(now, field, value, reason))
+        reason = campaigns.reason_for(campaign, field)
+        self._apply(self.tr("House rule"), lambda now: campaigns.set_house_rule(now, field, value, reason))
         self.refresh()
 
     def _reason(self, field: str, reason: str) -> None:
         self._apply(
             self.tr("Reason of a house rule"),
-            lambda now: campaigncraft.set_house_rule(now, field, getattr(now.house_rules, field), reason),
+            lambda now: campaigns.set_house_rule(now, field, getattr(now.house_rules, field), reason),
         )
         self.refresh()
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.writing import WritingField
-from bones_desktop.rules.bones.life.campaign import GameSession
+from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice

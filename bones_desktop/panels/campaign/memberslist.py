@@ -13,8 +13,8 @@ from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.memberpicker import MemberPicker
 from bones_desktop.panels.campaign.memberwords import member_entry, member_name, missing_words
 from bones_desktop.panels.campaign.roster import RosterView
-from bones_desktop.rules.bones.life import campaigncraft
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -137,7 +137,7 @@ class MembersList(CampaignPanel):
 
         def edit(now: Campaign) -> Campaign:
             for each in entries:
-                now = campaigncraft.add_member(now, each.id, each.name, each.path.name, hidden=secret)
+                now = campaigns.add_member(now, each.id, each.name, each.path.name, hidden=secret)
             return now
 
         one = self.tr("Add {name}")
@@ -160,7 +160,7 @@ class MembersList(CampaignPanel):
         member, hidden = chosen.member, not chosen.member.hidden
         step = self.tr("Hide {name} from the players") if hidden else self.tr("Show {name} to the players")
         step = step.format(name=member_name(chosen, self.tr))
-        self._apply(step, lambda now: campaigncraft.set_hidden(now, member.id, hidden))
+        self._apply(step, lambda now: campaigns.set_hidden(now, member.id, hidden))
 
     def remove_current(self) -> None:
         """Take the chosen member out of the party; its file stays as it is, and it can be brought back at once."""
@@ -169,7 +169,7 @@ class MembersList(CampaignPanel):
             return
         name = member_name(chosen, self.tr)
         step = self.tr("Remove {name} from the party").format(name=name)
-        if self._apply(step, lambda now: campaigncraft.remove_member(now, chosen.member.id)):
+        if self._apply(step, lambda now: campaigns.remove_member(now, chosen.member.id)):
             self._removed = (step, self.campaign)
             self.gone_words.setText(self.tr("{name} has left the party.").format(name=name))
             self.refresh()

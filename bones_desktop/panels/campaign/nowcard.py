@@ -13,8 +13,8 @@ from bones_desktop.panels.campaign.awardmodel import Player
 from bones_desktop.panels.campaign.awards import AwardDraft, Reward
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.logcard import LogCard
-from bones_desktop.rules.bones.injury.spiffledger import CAMPAIGN_LOG
-from bones_desktop.rules.bones.life.campaign import GameSession
+from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
+from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.elidedlabel import ElidedLabel

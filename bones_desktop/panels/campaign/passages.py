@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.linemodel import Cell, Line
 from bones_desktop.panels.campaign.linetable import LineTable
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.gamedates import days_words, game_day_words
+from bones_desktop.wording.seasons import days_words, game_day_words
 
 Translate = Callable[[str], str]
 

@@ -9,8 +9,8 @@ from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.linemodel import Line
 from bones_desktop.panels.campaign.linetable import LineTable
 from bones_desktop.panels.campaign.logcard import LogCard
-from bones_desktop.rules.bones.book.limits import LINE
-from bones_desktop.rules.bones.life.campaign import GameSession
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.textfields import LineField

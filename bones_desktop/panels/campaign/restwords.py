@@ -7,8 +7,8 @@ from bones_desktop.rules.bones.book.calendar import season_name, season_of
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import damage, forecast
-from bones_desktop.rules.bones.life.campaign import Campaign
-from bones_desktop.wording.gamedates import days_words, game_day_words, season_word
+from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 Translate = Callable[[str], str]
 

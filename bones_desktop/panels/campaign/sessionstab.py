@@ -23,12 +23,12 @@ from bones_desktop.panels.campaign.sessionwords import given_lines, played_on, s
 from bones_desktop.panels.campaign.startcard import StartCard
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
-from bones_desktop.rules.bones.life.campaign import Award, Campaign, GameSession
+from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.gamedates import game_day_words
+from bones_desktop.wording.seasons import game_day_words
 
 LIST_WIDTH: Final = 290
 NEW: Final = "new"
@@ -254,7 +254,7 @@ class SessionsTab(CampaignPanel):
         session = campaignsessions.session_now(campaign)
         if session is None or session.number != number:
             return True  # it has ended, was undone or changed outside: there is nothing left to keep them for
-        staying = [award for award in awards if campaigncraft.has_member(campaign, award.member)]
+        staying = [award for award in awards if campaigns.has_member(campaign, award.member)]
         return self._apply(self.tr("Awards"), lambda now: campaignsessions.note_awards(now, number, staying))
 
     @guarded(None)

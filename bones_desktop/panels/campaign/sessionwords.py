@@ -6,9 +6,9 @@ from PySide6.QtCore import QDate, Qt
 
 from bones_desktop.panels.campaign.linemodel import Cell, Line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.campaign import Campaign, GameSession
+from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
 from bones_desktop.widgets.days import short_day
-from bones_desktop.wording.gamedates import game_day_words
+from bones_desktop.wording.seasons import game_day_words
 
 Translate = Callable[[str], str]
 

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.calendar import (
 )
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
-from bones_desktop.wording.gamedates import days_words, season_word
+from bones_desktop.wording.seasons import days_words, season_word
 
 MOST: Final = 4 * DAYS_A_SEASON
 """Days that pass at once at the most: a year."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from bones_desktop.panels.campaign.cards import Card
 from bones_desktop.panels.campaign.linemodel import Cell, Line
 from bones_desktop.panels.campaign.linetable import LineTable
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.textfields import LineField

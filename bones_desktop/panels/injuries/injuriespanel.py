@@ -11,12 +11,12 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.document.bones.injurysteps import Step, healing, loss
 from bones_desktop.panels.injuries.injuryacts import InjuryActs
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import die_label
+from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.injury.injuries import State
-from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.dice.minidie import mini_icon

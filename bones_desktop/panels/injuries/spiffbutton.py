@@ -8,11 +8,18 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from bones_desktop.document.bones.injurysteps import Step
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL
-from bones_desktop.rules.bones.book.tables import SpiffPrice
 from bones_desktop.rules.bones.injury.blows import SOAK
-from bones_desktop.rules.bones.injury.spiffledger import SURVIVE, earn, spend_on, ways_to_earn, ways_to_spend
+from bones_desktop.rules.bones.injury.spiffs import (
+    ADDED_SUCCESS,
+    REROLL,
+    SURVIVE,
+    earn,
+    spend_on,
+    ways_to_earn,
+    ways_to_spend,
+)
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.menubutton import give_menu
 from bones_desktop.wording.table import spiff_count

@@ -31,8 +31,8 @@ from bones_desktop.widgets.choice.searchbox import SearchBox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.fairness import WHAT_CHI_SQUARE_SAYS
 from bones_desktop.wording.log import face_names, other_side
+from bones_desktop.wording.playsentences import WHAT_CHI_SQUARE_SAYS
 from bones_desktop.wording.reasons import sentence
 
 _SIDE: Final = 360

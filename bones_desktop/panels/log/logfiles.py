@@ -14,7 +14,7 @@ from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.widgets.onebyone import one_by_one
 from bones_desktop.wording.log import face_names
-from bones_desktop.wording.logmarkdown import to_markdown
+from bones_desktop.wording.markdown import to_markdown
 
 Kind = Literal["markdown", "json"]
 

@@ -9,8 +9,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted, day_and_time_of
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.fairness import WHAT_A_SEAL_IS
 from bones_desktop.wording.log import grouped
+from bones_desktop.wording.playsentences import WHAT_A_SEAL_IS
 
 _GROUPS_A_LINE = 4
 

@@ -18,7 +18,8 @@ from bones_desktop.rules.bones.book.rulebook import (
     Template,
     TemplateKind,
 )
-from bones_desktop.wording.names import Translate, template_kind_name
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import template_kind_name
 
 _SECTIONS: Final = {
     DieUse.WEAPON: Section.EQUIPMENT,

@@ -14,7 +14,7 @@ from bones_desktop.panels.reference.tableentries import (
 )
 from bones_desktop.panels.reference.words import section_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.wording.names import Translate
+from bones_desktop.wording import Translate
 
 
 def reference_entries(rulebook: Rulebook, tr: Translate) -> tuple[Entry, ...]:

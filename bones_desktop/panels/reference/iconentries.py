@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from bones_desktop.panels.reference.entry import Entry, Section
 from bones_desktop.panels.reference.words import any_of
-from bones_desktop.rules.bones.book.masteries import Mastery, MasteryType
+from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Mastery, MasteryType, Race, Skill
 from bones_desktop.rules.bones.book.notation import icon_name, skill_label
-from bones_desktop.rules.bones.book.races import Ability, Race
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.skills import ActionClass, Skill
-from bones_desktop.wording.names import Translate, action_class_name, aptitude_name
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import action_class_name, aptitude_name
 
 
 def icon_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bones_desktop.panels.reference.entry import Section
-from bones_desktop.wording.names import Translate
+from bones_desktop.wording import Translate
 
 
 def any_of(names: Sequence[str], tr: Translate) -> str:

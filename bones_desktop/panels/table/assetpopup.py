@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.askpopup import AskPopup
 from bones_desktop.panels.table.chips import set_touch
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.text.textfields import LineField

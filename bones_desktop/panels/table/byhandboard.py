@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from bones_desktop.panels.table.byhandkeys import KeyPad
 from bones_desktop.panels.table.byhandtiles import HandTiles
 from bones_desktop.panels.table.byhandwords import HandWords
-from bones_desktop.rules.bones.book.limits import FACES
+from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bones_desktop.panels.table.byhandstate import HandThrow, Question
-from bones_desktop.wording.table import Translate
+from bones_desktop.wording import Translate
 
 
 class HandWords:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from bones_desktop.panels.table.askpopup import AskPopup
 from bones_desktop.panels.table.chips import Stepper
-from bones_desktop.rules.bones.reading.rulings import FARTHEST, LONGEST_WHY
+from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
 from bones_desktop.theme.theme import Theme
 
 

@@ -27,7 +27,7 @@ from bones_desktop.widgets.text.announce import announce
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.plaintip import plain_tip
 from bones_desktop.wording.log import grouped, shortened
-from bones_desktop.wording.sums import large_words
+from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import spiff_count
 
 if TYPE_CHECKING:

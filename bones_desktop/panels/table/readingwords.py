@@ -9,8 +9,8 @@ from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.names import short_name
+from bones_desktop.wording.readings import needs_sentence
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.sums import needs_sentence
 
 Translate = Callable[[str], str]
 

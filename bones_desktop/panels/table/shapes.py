@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.wording.sums import PartKind
+from bones_desktop.wording.readings import PartKind
 
 _ROUND: Final = Qt.PenCapStyle.RoundCap
 _TEETH: Final = 10

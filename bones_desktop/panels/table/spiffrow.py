@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.panels.table.playview import PlayView
-from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL
-from bones_desktop.rules.bones.reading.earnedsuccesses import EARNED_SUCCESS
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout

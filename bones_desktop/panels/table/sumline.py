@@ -12,8 +12,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plaintip import plain_tip
+from bones_desktop.wording.readings import PartKind, SumPart, sum_parts, sum_words
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.sums import PartKind, SumPart, sum_parts, sum_words
 
 
 class SumLine(QWidget):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 from bones_desktop.panels.table.strip.outcomebar import OutcomesBar
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.odds import TaskOdds
-from bones_desktop.rules.bones.reading.outcomes import outcome_odds, outcome_places, outcome_scale
+from bones_desktop.rules.bones.reading.plays import outcome_odds, outcome_places, outcome_scale
 from bones_desktop.rules.bones.reading.requests import Occasion
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme

@@ -20,10 +20,9 @@ from bones_desktop.panels.table.taskchance import TaskChance
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, price
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, price
 from bones_desktop.rules.bones.reading.odds import TaskOdds
-from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, occasion_of, skill_of
-from bones_desktop.rules.bones.reading.usualitems import usual_items
+from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, occasion_of, skill_of, usual_items
 from bones_desktop.rules.chances import Chance
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme

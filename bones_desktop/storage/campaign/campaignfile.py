@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS
-from bones_desktop.rules.bones.life.campaign import Campaign
-from bones_desktop.rules.fitting import Limits
-from bones_desktop.rules.values import Value
+from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
 from bones_desktop.storage.files.textfiles import FileProblem, move

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
 from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.plainvalues import plain, read

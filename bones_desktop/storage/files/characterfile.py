@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.fitting import Limits
-from bones_desktop.rules.values import Value
+from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import DataFile, DataFileError, Fault, Form
 
 SUFFIX: Final = ".bones"

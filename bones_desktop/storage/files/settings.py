@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
-from bones_desktop.rules.fitting import Limits
-from bones_desktop.rules.values import Value
+from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, set_aside, write_checked
 from bones_desktop.storage.files.laststart import LARGEST_TEXT, LIMIT, SMALLEST_TEXT
 from bones_desktop.storage.files.placing import make_folder

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.cleantext import folded
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.log.logentry import LogFilter
 from bones_desktop.storage.log.logrows import DieTable, joined, plain, rerolls, split, texts, unpacked
 

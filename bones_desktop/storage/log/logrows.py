@@ -7,7 +7,7 @@ import struct
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from bones_desktop.rules.cleantext import folded
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedDie, LoggedReroll
 
 COLUMNS: Final = (

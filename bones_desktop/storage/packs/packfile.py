@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from bones_desktop.rules.bones.life.packs import Pack
-from bones_desktop.rules.fitting import Limits
+from bones_desktop.rules.values import Limits
 from bones_desktop.storage.files import plainjson, plainvalues
 from bones_desktop.storage.files.datafile import RefusedError, digest_of, validated
 from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bones_desktop.rules.bones.book import tables
+from bones_desktop.rules.bones.book import definitions
+from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race, Skill
+from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face, Symbol
-from bones_desktop.rules.bones.book.limits import FACES
-from bones_desktop.rules.bones.book.masteries import Mastery
-from bones_desktop.rules.bones.book.races import Ability, Race
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, SettingName, StatBlock, Template
-from bones_desktop.rules.bones.book.skills import Skill
-from bones_desktop.rules.bones.book.spelling import key
+from bones_desktop.rules.typedtext import key
 
 FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("symbols.json", "symbols", Symbol),
@@ -29,18 +27,18 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("cast.json", "blocks", StatBlock),
     ("adventure-blocks.json", "blocks", StatBlock),
     ("house-blocks.json", "blocks", StatBlock),
-    ("difficulties.json", "difficulties", tables.Difficulty),
-    ("task-examples.json", "examples", tables.TaskExample),
-    ("spiffs.json", "spiffs", tables.SpiffPrice),
-    ("income.json", "income", tables.IncomeRate),
-    ("improvement.json", "improvement", tables.ImprovementStep),
-    ("power-levels.json", "power_levels", tables.PowerLevel),
-    ("horde-sizes.json", "horde_sizes", tables.HordeSize),
-    ("mind-degrees.json", "mind_degrees", tables.MindDegree),
-    ("task-checks.json", "task_checks", tables.TaskCheck),
-    ("timetable.json", "timetable", tables.TimetableEntry),
+    ("difficulties.json", "difficulties", definitions.Difficulty),
+    ("task-examples.json", "examples", definitions.TaskExample),
+    ("spiffs.json", "spiffs", definitions.SpiffPrice),
+    ("income.json", "income", definitions.IncomeRate),
+    ("improvement.json", "improvement", definitions.ImprovementStep),
+    ("power-levels.json", "power_levels", definitions.PowerLevel),
+    ("horde-sizes.json", "horde_sizes", definitions.HordeSize),
+    ("mind-degrees.json", "mind_degrees", definitions.MindDegree),
+    ("task-checks.json", "task_checks", definitions.TaskCheck),
+    ("timetable.json", "timetable", definitions.TimetableEntry),
     ("setting-names.json", "setting_names", SettingName),
-    ("names.json", "name_lists", tables.NameList),
+    ("names.json", "name_lists", definitions.NameList),
 )
 """Each file, the part of the rulebook it fills, and what its entries are. Dice come before the blocks made of them."""
 

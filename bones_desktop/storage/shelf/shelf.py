@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, new_id, read_character, write_character
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
 from bones_desktop.storage.files.textfiles import FileProblem, move, read_bytes, save_bytes

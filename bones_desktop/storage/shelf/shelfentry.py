@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind
+from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, counted_faces, telling_faces
 from bones_desktop.rules.bones.book.packuse import uses_house
-from bones_desktop.rules.bones.book.tellingfaces import ON_EVERY_DIE, counted_faces, telling_faces
-from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from bones_desktop.rules.bones.book.tables import Difficulty
+from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import CellSizes, CellTable
 from bones_desktop.widgets.charts.comparemodel import CompareModel

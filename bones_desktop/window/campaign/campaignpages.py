@@ -20,7 +20,7 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
-    from bones_desktop.rules.bones.life.campaign import Campaign
+    from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.window.campaign.campaignpage import CampaignPage
     from bones_desktop.window.campaign.campaignversions import CampaignVersions
     from bones_desktop.window.campaign.playersview import PlayersView
@@ -240,7 +240,7 @@ class CampaignPages(QObject):
         """Keep no result of one the players may not see: shown to them later, it would still tell of a secret throw."""
         if self._result is None or campaign is None:
             return
-        from bones_desktop.rules.bones.life.campaigncraft import players_view
+        from bones_desktop.rules.bones.life.campaigns import players_view
 
         if all(member.id != self._result[0] for member in players_view(campaign).members):
             self._result = None

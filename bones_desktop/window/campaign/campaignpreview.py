@@ -8,12 +8,12 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from bones_desktop.panels.campaign.sessionwords import played_on, session_title
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fitscroll import FitBoard
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.gamedates import game_date_words
+from bones_desktop.wording.seasons import game_date_words
 
 SESSIONS: Final = 10
 """Told one by one, the last first; the others are counted."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.life.campaigncraft import players_view
+from bones_desktop.rules.bones.life.campaigns import players_view
 from bones_desktop.rules.bones.making.glance import glance
 from bones_desktop.widgets.party.partymodel import GlanceRow
 from bones_desktop.wording.files import file_sentence

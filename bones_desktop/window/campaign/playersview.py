@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBox
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.rules.bones.life.campaigncraft import players_view
-from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.bones.life.campaigns import players_view
+from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.text.fittedlabel import FittedLabel
 from bones_desktop.window.campaign.partyfeed import PartyFeed
-from bones_desktop.wording.gamedates import game_day_words
 from bones_desktop.wording.names import short_name
+from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignDocument
-    from bones_desktop.rules.bones.life.campaign import Campaign
+    from bones_desktop.rules.bones.life.campaigns import Campaign
 
 _USUAL: Final = (1366, 768)
 """The size at which type is as large as in the main window."""

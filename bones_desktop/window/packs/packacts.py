@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
-from bones_desktop.rules.bones.life import packedits
+from bones_desktop.rules.bones.life import packs
 from bones_desktop.rules.bones.life.packs import Entry, Pack
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import private_folder
@@ -86,7 +86,7 @@ class PackActs(QObject):
             return
         step = self.tr("New: {name}").format(name=name)
         if kind == PACK:
-            pack = packedits.new_pack(name, [file.pack.id for file in self._library.files])
+            pack = packs.new_pack(name, [file.pack.id for file in self._library.files])
             self._put_in(step, pack, "author")
             return
         node = self._chosen()
@@ -98,7 +98,7 @@ class PackActs(QObject):
 
     def _add(self, step: str, pack: Pack, entry: Entry, field: str = "") -> None:
         try:
-            self._library.edit(step, pack.id, lambda now: packedits.with_entry(now, entry))
+            self._library.edit(step, pack.id, lambda now: packs.with_entry(now, entry))
         except RulesError as error:
             self._banner.show_message(sentence(error.reason, self.tr), tone="warn")
             return
@@ -110,13 +110,13 @@ class PackActs(QObject):
         pack = self._library.pack(node.pack) if node is not None else None
         if node is None or pack is None:
             return
-        entry = packedits.find(pack, node.entry)
+        entry = packs.find(pack, node.entry)
         name = self.tr("{} (copy)").format(entry.name if entry is not None else pack.name)[:LONGEST_NAME]
         step = self.tr("Duplicate {name}").format(name=entry.name if entry is not None else pack.name)
         if entry is not None:
-            self._add(step, pack, packedits.copied_entry(pack, entry, name))
+            self._add(step, pack, packs.copied_entry(pack, entry, name))
             return
-        copy = packedits.copied_pack(pack, name, [file.pack.id for file in self._library.files])
+        copy = packs.copied_pack(pack, name, [file.pack.id for file in self._library.files])
         self._put_in(step, copy)
 
     def _put_in(self, step: str, pack: Pack, field: str = "") -> None:
@@ -137,7 +137,7 @@ class PackActs(QObject):
             return
         step = self.tr("Delete {name}").format(name=node.text)
         if node.entry:
-            self._library.edit(step, node.pack, lambda now: packedits.without_entry(now, node.entry))
+            self._library.edit(step, node.pack, lambda now: packs.without_entry(now, node.entry))
         else:
             self._library.remove(step, node.pack)
         if not self._library.saved:
@@ -226,7 +226,7 @@ class PackActs(QObject):
 
 def _new_entry(pack: Pack, kind: str, name: str) -> Entry:
     if kind == EQUIPMENT:
-        return packedits.new_item(pack, name, ItemKind.WEAPON)
+        return packs.new_item(pack, name, ItemKind.WEAPON)
     if kind == RACE:
-        return packedits.new_race(pack, name)
-    return packedits.new_template(pack, name, TemplateKind(kind))
+        return packs.new_race(pack, name)
+    return packs.new_template(pack, name, TemplateKind(kind))

@@ -3,13 +3,13 @@
 from collections import Counter
 from typing import Final
 
-from bones_desktop.rules.bones.life.packedits import find
-from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
+from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, PackTemplate, entries_of, find
 from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.window.packs.faultlist import FaultRow
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode
-from bones_desktop.wording.names import Translate, item_kind_name, template_kind_name
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import item_kind_name, template_kind_name
 from bones_desktop.wording.packfiles import at_spot
 from bones_desktop.wording.reasons import sentence
 

@@ -5,9 +5,8 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.life.packedits import find
-from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate
-from bones_desktop.rules.bones.making.originnames import origin_names
+from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
+from bones_desktop.rules.bones.making.origins import origin_names
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.packs.form import PackForm
 from bones_desktop.window.packs.iconpopup import IconPopup

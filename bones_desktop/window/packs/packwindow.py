@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.rules.bones.life import packedits
+from bones_desktop.rules.bones.life import packs
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
@@ -211,7 +211,7 @@ class PackWindow(QDialog):
             return
         key = f"{node.pack} {node.entry} {merge}" if merge else ""
         if node.entry:
-            self._library.edit(name, node.pack, lambda now: packedits.changed_entry(now, node.entry, changes), key)
+            self._library.edit(name, node.pack, lambda now: packs.changed_entry(now, node.entry, changes), key)
         else:
             self._library.edit(name, node.pack, lambda now: now.with_(**changes), key)
 

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.packuse import spoken
 from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.life.packs import OPENED, OPENERS, PackSlot, PackTemplate
-from bones_desktop.rules.bones.making.originnames import OriginName
+from bones_desktop.rules.bones.making.origins import OriginName
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice

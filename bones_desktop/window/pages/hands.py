@@ -3,17 +3,17 @@
 from dataclasses import dataclass, replace
 
 from bones_desktop.panels.table.strip.opponentbox import Opponent
-from bones_desktop.rules.bones.book import spiffs
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.ledger import automatic_successes
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.magicuse import MAGIC, magic_price
+from bones_desktop.rules.bones.injury import spiffs
+from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.odds import Odds, TaskOdds
-from bones_desktop.rules.bones.reading.pools import challenge_dice
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Request, occasion_of, usual_opposition
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.window.pages.played import theirs

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterable
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury.magicuse import use_magic
+from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import OwedUse
 

@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.injury.injuries import healable, is_past_harm
-from bones_desktop.rules.bones.injury.magicuse import OVERREACH_DAMAGE
+from bones_desktop.rules.bones.injury.magic import OVERREACH_DAMAGE
 from bones_desktop.rules.bones.injury.recovery import regenerate
 from bones_desktop.rules.bones.reading.harm import (
     Harm,

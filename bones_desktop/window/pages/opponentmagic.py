@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.bones.characterdocument import AnyCharacter
 from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury.magicuse import use_magic
+from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
-    from bones_desktop.printing.kit import PrintKit
+    from bones_desktop.printing.painter import PrintKit
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.fightwindow import FightWindow
     from bones_desktop.window.pages.played import Played

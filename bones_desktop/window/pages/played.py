@@ -9,11 +9,10 @@ from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.earnedsuccesses import with_earned_success
-from bones_desktop.rules.bones.reading.plays import OtherSide, Play, PlayReading, Reroll, read_play
+from bones_desktop.rules.bones.reading.playoffers import with_earned_success
+from bones_desktop.rules.bones.reading.plays import OtherSide, Play, PlayReading, Reroll, Ruling, read_play
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE as OFF_STAGE_KINDS
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Request
-from bones_desktop.rules.bones.reading.rulings import Ruling
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
@@ -37,8 +36,8 @@ from bones_desktop.storage.log.logentry import (
     OwedUse,
 )
 from bones_desktop.storage.log.requestjson import request_json
+from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import Translate
 
 
 class UseKind(StrEnum):

@@ -14,7 +14,7 @@ from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from bones_desktop.printing.jobs import PrintJob
-    from bones_desktop.printing.kit import PrintKit
+    from bones_desktop.printing.painter import PrintKit
 
 
 class PrintActions(QObject):
@@ -38,7 +38,7 @@ class PrintActions(QObject):
     @cached_property
     def kit(self) -> "PrintKit":
         """What pages are drawn with, made when first needed."""
-        from bones_desktop.printing.kit import PrintKit
+        from bones_desktop.printing.painter import PrintKit
 
         kit = PrintKit.shipped()
         kit.faces.set_letters(self._letters())

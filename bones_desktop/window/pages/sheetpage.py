@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QTool
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.printing.items import PAPERS
-from bones_desktop.printing.kit import PrintKit
+from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded

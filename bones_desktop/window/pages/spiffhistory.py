@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from bones_desktop.rules.bones.book import spiffs
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.texts import cut_line
-from bones_desktop.rules.bones.injury import blows, spiffledger
-from bones_desktop.rules.bones.reading.earnedsuccesses import return_success, use_success
+from bones_desktop.rules.bones.injury import blows, spiffs
+from bones_desktop.rules.bones.reading.playoffers import return_success, use_success
 from bones_desktop.storage.log.logentry import LogEntry, LoggedAct, Telling
 from bones_desktop.window.pages.played import Played, Use, UseKind
 
@@ -85,8 +84,8 @@ def after_use(rulebook: Rulebook, character: Character, use: Use, today: str, ti
         return return_success(character) if use.vetoed else use_success(character, today)
     purchase = _PURCHASES[use.kind]
     if use.vetoed:
-        return spiffledger.veto_last(character, purchase, use.price, today)
-    return spiffledger.spend_on(rulebook, character, purchase, today, note=cut_line(title))
+        return spiffs.veto_last(character, purchase, use.price, today)
+    return spiffs.spend_on(rulebook, character, purchase, today, note=cut_line(title))
 
 
 def fallen_before(uses: tuple[Use, ...], use: Use) -> Use | None:

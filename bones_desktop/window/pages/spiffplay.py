@@ -9,13 +9,18 @@ from itertools import count
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
-from bones_desktop.rules.bones.book import spiffs
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury import blows, spiffledger
-from bones_desktop.rules.bones.reading.earnedsuccesses import EARNED_SUCCESS, earned_offer
-from bones_desktop.rules.bones.reading.playoffers import best_rerolls, rerollable, spiff_offers, why_only
+from bones_desktop.rules.bones.injury import blows, spiffs
+from bones_desktop.rules.bones.reading.playoffers import (
+    EARNED_SUCCESS,
+    best_rerolls,
+    earned_offer,
+    rerollable,
+    spiff_offers,
+    why_only,
+)
+from bones_desktop.rules.bones.reading.plays import ruling
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
-from bones_desktop.rules.bones.reading.rulings import ruling
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.storage.log.logentry import LoggedAct, Owed
@@ -159,7 +164,7 @@ class SpiffPlay(QObject):
         played, document = self._play.played, self._document
         if played is None or self._play.pending or played.play.soaked or document.read_only:
             return False
-        return spiffledger.why_not_spent(document.rulebook, document.character, blows.SOAK) is None
+        return spiffs.why_not_spent(document.rulebook, document.character, blows.SOAK) is None
 
     def soak(self) -> None:
         """Soak one damage of the throw for its price: it does nothing (SPF-11)."""
@@ -242,7 +247,7 @@ class SpiffPlay(QObject):
         if offer.why_not is not None:
             return offer
         document = self._document
-        return replace(offer, why_not=spiffledger.why_not_spent(document.rulebook, document.character, offer.command))
+        return replace(offer, why_not=spiffs.why_not_spent(document.rulebook, document.character, offer.command))
 
     def _after(self, played: Played, use: Use) -> Character | None:
         """Return the character after a use or its veto; None, and told why, when it is refused."""
@@ -346,7 +351,7 @@ class SpiffPlay(QObject):
         for owed in self._keeper.owed_to(self._document.character.id):
             before = self._document.character
             name = self.tr("Spiffs of an interrupted throw")
-            edit = partial(spiffledger.set_right, by=owed.spiffs, note=name, today=self._today())
+            edit = partial(spiffs.set_right, by=owed.spiffs, note=name, today=self._today())
             if before.spiffs == owed.before and self._play.apply(name, edit, owed.id):
                 self._keeper.paid(owed, before, self._document.character)
             else:

@@ -12,7 +12,7 @@ from bones_desktop.panels.table.strip.opponentbox import Opponent
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
-from bones_desktop.rules.bones.injury.magicuse import MAGIC, use_magic
+from bones_desktop.rules.bones.injury.magic import MAGIC, use_magic
 from bones_desktop.rules.bones.reading.harm import Harm, damage_of, has_dice_of, play_harm_left, suffer_harm
 from bones_desktop.rules.bones.reading.plays import OtherSide
 from bones_desktop.rules.bones.reading.requests import Request, is_magic_use

@@ -13,11 +13,12 @@ from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.dice import Die
 from bones_desktop.window.pages.played import Played, Use, UseKind
+from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.harm import causes_words
 from bones_desktop.wording.names import short_name
-from bones_desktop.wording.sums import large_words
-from bones_desktop.wording.table import Translate, request_name
+from bones_desktop.wording.readings import large_words
+from bones_desktop.wording.table import request_name
 
 
 def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:

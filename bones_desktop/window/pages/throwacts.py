@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.playstate import SeasonAction
 from bones_desktop.rules.bones.injury import blows
 from bones_desktop.rules.bones.injury.injuries import healable
-from bones_desktop.rules.bones.injury.magicuse import MAGIC
+from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.injury.recovery import regenerate
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.harm import Harm

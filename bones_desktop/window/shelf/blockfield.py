@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QMimeData, Qt
 from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
-from bones_desktop.rules.bones.text.blockgaps import Gap
+from bones_desktop.rules.bones.text.blockparts import Gap
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded

@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.limits import FASTEST, LINE
+from bones_desktop.rules.bones.book.fields import FASTEST, LINE
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, character_from_text
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.text.blocktext import BlockText, read_block
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
-from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.limits import LINE
-from bones_desktop.rules.bones.making.edits import set_text
-from bones_desktop.rules.bones.making.tags import retag
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.making.edits import retag, set_text
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem

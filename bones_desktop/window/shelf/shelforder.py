@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.cleantext import folded
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.shelf.shelfentry import Entry
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from bones_desktop.rules.cleantext import folded
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.choice.menubutton import give_menu

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.rules.bones.making.tags import LONGEST_TAG, tag_of
+from bones_desktop.rules.bones.making.edits import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme
 
 

@@ -25,7 +25,7 @@ from bones_desktop.wording.reasons import sentence
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
-    from bones_desktop.printing.kit import PrintKit
+    from bones_desktop.printing.painter import PrintKit
 
 FileTrouble = FileProblem | CharacterFileError
 

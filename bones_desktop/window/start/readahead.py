@@ -3,14 +3,11 @@
 import gc
 from collections import deque
 from collections.abc import Callable
-from functools import partial
 from importlib import import_module
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-from bones_desktop.latemodules import run_late
-from bones_desktop.quickstart import REFUSALS
 from bones_desktop.widgets.guarded import guarded
 
 MODULES: Final = (
@@ -28,11 +25,6 @@ MODULES: Final = (
     "bones_desktop.panels.reference.referencepanel",
 )
 """Each is read in about a frame once those before it are."""
-# What runs late runs now: two threads that call Qt wrongly at once would end the program while it does.
-_STEPS: Final[tuple[Callable[[], object], ...]] = (
-    *(partial(import_module, name) for name in MODULES),
-    *(partial(run_late, name) for name in REFUSALS),
-)
 _QUIET_MS: Final = 2_000
 _PAUSE_MS: Final = 60
 
@@ -43,7 +35,7 @@ class ReadAhead(QObject):
     def __init__(self, busy: Callable[[], bool], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._busy = busy
-        self._left = deque(_STEPS)
+        self._left = deque(MODULES)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._next)
 
@@ -62,7 +54,7 @@ class ReadAhead(QObject):
             return
         self._timer.start(_PAUSE_MS)
         if self._left:
-            self._left.popleft()()
+            import_module(self._left.popleft())
         else:
             self._timer.stop()
             gc.collect()

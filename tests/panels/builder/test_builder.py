@@ -13,9 +13,8 @@ from bones_desktop.panels.builder.builderpanel import BuilderPanel
 from bones_desktop.panels.builder.dice.dicepage import DicePage
 from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, Mode
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, Mode, Part, Place
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.places import Part, Place
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.making.improvement import award, finish

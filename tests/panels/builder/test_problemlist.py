@@ -2,7 +2,7 @@ from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
 from bones_desktop.panels.builder.problemlist import ProblemsModel
-from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.book.character import Part, Place
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.making.problems import Problem, Weight, problems
 from bones_desktop.rules.reasons import reason

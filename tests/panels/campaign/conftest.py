@@ -16,8 +16,8 @@ from bones_desktop.document.bones.characterdocument import (
 from bones_desktop.document.bones.party import Party
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life import campaigncraft
-from bones_desktop.rules.bones.life.campaign import Campaign
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import CHARACTERS, read_character
 from bones_desktop.storage.files.locations import Locations
@@ -58,7 +58,7 @@ class World:
         self.campaigns = CampaignDocument(
             rulebook, FileStore(CAMPAIGNS, versions, clock), Party(self.anyone, lambda: self.shelf), lambda: TODAY
         )
-        self.path = self.folder.create(campaigncraft.new_campaign("0" * 32, "The ford"))
+        self.path = self.folder.create(campaigns.new_campaign("0" * 32, "The ford"))
         self.told: list[tuple[str, object]] = []
 
     def begin(self) -> "World":
@@ -90,7 +90,7 @@ class World:
 
 def everyone(campaign: Campaign) -> Campaign:
     for each in party():
-        campaign = campaigncraft.add_member(campaign, each.id, each.name, f"{each.name}.bones")
+        campaign = campaigns.add_member(campaign, each.id, each.name, f"{each.name}.bones")
     return campaign
 
 

@@ -12,8 +12,8 @@ from bones_desktop.document.bones.party import Party
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.awards import OTHER
 from bones_desktop.panels.campaign.sessionstab import SessionsTab, Shown
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
-from bones_desktop.rules.bones.life.campaign import Award
+from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -146,7 +146,7 @@ def test_all_of_it_is_there_again_after_the_program_ended(show, theme, tab, worl
 
 
 def test_another_campaign_and_back(tab, world):
-    other = world.folder.create(campaignsessions.begin_session(campaigncraft.new_campaign("1" * 32, "Mill"), TODAY))
+    other = world.folder.create(campaignsessions.begin_session(campaigns.new_campaign("1" * 32, "Mill"), TODAY))
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     tab.flush()
     world.campaigns.open(other)
@@ -225,17 +225,17 @@ def test_who_left_and_comes_back_has_his_ticks_and_loses_nothing(tab, world):
     press(tab, BOB, "campaign-help", Qt.Key.Key_3)
     tab.now_card.end.click()
     tab.reopen()
-    world.campaigns.apply("Remove", lambda now: campaigncraft.remove_member(now, BOB))
+    world.campaigns.apply("Remove", lambda now: campaigns.remove_member(now, BOB))
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     tab.flush()
-    world.campaigns.apply("Add", lambda now: campaigncraft.add_member(now, BOB, "Bob", "Bob.bones"))
+    world.campaigns.apply("Add", lambda now: campaigns.add_member(now, BOB, "Bob", "Bob.bones"))
     assert tab.now_card.draft.of(BOB, "campaign-help") == 3
     tab.now_card.end.click()
     assert world.character(BOB).spiffs == 3
 
 
 def test_a_full_disk_loses_no_tick_and_puts_it_into_no_other_session(tab, world, monkeypatch):
-    other = world.folder.create(campaignsessions.begin_session(campaigncraft.new_campaign("1" * 32, "Mill"), TODAY))
+    other = world.folder.create(campaignsessions.begin_session(campaigns.new_campaign("1" * 32, "Mill"), TODAY))
     with monkeypatch.context() as full:
         full.setattr(world.campaigns, "apply", fails(world))
         press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.recovery import damage
-from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life import campaigns
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 
 
@@ -149,7 +149,7 @@ def test_tab_comes_to_the_span_that_is_chosen(tab, qapp):
 
 def test_another_campaign_begins_with_one_day(tab, world):
     choose(tab, Span.SEASON)
-    world.campaigns.open(world.folder.create(campaigncraft.new_campaign("9" * 32, "The tower")))
+    world.campaigns.open(world.folder.create(campaigns.new_campaign("9" * 32, "The tower")))
     assert chosen(tab) == [Span.DAY]
 
 
@@ -237,9 +237,9 @@ def test_the_end_of_the_calendar_is_refused_with_its_reason(tab, world):
 
 
 def far(campaign):
-    while campaign.day + campaigncraft.MOST_DAYS_AT_ONCE <= 1_000_000:
-        campaign = campaigncraft.advance(campaign, campaigncraft.MOST_DAYS_AT_ONCE)
-    return campaigncraft.advance(campaign, 1_000_000 - campaign.day) if campaign.day < 1_000_000 else campaign
+    while campaign.day + campaigns.MOST_DAYS_AT_ONCE <= 1_000_000:
+        campaign = campaigns.advance(campaign, campaigns.MOST_DAYS_AT_ONCE)
+    return campaigns.advance(campaign, 1_000_000 - campaign.day) if campaign.day < 1_000_000 else campaign
 
 
 def test_in_a_narrow_page_the_days_that_passed_stand_below(tab, qtbot):

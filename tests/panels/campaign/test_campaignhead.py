@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignhead import CampaignHead
 from bones_desktop.panels.campaign.nocampaign import NoCampaign
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.widgets.choice.choices import ChoiceRole
 from bones_desktop.wording.reasons import sentence
@@ -49,12 +49,12 @@ def show_plain(qtbot) -> Callable:
 def test_name_and_date_are_shown_and_follow(head, world):
     assert head.name.full_text == "The ford"
     assert head.date.full_text == "Day 1 of winter, year 1, week 1"
-    world.campaigns.apply("Week", lambda now: campaigncraft.advance(now, 8))
+    world.campaigns.apply("Week", lambda now: campaigns.advance(now, 8))
     assert head.date.full_text == "Day 9 of winter, year 1, week 2"
 
 
 def test_with_large_text_the_name_is_read_and_the_date_is_not_cut_off(head, world, theme):
-    world.campaigns.apply("Name", lambda now: campaigncraft.rename(now, "The Wolves of Winter"))
+    world.campaigns.apply("Name", lambda now: campaigns.rename(now, "The Wolves of Winter"))
     theme.set_text_size(150)
     head.resize(1000, 120)
     QTest.qWait(0)
@@ -82,7 +82,7 @@ def test_the_file_follows_a_new_name(head, world):
     assert world.campaigns.campaign.name == "The ford of blood"
     assert world.campaigns.path.stem == "The ford of blood"
     assert [each.path for each in world.folder.entries()] == [world.campaigns.path]
-    world.campaigns.apply("Year", lambda now: campaigncraft.set_first_year(now, 612))
+    world.campaigns.apply("Year", lambda now: campaigns.set_first_year(now, 612))
     assert [each.campaign.first_year for each in world.folder.entries()] == [612]
 
 

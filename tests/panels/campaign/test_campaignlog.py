@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from bones_desktop.panels.campaign.campaignlog import CampaignLogFile
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from tests.panels.campaign.conftest import TODAY, WOLF
 from tests.support.rulebooks import rulebook
 
@@ -15,8 +15,8 @@ def log(qtbot, world, tmp_path) -> CampaignLogFile:
     qtbot.addWidget(host)
     world.campaigns.apply("Start", lambda now: campaignsessions.begin_session(now, TODAY, "Rain"))
     world.campaigns.apply("Log", lambda now: campaignsessions.set_log(rulebook(), now, 1, "They came."))
-    world.campaigns.apply("Notes", lambda now: campaigncraft.set_gm_notes(now, "The miller lies"))
-    world.campaigns.apply("Hide", lambda now: campaigncraft.set_hidden(now, WOLF, True))
+    world.campaigns.apply("Notes", lambda now: campaigns.set_gm_notes(now, "The miller lies"))
+    world.campaigns.apply("Hide", lambda now: campaigns.set_hidden(now, WOLF, True))
     made = CampaignLogFile(world.campaigns, lambda: tmp_path, host)
     made.host = host
     for signal in ("told", "trouble"):

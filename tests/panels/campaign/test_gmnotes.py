@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.gmnotes import GmNotes
-from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.files.textfiles import FileProblem
 
 
@@ -69,7 +69,7 @@ def test_without_a_campaign_nothing_is_written(notes, world):
 
 
 def test_what_could_not_be_kept_goes_into_no_other_campaign_and_waits_for_its_own(notes, world, monkeypatch):
-    other = world.folder.create(campaigncraft.new_campaign("1" * 32, "The bridge"))
+    other = world.folder.create(campaigns.new_campaign("1" * 32, "The bridge"))
 
     def fails(name, edit):
         raise FileProblem("disk-full", world.path, needed=1, free=0)
@@ -89,7 +89,7 @@ def test_what_could_not_be_kept_goes_into_no_other_campaign_and_waits_for_its_ow
 
 
 def test_out_of_view_what_could_not_be_kept_goes_into_no_other_campaign_either(notes, world, monkeypatch):
-    other = world.folder.create(campaigncraft.new_campaign("1" * 32, "The bridge"))
+    other = world.folder.create(campaigns.new_campaign("1" * 32, "The bridge"))
 
     def fails(name, edit):
         raise FileProblem("disk-full", world.path, needed=1, free=0)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign.memberslist import LIST, PICKER, MembersList
-from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life import campaigns
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 from tests.support.people import ragnar
 
@@ -98,7 +98,7 @@ def test_those_of_one_name_are_told_apart(panel, world):
 def test_adding_is_the_first_step_while_there_is_nobody(panel, world):
     assert panel.add.property("kind") is None
     for each in (RAGNAR, BOB, EMMA, WOLF):
-        world.campaigns.apply("Remove", lambda now, each=each: campaigncraft.remove_member(now, each))
+        world.campaigns.apply("Remove", lambda now, each=each: campaigns.remove_member(now, each))
     assert panel.add.property("kind") == "primary"
     world.campaigns.undo()
     assert panel.add.property("kind") is None
@@ -132,7 +132,7 @@ def test_removing_offers_to_take_it_back(panel, world):
 def test_the_offer_goes_once_something_else_is_done(panel, world):
     panel.choose(BOB)
     panel.remove_current()
-    world.campaigns.apply("Day", lambda now: campaigncraft.advance(now, 1))
+    world.campaigns.apply("Day", lambda now: campaigns.advance(now, 1))
     assert not panel.take_back.isVisible()
     panel.bring_back()
     assert names(panel) == ["Ragnar", "Emma", "Wolf"]
@@ -183,7 +183,7 @@ def test_a_member_the_step_could_not_reach_is_told_of(panel, world, monkeypatch)
         return character
 
     monkeypatch.setattr(campaigndocument, "catch_up", catch_up)
-    world.campaigns.apply("Day", lambda now: campaigncraft.advance(now, 1))
+    world.campaigns.apply("Day", lambda now: campaigns.advance(now, 1))
     assert panel.view.entries.rows[1].note == "Player character · not caught up"
     panel.choose(WOLF)
     panel.hide_current()

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign.awards import OTHER
 from bones_desktop.panels.campaign.sessionstab import NEW, SessionsTab, Shown
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
+from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.choice.choices import Choice
 from tests.panels.campaign.awardcells import cell
@@ -52,7 +52,7 @@ def test_a_session_starts_today_with_those_who_are_there(tab, world):
 
 
 def test_those_the_gm_hides_are_not_listed(tab, world):
-    world.campaigns.apply("Hide", lambda now: campaigncraft.set_hidden(now, WOLF, True))
+    world.campaigns.apply("Hide", lambda now: campaigns.set_hidden(now, WOLF, True))
     assert [line.key for line in tab.start_card.table.lines.lines] == [RAGNAR, BOB, EMMA]
 
 
@@ -244,7 +244,7 @@ def test_awards_that_are_being_decided_stay_while_days_or_logs_change(begun, wor
     tab = begun
     QTest.keyClick(cell(tab, RAGNAR, "good-role-playing"), Qt.Key.Key_Space)
     write(tab, "Rain.")
-    world.campaigns.apply("Day", lambda now: campaigncraft.advance(now, 1))
+    world.campaigns.apply("Day", lambda now: campaigns.advance(now, 1))
     assert tab.now_card.draft.of(RAGNAR, "good-role-playing") == 1
     tab.hide()
     tab.show()
@@ -289,7 +289,7 @@ def test_beside_the_board_in_a_wide_page_below_it_in_a_narrow_one(begun, qtbot):
 def test_someone_who_left_is_still_named_as_one_who_was_there(begun, world, lines):
     tab = begun
     tab.now_card.end.click()
-    world.campaigns.apply("Remove", lambda now: campaigncraft.remove_member(now, BOB))
+    world.campaigns.apply("Remove", lambda now: campaigns.remove_member(now, BOB))
     assert "Someone who left" in [line[0] for line in lines(tab.past_card.table)]
 
 
@@ -310,7 +310,7 @@ def test_a_log_that_could_not_be_kept_goes_into_no_other_campaign(begun, world, 
     def fails(name, edit):
         raise FileProblem("disk-full", world.path, needed=1, free=0)
 
-    other = world.folder.create(play(campaigncraft.new_campaign("1" * 32, "The bridge")))
+    other = world.folder.create(play(campaigns.new_campaign("1" * 32, "The bridge")))
     if ended:
         begun.now_card.end.click()
         begun.list.go_to("1")

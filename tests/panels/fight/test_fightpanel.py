@@ -17,7 +17,7 @@ from bones_desktop.panels.fight.fightpanel import FightPanel
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
 from bones_desktop.panels.fight.sidepanel import SidePanel
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.duel import StoppedError
@@ -29,7 +29,8 @@ from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.files.characterfile import new_id, write_character
-from bones_desktop.storage.shelf.shelf import Shelf, shelfcatalogue
+from bones_desktop.storage.shelf import shelfcatalogue
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import LARGEST, Theme
 from bones_desktop.widgets.choice import shelflook

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.table.overrulepopup import OverrulePopup
-from bones_desktop.rules.bones.reading.rulings import FARTHEST, LONGEST_WHY
+from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
 from bones_desktop.theme.theme import Theme
 
 

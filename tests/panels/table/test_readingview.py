@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.wording.sums import PartKind
+from bones_desktop.wording.readings import PartKind
 from tests.support.people import ragnar, someone
 from tests.support.plays import other_side, play_of, random_play
 from tests.support.rulebooks import rulebook

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop.panels.table.skillbox import WHY_NOT
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.reading.odds import Odds

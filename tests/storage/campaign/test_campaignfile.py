@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.life.campaign import Award, Campaign, GameSession, Passage
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, Passage
 from bones_desktop.rules.bones.life.campaignsessions import note_awards
 from bones_desktop.storage.campaign.campaignfile import (
     FORMAT,
@@ -196,7 +196,7 @@ def test_a_calendar_has_an_end():
     error = refused(document)
     assert (error.where, error.hint) == (("passages", 99, "days"), "less_than_equal")
     document["campaign"]["passages"][99]["days"] = 9_999
-    assert parsed(document).campaign.day == 1_000_000
+    assert parsed(document).value.day == 1_000_000
 
 
 def test_the_format_is_its_own():

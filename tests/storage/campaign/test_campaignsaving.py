@@ -49,7 +49,7 @@ def test_a_campaign_is_saved_and_an_earlier_version_kept(saved, clock):
 
 def test_versions_of_characters_and_campaigns_lie_side_by_side(saved, tmp_path, clock):
     saved.save(saved.value.with_(first_year=1))
-    assert Versions(tmp_path / "versions").id_for(saved.path) == saved.value.id
+    assert Versions(tmp_path / "versions").id_for(saved.path, ".bones") == saved.value.id
 
 
 def test_a_file_changed_outside_is_never_overwritten_unasked(saved, path):
@@ -71,7 +71,7 @@ def test_a_file_that_is_gone_or_newer_is_not_written(saved, path, tmp_path, cloc
     path.write_text(json.dumps({**document, "schema": 99}), encoding="utf-8")
     newer = FileStore(CAMPAIGNS, Versions(tmp_path / "versions"), clock).open(path)
     assert newer.read_only
-    assert code(newer.save, newer.campaign.with_(first_year=9)) == "newer"
+    assert code(newer.save, newer.value.with_(first_year=9)) == "newer"
 
 
 def test_a_damaged_file_is_not_opened(path, tmp_path, clock):

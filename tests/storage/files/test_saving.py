@@ -2,15 +2,14 @@ import json
 
 import pytest
 
-from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import (
     CHARACTERS,
     CharacterFileError,
     dump_character,
-    parse_character,
     read_character,
     write_character,
 )
+from bones_desktop.storage.files.datafile import Form
 from bones_desktop.storage.files.saving import REMEMBERED, FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
@@ -146,11 +145,12 @@ def test_a_renamed_file_is_followed(saved, path, character):
 def test_a_file_is_read_through_again_only_when_it_holds_something_else(path, versions, clock, character, monkeypatch):
     read = []
 
-    def counted(data, at):
+    def counted(form, data, at):
         read.append(at)
-        return parse_character(data, at)
+        return parse(form, data, at)
 
-    monkeypatch.setattr(saving, "parse_character", counted)
+    parse = Form.parse
+    monkeypatch.setattr(Form, "parse", counted)
     store = FileStore(CHARACTERS, versions, clock)
     assert store.open(path).value == store.open(path).value == character
     assert len(read) == 1

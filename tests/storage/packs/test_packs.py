@@ -4,8 +4,9 @@ import pytest
 
 from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.packs import packs
 from bones_desktop.storage.packs.packfile import PackFile, PackFileError, read_pack, write_pack
-from bones_desktop.storage.packs.packs import PackFolder, packs
+from bones_desktop.storage.packs.packs import PackFolder
 from tests.support.packs import norse
 
 

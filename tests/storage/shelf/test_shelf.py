@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files.characterfile import (
     CharacterFileError,
     dump_character,

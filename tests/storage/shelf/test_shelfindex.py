@@ -10,7 +10,8 @@ import pytest
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, new_id
-from bones_desktop.storage.shelf.shelf import Shelf, shelfcatalogue, shelfindex
+from bones_desktop.storage.shelf import shelfcatalogue, shelfindex
+from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfindex import ShelfIndex
 

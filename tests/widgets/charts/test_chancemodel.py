@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.rules.bones.book.tables import Difficulty
+from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.rules.reasons import reason

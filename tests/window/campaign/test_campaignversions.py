@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QListView
 
-from bones_desktop.rules.bones.life import campaigncraft, campaignsessions
-from bones_desktop.rules.bones.life.campaign import Award
+from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.storage.campaign.campaignfile import read_campaign
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.widgets.choice.choices import ChoiceRole
@@ -44,7 +44,7 @@ class Evening(Running):
         self.window.show_page("campaign")
         self.page.files.create("Wolves")
         self.page.party.members.add_members(self.program._shelf.entries()[:1])
-        self.step("A week", lambda now: campaigncraft.advance(now, 7, (self.member,)))
+        self.step("A week", lambda now: campaigns.advance(now, 7, (self.member,)))
         self.step("Start", lambda now: campaignsessions.begin_session(now, "2026-11-21", "The ford"))
         brave = Award(member=self.member, spiffs=2, note="Brave")
         self.step("End", lambda now: campaignsessions.end_session(rulebook(), now, (brave,)))
@@ -175,7 +175,7 @@ def test_who_would_leave_is_told_and_does(evening):
 
 
 def test_the_name_of_the_file_follows_the_campaign_brought_back(evening):
-    evening.step("Rename", lambda now: campaigncraft.rename(now, "Bears"))
+    evening.step("Rename", lambda now: campaigns.rename(now, "Bears"))
     evening.page.files.follow_name()
     evening.page.head.versions.trigger()
     assert "Its name is “Wolves” again." in evening.choose(0)
@@ -263,7 +263,7 @@ def test_another_that_is_damaged_offers_its_versions_while_one_is_open(evening):
 
 def test_a_damaged_file_that_names_only_its_members_is_not_given_theirs(evening):
     member = read_character(evening.program.session.path).value
-    evening.step("Hurt", lambda now: campaigncraft.advance(now, 1))
+    evening.step("Hurt", lambda now: campaigns.advance(now, 1))
     stranger = evening.campaigns.path.with_name("Stranger.bones-campaign")
     stranger.write_text(f'{{"members": [{{"id": "{member.id}"}}', encoding="utf-8")
     assert evening.program.files._desk.versions.list(member.id)
@@ -300,7 +300,7 @@ def test_the_dialog_closes_when_another_campaign_is_opened_or_none(evening):
 
 def test_what_only_the_gm_knows_and_what_is_not_given_yet_is_told_before_it_is_brought_back(evening):
     name = evening.character.name
-    evening.step("Hide", lambda now: campaigncraft.set_hidden(now, evening.member, True))
+    evening.step("Hide", lambda now: campaigns.set_hidden(now, evening.member, True))
     evening.step("Start", lambda now: campaignsessions.begin_session(now, "2026-11-22", "Ice"))
     helped = Award(member=evening.member, reason="campaign-help", spiffs=3)
     evening.step("Awards", lambda now: campaignsessions.note_awards(now, 2, [helped]))

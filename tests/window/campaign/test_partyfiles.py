@@ -16,7 +16,7 @@ from bones_desktop.document.bones.characterdocument import (
 from bones_desktop.document.bones.party import Party
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.files.saving import FileStore
@@ -50,9 +50,9 @@ class Files:
             rulebook, FileStore(CAMPAIGNS, versions, _now), Party(anyone, lambda: self.shelf), lambda: "2026-11-21"
         )
         self.session.open(self.paths[RAGNAR.id])
-        campaign = campaigncraft.new_campaign("c" * 32, "The Salt Road")
+        campaign = campaigns.new_campaign("c" * 32, "The Salt Road")
         for each in (RAGNAR, BOB, TAM):
-            campaign = campaigncraft.add_member(campaign, each.id, each.name, self.paths[each.id].name)
+            campaign = campaigns.add_member(campaign, each.id, each.name, self.paths[each.id].name)
         self.campaigns.open(CampaignFolder(folder / "campaigns").create(campaign))
 
 
@@ -74,7 +74,7 @@ def test_steps_of_the_campaign_and_their_undo_are_seen(files):
     feed.watch(True)
     assert [row.name for row in feed.rows] == ["Ragnar", "Bob", "Tam"]
     assert feed.rows[0].glance.whole_in == 14
-    files.campaigns.apply("A week of rest", lambda now: campaigncraft.advance(now, 7, [RAGNAR.id]))
+    files.campaigns.apply("A week of rest", lambda now: campaigns.advance(now, 7, [RAGNAR.id]))
     assert feed.rows[0].glance.whole_in == 7
     files.campaigns.undo()
     assert feed.rows[0].glance.whole_in == 14
@@ -103,7 +103,7 @@ def test_who_is_hidden_leaves_the_players_view_at_once_and_comes_back(files, qtb
         return [row.name for row in view.board.members.rows]
 
     assert shown() == ["Ragnar", "Bob", "Tam"]
-    files.campaigns.apply("Hide Bob", lambda now: campaigncraft.set_hidden(now, BOB.id, True))
+    files.campaigns.apply("Hide Bob", lambda now: campaigns.set_hidden(now, BOB.id, True))
     assert shown() == ["Ragnar", "Tam"]
     view.show_result(RAGNAR.id, "Ragnar against Bob: success by 2")
     assert view.result.text == "Ragnar against someone: success by 2"
@@ -115,7 +115,7 @@ def test_who_is_hidden_leaves_the_players_view_at_once_and_comes_back(files, qtb
 
 
 def test_who_is_hidden_is_not_named_to_the_players_by_a_new_name_either(files, qtbot):
-    files.campaigns.apply("Hide Ragnar", lambda now: campaigncraft.set_hidden(now, RAGNAR.id, True))
+    files.campaigns.apply("Hide Ragnar", lambda now: campaigns.set_hidden(now, RAGNAR.id, True))
     view = PlayersView(files.campaigns, files.document, Theme("iron"))
     qtbot.addWidget(view)
     view.come_up()

@@ -19,7 +19,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life.campaign import Campaign, GameSession, Member, Passage, RuleReason
+from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, Member, Passage, RuleReason
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.party.partymodel import GlanceRole

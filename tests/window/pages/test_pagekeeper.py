@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
+from bones_desktop.window.pages import pagekeeper
 from bones_desktop.window.pages.pagekeeper import PageKeeper
-from bones_desktop.window.pages.pages import pagekeeper
 from tests.support.running import Running
 
 SOON = 20

@@ -8,9 +8,9 @@ import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import add_count
-from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.injury import belongings, injuries
-from bones_desktop.rules.bones.reading.earnedsuccesses import EARNED_SUCCESS
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.log.logentry import (
     BOUGHT,

@@ -28,7 +28,7 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.window.pages.tabledice import TableDice
 from bones_desktop.window.pages.tablepage import TablePage
-from bones_desktop.wording.sums import large_words
+from bones_desktop.wording.readings import large_words
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running

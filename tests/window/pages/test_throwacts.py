@@ -9,9 +9,9 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life import seasonassets
+from bones_desktop.rules.bones.life import seasons
+from bones_desktop.rules.bones.reading.plays import Ruling
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.rules.bones.reading.rulings import Ruling
 from bones_desktop.storage.log.logentry import SOAK_VETOED, SOAKED
 from bones_desktop.window.pages.trackerask import TrackerAsk, TrackerTab
 from tests.support.givendice import Faces
@@ -407,7 +407,7 @@ def test_the_assets_of_the_season_are_proposed_and_another_number_stays(make):
     desk = make(character=bob())
     strip = desk.page.strip
     desk.page.ask(Request("scholar", ThrowKind.INCOME, difficulty="", assets=0))
-    desk.document.apply("A map", lambda now: seasonassets.add_asset(now, "A map", season=0))
+    desk.document.apply("A map", lambda now: seasons.add_asset(now, "A map", season=0))
     assert strip.request.assets == 1
     assert strip.board.fields.assets.toolTip().endswith("earn along with the action: A map")
     strip.board.fields.assets.box.setValue(4)

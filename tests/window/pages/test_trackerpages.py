@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import HinderingDie
-from bones_desktop.rules.bones.injury import belongings, effects, injuries
+from bones_desktop.rules.bones.injury import belongings, injuries, magic
 from bones_desktop.rules.bones.injury.blows import Blow
-from bones_desktop.rules.bones.life import campaigncraft
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.window.pages.trackerask import TrackerAsk, TrackerTab
@@ -72,9 +72,9 @@ def test_the_years_of_a_member_are_those_of_its_campaign(running: Running) -> No
     running.program.files.open(path)
     character = running.program.document.character
     pages.page.files.create("Wolves")
-    pages.campaigns.apply("Year", lambda now: campaigncraft.set_first_year(now, 612))
+    pages.campaigns.apply("Year", lambda now: campaigns.set_first_year(now, 612))
     assert page.seasons._first_year == 1
-    pages.campaigns.apply("Add", lambda now: campaigncraft.add_member(now, character.id, "Bob", path.name))
+    pages.campaigns.apply("Add", lambda now: campaigns.add_member(now, character.id, "Bob", path.name))
     assert page.seasons._first_year == 612
 
 
@@ -162,7 +162,7 @@ def reached_by_tab(running: Running) -> list[QWidget]:
 def test_every_button_is_reached_by_keys(running: Running, tab: TrackerTab) -> None:
     poison = HinderingDie(name="Poison", faces=(face("poison"),) * 6)
     lived = injuries.suffer_all(two_seasons(), 2, "a fall").with_(spiffs=5, hindering=(poison,))
-    lived = effects.maintain_by_value(lived, "Thorns", 3, 200, "a ring")
+    lived = magic.maintain_by_value(lived, "Thorns", 3, 200, "a ring")
     running.program.document.apply("Life", lambda now: lived.with_(id=now.id))
     running.trigger("tracker")
     page = running.program.pages.tracker

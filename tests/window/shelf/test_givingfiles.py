@@ -73,7 +73,6 @@ def test_a_pack_chosen_as_a_file_is_taken_in_and_the_dialog_shows_the_documents(
 ) -> None:
     pack = tmp_path / "norse.bonespack.json"
     write_pack(pack, norse())
-    Path.home().mkdir(exist_ok=True)
     running.trigger(action)
     dialog = running.dialog()
     assert isinstance(dialog, QFileDialog)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QMessageBox, QProgressDialog
 
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.storage.files.characterfile import dump_character, new_id, read_character, write_character
 from bones_desktop.widgets import onebyone

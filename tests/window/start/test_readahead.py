@@ -1,6 +1,5 @@
 """Pages are read from the disk before anybody waits for them, and not while dice may tumble."""
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,9 @@ from bones_desktop.window.start.readahead import MODULES, ReadAhead
 from tests.support.program import program
 
 WAITS = """
-from bones_desktop.window import readahead
+from bones_desktop.window.start import readahead
 from bones_desktop.window.start.loading import Loading
 from PySide6.QtCore import QTimer
-from bones_desktop.quickstart import REFUSALS
 readahead._QUIET_MS, readahead._PAUSE_MS = 200, 5
 load = Loading.load
 def told(self):
@@ -22,7 +20,6 @@ def told(self):
     before = "bones_desktop.window.pages.tablepage" in sys.modules
     def tell():
         missing = [name for name in readahead.MODULES if name not in sys.modules]
-        missing += [name for name in REFUSALS if type(sys.modules[name]).__name__ != "module"]
         print(self._window.page, before, missing)
         self._running._quit()
     QTimer.singleShot(3000, tell)
@@ -42,7 +39,7 @@ def test_it_waits_while_dice_may_tumble_and_ends(qtbot: QtBot, monkeypatch: pyte
     monkeypatch.setattr(readahead, "_PAUSE_MS", 1)
     monkeypatch.setattr(readahead.gc, "freeze", lambda: None)
     read: list[str] = []
-    monkeypatch.setattr(readahead, "_STEPS", [partial(read.append, name) for name in MODULES])
+    monkeypatch.setattr(readahead, "import_module", read.append)
     busy = [True]
     ahead = ReadAhead(lambda: busy[0])
     ahead.begin()

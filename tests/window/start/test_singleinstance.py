@@ -29,7 +29,7 @@ FileActions.open_all = note
 
 SLOW = """
 import time
-from bones_desktop.window import errorlog
+from bones_desktop.window.start import errorlog
 put = errorlog.log_to
 errorlog.log_to = lambda path: (put(path), time.sleep(3))
 """

@@ -142,7 +142,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError
-from bones_desktop.window import application
+from bones_desktop.window.start import application
 from bones_desktop.window.start.start import start
 
 def broken(_folder):
@@ -177,7 +177,7 @@ import sys
 import PySide6.QtCore
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from bones_desktop.window import loading
+from bones_desktop.window.start import loading
 make = loading.Loading._make
 
 def seen(self):
@@ -265,8 +265,8 @@ def told(self):
     if self._running.window.page == "table" and "QStyle" in vars(sys.modules["PySide6.QtWidgets"]):
         heavy.append("QStyle")
     pages = (
-        "panels.campaign", "panels.tracker", "document.campaign", "rules.bones.campaign", "storage.campaign",
-        "window.trackerpage.",
+        "panels.campaign", "panels.tracker", "document.campaign", "rules.bones.life.campaign", "storage.campaign",
+        "window.campaign.campaignpage.", "window.pages.trackerpage.",
     )
     heavy += sorted(name for name in sys.modules if f"{name}.".removeprefix("bones_desktop.").startswith(pages))
     running = self._running
@@ -342,7 +342,7 @@ def test_a_window_closed_before_there_was_anything_in_it_ends_the_program(tmp_pa
 
 
 FAILS = """
-from bones_desktop.window import application
+from bones_desktop.window.start import application
 application.load_rulebook = lambda _folder: {raises}
 """
 

@@ -16,10 +16,9 @@ from bones_desktop.panels.builder.dice.palettepanel import PalettePanel
 from bones_desktop.panels.builder.dice.skillstrip import SkillStrip
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.icons import face as face_of
-from bones_desktop.rules.bones.book.places import Part, Place
 from bones_desktop.rules.bones.making.improvement import may_place
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice

@@ -6,13 +6,11 @@ from typing import Final
 
 from bones_desktop.panels.builder.dice.facewords import fight_words, listed, task_words
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race, Skill
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face, Symbol
-from bones_desktop.rules.bones.book.masteries import Mastery
 from bones_desktop.rules.bones.book.notation import icon_name, short_name, skill_label
-from bones_desktop.rules.bones.book.races import Ability, Race
 from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
-from bones_desktop.rules.bones.book.skills import Skill
 from bones_desktop.rules.bones.fight.faceuses import fight_use
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.bones.making.whatif import WhatIf, what_if, with_face

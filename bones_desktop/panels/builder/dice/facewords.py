@@ -3,12 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.definitions import Mastery, Race, Skill
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
-from bones_desktop.rules.bones.book.masteries import Mastery
 from bones_desktop.rules.bones.book.notation import skill_label
-from bones_desktop.rules.bones.book.races import Race
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.skills import Skill
 from bones_desktop.rules.bones.book.totals import skill_lines
 from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.fight.faceuses import FightUse, TaskUse, task_uses

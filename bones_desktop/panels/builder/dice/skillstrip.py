@@ -12,7 +12,7 @@ from bones_desktop.panels.builder.dice.oddswords import change_words
 from bones_desktop.panels.builder.difficultybutton import DifficultyButton
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.reading.odds import SkillOdds
-from bones_desktop.rules.bones.reading.usualitems import usual_items
+from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.guarded import guarded

@@ -10,8 +10,8 @@ from bones_desktop.panels.builder.dice.diceclipboard import copied_die, copied_f
 from bones_desktop.panels.builder.dice.iconoffers import words_of
 from bones_desktop.panels.builder.gear.itemfaces import counting, with_icon
 from bones_desktop.rules.bones.book.character import CharacterDie
+from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, face
-from bones_desktop.rules.bones.book.limits import FACES
 from bones_desktop.rules.bones.book.notation import face_name, short_name
 from bones_desktop.rules.bones.book.packuse import unknown_icon
 from bones_desktop.rules.bones.book.rulebook import Rulebook

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 from bones_desktop.panels.builder.gear.itemboard import EMPTY, ItemBoard
 from bones_desktop.panels.builder.offers import item_choices
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
-from bones_desktop.rules.bones.book.limits import LINE, NOTE
+from bones_desktop.rules.bones.book.fields import LINE, NOTE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.belongings import item_from, kept_item
-from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice

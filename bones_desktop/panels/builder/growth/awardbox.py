@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSpinBox, QWidget
 
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.textfields import LineField

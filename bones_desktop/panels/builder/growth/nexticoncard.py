@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.book.places import Part, Place
+from bones_desktop.rules.bones.book.character import Part, Place
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 from bones_desktop.rules.bones.making.standing import Standing
 from bones_desktop.theme.theme import Theme

@@ -12,8 +12,8 @@ from bones_desktop.rules.bones.book.totals import magic_themes, safe_level
 from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dierows import DieRow, DieRowModel, DieRowView
+from bones_desktop.wording import Translate
 from bones_desktop.wording.names import item_kind_name
-from bones_desktop.wording.table import Translate
 
 
 class BuildCard(QFrame):

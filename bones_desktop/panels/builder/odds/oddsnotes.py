@@ -1,8 +1,8 @@
 """What the odds on the Build page take for granted, in words."""
 
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.wording.table import Translate
+from bones_desktop.rules.bones.book.ledger import automatic_successes
+from bones_desktop.wording import Translate
 
 
 def odds_notes(character: Character, tr: Translate, *, ticks: bool = True) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.making.pasting import PastedDie, paste_change
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.wording.problems import place_text
+from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:

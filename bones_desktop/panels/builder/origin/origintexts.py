@@ -7,9 +7,9 @@ from bones_desktop.panels.builder.looks import either
 from bones_desktop.panels.builder.offers import HUMAN, ordered_choices, origin_name
 from bones_desktop.panels.builder.origin.origincards import OriginCard
 from bones_desktop.rules.bones.book.character import Character, Mode
+from bones_desktop.rules.bones.book.definitions import Race
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import skill_label
-from bones_desktop.rules.bones.book.races import Race
 from bones_desktop.rules.bones.book.rulebook import FaceSlot, Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES
 from bones_desktop.rules.bones.making.origins import OriginChoice

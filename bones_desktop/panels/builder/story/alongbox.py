@@ -13,7 +13,7 @@ from bones_desktop.panels.builder.story.followersbox import FollowersBox
 from bones_desktop.panels.builder.story.storyedits import StoryEdits
 from bones_desktop.panels.builder.story.themesbox import ThemesBox
 from bones_desktop.rules.bones.book.attempts import rulebook_for
-from bones_desktop.rules.bones.book.places import Part
+from bones_desktop.rules.bones.book.character import Part
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.textfields import TextField
 from bones_desktop.wording.names import item_kind_name

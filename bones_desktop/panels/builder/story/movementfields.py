@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QLabel, QWidget
 
-from bones_desktop.rules.bones.book.limits import FASTEST
+from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.textfields import is_history
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.making import edits, followers, magicthemes
+from bones_desktop.rules.bones.making import edits, followers
 from bones_desktop.rules.bones.making.blocks import die_from
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.widgets.choice.choices import Choice
@@ -37,13 +37,13 @@ class StoryEdits(QObject):
 
     def add_theme(self) -> bool:
         """Begin another theme of magic."""
-        return self._apply(self.tr("Add a theme of magic"), magicthemes.add_theme)
+        return self._apply(self.tr("Add a theme of magic"), edits.add_theme)
 
     def remove_theme(self, theme: int) -> bool:
         """Remove a theme of magic."""
-        return self._apply(self.tr("Remove a theme of magic"), lambda now: magicthemes.remove_theme(now, theme))
+        return self._apply(self.tr("Remove a theme of magic"), lambda now: edits.remove_theme(now, theme))
 
-    def set_theme_text(self, theme: int, field: magicthemes.ThemeField, text: str) -> bool:
+    def set_theme_text(self, theme: int, field: edits.ThemeField, text: str) -> bool:
         """Describe a theme of magic; typing is one step."""
         names = {
             "name": self.tr("Name a theme of magic"),
@@ -52,7 +52,7 @@ class StoryEdits(QObject):
         }
         return self._apply(
             names[field],
-            lambda now: magicthemes.set_theme_text(now, theme, field, text),
+            lambda now: edits.set_theme_text(now, theme, field, text),
             f"text:theme-{theme}-{field}",
         )
 

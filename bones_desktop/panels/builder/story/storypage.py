@@ -13,8 +13,8 @@ from bones_desktop.panels.builder.story.movementfields import MovementFields
 from bones_desktop.panels.builder.story.portraitfield import PortraitField
 from bones_desktop.panels.builder.story.storybox import StoryBox
 from bones_desktop.panels.builder.story.storyedits import StoryEdits
-from bones_desktop.rules.bones.book.places import Part
-from bones_desktop.rules.bones.making.namelists import suggested_names
+from bones_desktop.rules.bones.book.character import Part
+from bones_desktop.rules.bones.making.origins import suggested_names
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.suggestbutton import SuggestButton
 from bones_desktop.widgets.guarded import guarded

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import MagicTheme
-from bones_desktop.rules.bones.making.magicthemes import theme_refusal
+from bones_desktop.rules.bones.making.edits import theme_refusal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.fitscroll import scroll_room
 from bones_desktop.widgets.taborder import put_before

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.usualitems import usual_items
+from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.text.plaintip import plain_tip

@@ -6,13 +6,17 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QW
 from bones_desktop.panels.table.chips import Stepper, set_touch
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.magicuse import magic_price
-from bones_desktop.rules.bones.life.seasonassets import OwnedAsset, assets_now
-from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, actions_left
-from bones_desktop.rules.bones.reading.modifiers import FALL_STEP, fall_damage
-from bones_desktop.rules.bones.reading.outcomes import outcome
-from bones_desktop.rules.bones.reading.plays import METRES_A_POINT, income_rate
-from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, is_magic_use, occasion_of
+from bones_desktop.rules.bones.injury.magic import magic_price
+from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, OwnedAsset, actions_left, assets_now
+from bones_desktop.rules.bones.reading.plays import METRES_A_POINT, income_rate, outcome
+from bones_desktop.rules.bones.reading.requests import (
+    FALL_STEP,
+    Request,
+    ThrowKind,
+    fall_damage,
+    is_magic_use,
+    occasion_of,
+)
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.chip import Chip
 from bones_desktop.widgets.flowlayout import FlowLayout

@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
 from bones_desktop.panels.table.chips import Segment
+from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.tables import Difficulty
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from bones_desktop.rules.bones.reading.outcomes import likeliest
+from bones_desktop.rules.bones.reading.plays import likeliest
 from bones_desktop.rules.bones.reading.requests import ThrowKind
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.measures import RADIUS

@@ -13,11 +13,10 @@ from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.panels.table.strip.opponentbox import OpponentBox
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.modifiers import raised
-from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, ThrowKind, reach_of, skill_of
+from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Request, ThrowKind, raised, reach_of, skill_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice

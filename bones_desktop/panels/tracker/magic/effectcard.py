@@ -7,7 +7,7 @@ from bones_desktop.panels.tracker.magic.magicwords import against_words, counter
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.effects import MOST_STRENGTH
+from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_sheet_property

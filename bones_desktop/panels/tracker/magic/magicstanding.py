@@ -1,11 +1,11 @@
 """Where a character stands with magic, as the Magic tab asks it."""
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import die_label
+from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.book.totals import safe_level
-from bones_desktop.rules.bones.injury import magicuse
+from bones_desktop.rules.bones.injury import magic
 from bones_desktop.widgets.dice.diecard import DieCardLook
 
 
@@ -19,10 +19,10 @@ def has_magic(character: Character) -> bool:
     return bool(bears_magic(character) or character.recent_magic or character.magic_beyond or character.effects)
 
 
-def next_price(character: Character) -> magicuse.MagicPrice:
+def next_price(character: Character) -> magic.MagicPrice:
     """Return what the next use of magic costs."""
     # Whoever uses magic without an icon for it does so by the GM's leave.
-    return magicuse.magic_price(character, by_gm=not bears_magic(character))
+    return magic.magic_price(character, by_gm=not bears_magic(character))
 
 
 def die_look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:

@@ -20,11 +20,10 @@ from bones_desktop.panels.tracker.magic.magicwords import die_words, overreach_w
 from bones_desktop.panels.tracker.magic.maintainform import MaintainForm
 from bones_desktop.panels.tracker.magic.pricecard import PriceCard
 from bones_desktop.panels.tracker.magic.unanswereduses import UnansweredUses
-from bones_desktop.rules.bones.book import spiffs
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury import blows, effects, magicuse, spiffledger
+from bones_desktop.rules.bones.injury import blows, magic, spiffs
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -82,7 +81,7 @@ class MagicTab(CharacterPanel):
             return
         self._tracked_anyway = self._document.character.id
         self.refresh()
-        self._show_form(min(strength, effects.MOST_STRENGTH))
+        self._show_form(min(strength, magic.MOST_STRENGTH))
 
     def refresh(self) -> None:
         """Show the character as it is now."""
@@ -132,21 +131,21 @@ class MagicTab(CharacterPanel):
         by_gm = not bears_magic(character)
         if price.penalty:
             self._unanswered.expect_use(character, price.penalty)
-        made = self._apply(self.tr("Use magic"), lambda each: magicuse.use_magic(each, by_gm=by_gm))
+        made = self._apply(self.tr("Use magic"), lambda each: magic.use_magic(each, by_gm=by_gm))
         self._unanswered.expect_nothing()
         if made and price.penalty:
             bring_into_view(self.price.overreach)
 
     def _take_back(self) -> None:
         self._unanswered.expect_take_back(self._document.character)
-        self._apply(self.tr("Take back a use of magic"), magicuse.take_back_use)
+        self._apply(self.tr("Take back a use of magic"), magic.take_back_use)
         self._unanswered.expect_nothing()
 
     def _show_overreach(self, rulebook: Rulebook, character: Character) -> None:
         asked = self._unanswered.asked
         if asked:
             soak = spiffs.price(rulebook, blows.SOAK)
-            why_not = spiffledger.why_not_spent(rulebook, character, blows.SOAK)
+            why_not = spiffs.why_not_spent(rulebook, character, blows.SOAK)
             self.price.overreach.show_damage(
                 overreach_words(asked[0].penalty, len(asked) - 1, self.tr),
                 [(die, die_words(rulebook, character, die, self.tr)) for die in character.available()],
@@ -180,17 +179,17 @@ class MagicTab(CharacterPanel):
 
     def _release(self, effect: int) -> None:
         name = short_effect_name(self._document.character.effects[effect], self.tr)
-        self._apply(self.tr("Release {name}").format(name=name), lambda each: effects.release(each, effect))
+        self._apply(self.tr("Release {name}").format(name=name), lambda each: magic.release(each, effect))
 
     def _counter(self, effect: int, successes: int) -> None:
         name = short_effect_name(self._document.character.effects[effect], self.tr)
         self._apply(
-            self.tr("{name} is countered").format(name=name), lambda each: effects.counter(each, effect, successes)
+            self.tr("{name} is countered").format(name=name), lambda each: magic.counter(each, effect, successes)
         )
 
     def _round(self) -> None:
         before = self._document.character.effects
-        if self._apply(self.tr("A round passes"), effects.rounds_pass):
+        if self._apply(self.tr("A round passes"), magic.rounds_pass):
             for effect in before:
                 if effect.rounds == 1:
                     self.told.emit(self.tr("{name} is over.").format(name=short_effect_name(effect, self.tr)))
@@ -215,11 +214,11 @@ class MagicTab(CharacterPanel):
         form = self.form
         name, strength, given = form.name.text(), form.strength.value(), form.sacrifice
         edits: dict[Sacrifice, Callable[[Character], Character]] = {
-            Sacrifice.HEALTH: lambda each: effects.maintain_by_health(each, name, strength, given.die),
-            Sacrifice.VALUE: lambda each: effects.maintain_by_value(
+            Sacrifice.HEALTH: lambda each: magic.maintain_by_health(each, name, strength, given.die),
+            Sacrifice.VALUE: lambda each: magic.maintain_by_value(
                 each, name, strength, given.coins.value(), given.given
             ),
-            Sacrifice.BLOOD: lambda each: effects.maintain_by_blood(each, name, strength, given.given),
+            Sacrifice.BLOOD: lambda each: magic.maintain_by_blood(each, name, strength, given.given),
         }
         called = short_name(" ".join(name.split())) or self.tr("Magic kept going")
         if self._apply(self.tr("Keep {name} going").format(name=called), edits[given.kind]):
@@ -229,8 +228,8 @@ class MagicTab(CharacterPanel):
         price, board, form = self.price, self.board, self.form
         price.use_asked.connect(self._use)
         price.take_back_asked.connect(self._take_back)
-        price.hours_asked.connect(lambda: self._apply(self.tr("Four hours pass"), magicuse.four_hours_pass))
-        price.rest_asked.connect(lambda: self._apply(self.tr("Four hours of rest"), magicuse.four_hours_rest))
+        price.hours_asked.connect(lambda: self._apply(self.tr("Four hours pass"), magic.four_hours_pass))
+        price.rest_asked.connect(lambda: self._apply(self.tr("Four hours of rest"), magic.four_hours_rest))
         price.overreach.damage_asked.connect(self._take_damage)
         price.overreach.dismissed.connect(self._dismiss)
         board.release_asked.connect(self._release)

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSpinBo
 
 from bones_desktop.panels.tracker.magic.magicwords import against_words
 from bones_desktop.panels.tracker.magic.sacrificechoice import SacrificeChoice
-from bones_desktop.rules.bones.book.limits import LINE
-from bones_desktop.rules.bones.injury.effects import MOST_STRENGTH
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.text.plainlabel import plain_label

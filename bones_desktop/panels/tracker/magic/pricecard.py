@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 from bones_desktop.panels.tracker.magic.magicwords import beyond_words, next_use_words, standing_words
 from bones_desktop.panels.tracker.magic.overreachbox import OverreachBox
 from bones_desktop.panels.tracker.magic.usepips import UsePips
-from bones_desktop.rules.bones.injury.magicuse import MagicPrice
+from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property

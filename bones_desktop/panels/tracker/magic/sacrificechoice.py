@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.tracker.magic.magicwords import rounds_words
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.playstate import Sacrifice
-from bones_desktop.rules.bones.injury.effects import COINS_A_ROUND, MOST_ROUNDS
+from bones_desktop.rules.bones.injury.magic import COINS_A_ROUND, MOST_ROUNDS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.flowlayout import FlowLayout

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.coins import with_coins
 from bones_desktop.rules.bones.life.seasons import (
     record_income,
     record_strategic,
     remove_action,
     set_action_texts,
+    with_coins,
 )
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.wording.seasons import is_skill

@@ -19,7 +19,7 @@ from bones_desktop.panels.tracker.seasons.actiondraft import ActionDraft
 from bones_desktop.panels.tracker.seasons.actionnumbers import ActionNumbers
 from bones_desktop.panels.tracker.seasons.madeasset import MadeAsset
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.plays import income

@@ -12,8 +12,7 @@ from bones_desktop.panels.tracker.seasons.skillsoffered import NONE, skill_choic
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.seasonassets import assets_now
-from bones_desktop.rules.bones.life.seasons import MOST_COUNTED_ASSETS, MOST_SUCCESSES
+from bones_desktop.rules.bones.life.seasons import MOST_COUNTED_ASSETS, MOST_SUCCESSES, assets_now
 from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QPushButton, QStac
 
 from bones_desktop.panels.tracker.seasons.assetmodel import ROW, AssetDelegate, AssetModel, AssetRow
 from bones_desktop.panels.tracker.seasons.stay import StayChoice
-from bones_desktop.rules.bones.book.limits import LINE
-from bones_desktop.rules.bones.life.seasonassets import OwnedAsset
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.life.seasons import OwnedAsset
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.barelines import set_bare_list

@@ -6,9 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.book.limits import LINE
-from bones_desktop.rules.bones.life.coins import MOST_COINS
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.life.diary import Diary
+from bones_desktop.rules.bones.life.seasons import MOST_COINS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded

@@ -15,7 +15,7 @@ from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.barelines import set_bare_list
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.seasons import Translate
+from bones_desktop.wording import Translate
 
 BATCH: Final = 300
 """Rows measured at once: a diary of many years must not hold up the page."""

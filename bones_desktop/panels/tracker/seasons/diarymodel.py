@@ -11,9 +11,9 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index, RowModel
+from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     Counted,
-    Translate,
     action_check,
     action_result,
     action_title,

@@ -15,20 +15,19 @@ from bones_desktop.panels.tracker.seasons.seasonhead import SeasonHead
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import DiaryAction, diary
-from bones_desktop.rules.bones.life.seasonassets import assets_now, season_now
-from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON
+from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, assets_now, season_now
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.steadylabel import SteadyLabel
-from bones_desktop.wording.gamedates import season_word
 from bones_desktop.wording.seasons import (
     action_check,
     action_result,
     action_title,
     actions_left_words,
     season_title,
+    season_word,
 )
 
 WIDE: Final = 1_100

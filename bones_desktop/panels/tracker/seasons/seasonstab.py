@@ -14,15 +14,20 @@ from bones_desktop.panels.tracker.seasons.seasonsboard import SeasonsBoard, Show
 from bones_desktop.rules.bones.book.calendar import days_to_next_season, season_name, year_of
 from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
 from bones_desktop.rules.bones.injury.recovery import pass_days
-from bones_desktop.rules.bones.life.coins import come_by_coins, spend_coins
-from bones_desktop.rules.bones.life.seasonassets import add_asset, remove_asset, season_now
-from bones_desktop.rules.bones.life.seasons import actions_of, remove_action
+from bones_desktop.rules.bones.life.seasons import (
+    actions_of,
+    add_asset,
+    come_by_coins,
+    remove_action,
+    remove_asset,
+    season_now,
+    spend_coins,
+)
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.days import counted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.wording.gamedates import season_word
-from bones_desktop.wording.seasons import coins_words, season_within
+from bones_desktop.wording.seasons import coins_words, season_within, season_word
 
 
 @dataclass(frozen=True, slots=True)

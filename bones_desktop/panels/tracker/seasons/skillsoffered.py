@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from bones_desktop.rules.bones.book import attempts
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.seasonassets import season_now
+from bones_desktop.rules.bones.life.seasons import season_now
 from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.seasons import Translate
 from bones_desktop.wording.table import income_text, skill_name
 
 NONE = "-"

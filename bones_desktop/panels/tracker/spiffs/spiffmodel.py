@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from bones_desktop.panels.tracker.spiffs.spiffwords import beside_words, change_words, reason_words
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.spiffledger import brought_forward, lines
+from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lists.rowmodel import Index
 from bones_desktop.widgets.text.plaintip import plain_tip

@@ -14,12 +14,12 @@ from bones_desktop.panels.tracker.spiffs.spiffmodel import spiff_rows
 from bones_desktop.panels.tracker.spiffs.spiffwords import growth_words
 from bones_desktop.panels.tracker.spiffs.waycard import Way, WayCard
 from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.definitions import SpiffPrice
+from bones_desktop.rules.bones.book.fields import LINE, MOST_GIFT
 from bones_desktop.rules.bones.book.ledger import is_finished
-from bones_desktop.rules.bones.book.limits import LINE, MOST_GIFT
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.tables import SpiffPrice
-from bones_desktop.rules.bones.injury import spiffledger
-from bones_desktop.rules.bones.injury.spiffledger import SURVIVE, why_not_earned, why_not_spent
+from bones_desktop.rules.bones.injury import spiffs
+from bones_desktop.rules.bones.injury.spiffs import SURVIVE, why_not_earned, why_not_spent
 from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
@@ -111,7 +111,7 @@ class SpiffsTab(CharacterPanel):
         name = self.tr("Earn {spiffs}: {what}").format(spiffs=spiff_count(n, self.tr), what=self._named(way, note))
         if not way and not note.strip():
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._apply(name, lambda each: spiffledger.earn(rulebook, each, way, today, n=n, note=note)):
+        if self._apply(name, lambda each: spiffs.earn(rulebook, each, way, today, n=n, note=note)):
             self._begin_anew(self.earning)
 
     def _spend(self, way: str, n: int) -> None:
@@ -119,16 +119,16 @@ class SpiffsTab(CharacterPanel):
         name = self.tr("Spend {spiffs}: {what}").format(spiffs=spiff_count(n, self.tr), what=self._named(way, note))
         if way == SURVIVE and not note.strip() and self.spending.button(way).allowed:
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._apply(name, lambda each: spiffledger.spend_on(rulebook, each, way, today, n=n, note=note)):
+        if self._apply(name, lambda each: spiffs.spend_on(rulebook, each, way, today, n=n, note=note)):
             self._begin_anew(self.spending)
 
     def _veto(self, place: int) -> None:
         today, ledger = self._today(), self._document.character.spiff_ledger
         used = ledger[place]
-        spiffs = spiff_count(abs(used.by), self.tr)
-        name = self.tr("Veto: {spiffs} back").format(spiffs=spiffs)
-        if self._apply(name, lambda each: spiffledger.veto(each, place, today)) and used.reason != SURVIVE:
-            self.told.emit(self.tr("{spiffs} back. What they did is for the table to take back.").format(spiffs=spiffs))
+        back = spiff_count(abs(used.by), self.tr)
+        name = self.tr("Veto: {spiffs} back").format(spiffs=back)
+        if self._apply(name, lambda each: spiffs.veto(each, place, today)) and used.reason != SURVIVE:
+            self.told.emit(self.tr("{spiffs} back. What they did is for the table to take back.").format(spiffs=back))
 
     def _begin_anew(self, card: WayCard) -> None:
         self.note.clear()
@@ -139,15 +139,11 @@ class SpiffsTab(CharacterPanel):
         return known or short_name(" ".join(note.split())) or self.tr("another reason")
 
     def _ways_to_earn(self, rulebook: Rulebook, character: Character) -> list[Way]:
-        ways = [
-            self._way(each, why_not_earned(rulebook, character, each.id)) for each in spiffledger.ways_to_earn(rulebook)
-        ]
+        ways = [self._way(each, why_not_earned(rulebook, character, each.id)) for each in spiffs.ways_to_earn(rulebook)]
         return [*ways, Way("", self.tr("Another reason, told in the note"), 1, MOST_GIFT)]
 
     def _ways_to_spend(self, rulebook: Rulebook, character: Character) -> list[Way]:
-        return [
-            self._way(each, why_not_spent(rulebook, character, each.id)) for each in spiffledger.ways_to_spend(rulebook)
-        ]
+        return [self._way(each, why_not_spent(rulebook, character, each.id)) for each in spiffs.ways_to_spend(rulebook)]
 
     def _way(self, price: SpiffPrice, why_not: Reason | None) -> Way:
         why = "" if why_not is None else sentence(why_not, self.tr)

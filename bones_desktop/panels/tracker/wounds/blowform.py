@@ -11,9 +11,8 @@ from bones_desktop.panels.tracker.wounds.dicerows import Mark
 from bones_desktop.panels.tracker.wounds.woundform import WoundForm, number_field
 from bones_desktop.panels.tracker.wounds.woundwords import after_words, dice_words, plan_lines
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.spiffs import price
 from bones_desktop.rules.bones.injury.blows import (
     ABSORBING,
     SOAK,
@@ -23,7 +22,7 @@ from bones_desktop.rules.bones.injury.blows import (
     absorb_refusal,
     blow_plan,
 )
-from bones_desktop.rules.bones.injury.spiffledger import why_not_spent
+from bones_desktop.rules.bones.injury.spiffs import price, why_not_spent
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.chip import Chip

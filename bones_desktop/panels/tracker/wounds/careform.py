@@ -13,8 +13,8 @@ from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.plaintip import plain_tip
-from bones_desktop.wording.gamedates import days_words
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.seasons import days_words
 
 MOST_SUCCESSES: Final = 60
 

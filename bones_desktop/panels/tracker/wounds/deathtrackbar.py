@@ -7,8 +7,7 @@ from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
-from bones_desktop.rules.bones.injury.deathtrack import TrackStep
-from bones_desktop.rules.bones.injury.injuries import State
+from bones_desktop.rules.bones.injury.injuries import State, TrackStep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plaintip import plain_tip

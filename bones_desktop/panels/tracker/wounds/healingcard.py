@@ -13,18 +13,17 @@ from bones_desktop.panels.tracker.wounds.woundform import number_field
 from bones_desktop.panels.tracker.wounds.woundwords import date_words, due_words
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.spiffs import price
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
-from bones_desktop.rules.bones.injury.spiffledger import SURVIVE, why_not_spent
+from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.menubutton import give_menu
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.text.plainlabel import plain_label
 from bones_desktop.widgets.text.plaintip import plain_tip
-from bones_desktop.wording.gamedates import days_words
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.seasons import days_words
 
 REGENERATE = "regenerate"
 """Id of the icon."""

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from bones_desktop.panels.tracker.wounds.woundwords import when_words
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.limits import FACES, LINE
+from bones_desktop.rules.bones.book.fields import FACES, LINE
 from bones_desktop.rules.bones.book.playstate import HinderingDie
-from bones_desktop.rules.cleantext import clean_text
+from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from bones_desktop.panels.tracker.wounds.woundform import WoundForm
+from bones_desktop.rules.bones.book.fields import FACES, LINE
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON
-from bones_desktop.rules.bones.book.limits import FACES, LINE
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook

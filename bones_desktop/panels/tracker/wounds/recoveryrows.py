@@ -5,9 +5,8 @@ from itertools import groupby
 from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryRow
 from bones_desktop.panels.tracker.wounds.woundwords import Translate, date_words, due_words, held_by
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import die_label
+from bones_desktop.rules.bones.book.characterdice import die_label, telling_faces
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.tellingfaces import telling_faces
 from bones_desktop.rules.bones.injury.recovery import Recovery
 
 

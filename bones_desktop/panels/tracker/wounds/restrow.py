@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.calendar import DAYS_A_SEASON, DAYS_A_WEEK
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.flowlayout import FlowLayout
 from bones_desktop.widgets.text.plainlabel import plain_label
-from bones_desktop.wording.gamedates import days_words
+from bones_desktop.wording.seasons import days_words
 
 MOST: Final = 4 * DAYS_A_SEASON
 """Days that pass at once at the most: a year."""

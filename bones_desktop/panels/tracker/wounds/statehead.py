@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from bones_desktop.panels.tracker.wounds.deathtrackbar import DeathTrackBar
 from bones_desktop.panels.tracker.wounds.woundwords import state_tone, state_word, toll_words
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury.deathtrack import death_track
-from bones_desktop.rules.bones.injury.injuries import State, condition
+from bones_desktop.rules.bones.injury.injuries import State, condition, death_track
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.sheetproperty import set_sheet_property

@@ -5,10 +5,9 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.tracker.wounds.woundform import WoundForm
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.spiffs import price
-from bones_desktop.rules.bones.injury.spiffledger import SURVIVE, why_not_spent
+from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.plainlabel import plain_label

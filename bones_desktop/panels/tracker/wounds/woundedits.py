@@ -11,10 +11,10 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.injury import belongings, injuries, recovery
 from bones_desktop.rules.bones.injury.blows import Blow, blow_plan, take_blow
-from bones_desktop.rules.bones.injury.spiffledger import SURVIVE, spend_on
+from bones_desktop.rules.bones.injury.spiffs import SURVIVE, spend_on
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.wording.gamedates import days_words
 from bones_desktop.wording.names import short_name
+from bones_desktop.wording.seasons import days_words
 
 
 class WoundEdits(QObject):

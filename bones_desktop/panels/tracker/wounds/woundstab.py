@@ -17,8 +17,8 @@ from bones_desktop.panels.tracker.wounds.woundform import ENTER
 from bones_desktop.panels.tracker.wounds.woundforms import WoundForms
 from bones_desktop.panels.tracker.wounds.woundroom import WoundParts, WoundRoom
 from bones_desktop.panels.tracker.wounds.woundwords import lost_sentence, lost_words, toll_words
-from bones_desktop.rules.bones.book.characterpool import die_label
-from bones_desktop.rules.bones.book.limits import LINE
+from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
 from bones_desktop.theme.theme import Theme

@@ -6,9 +6,8 @@ from bones_desktop.rules.bones.book.calendar import game_date
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury.blows import BlowPlan
-from bones_desktop.rules.bones.injury.deathtrack import death_track
-from bones_desktop.rules.bones.injury.injuries import Condition, State, condition
-from bones_desktop.wording.gamedates import days_words, season_word
+from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, death_track
+from bones_desktop.wording.seasons import days_words, season_word
 
 Translate = Callable[[str], str]
 

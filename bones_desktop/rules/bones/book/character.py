@@ -8,10 +8,22 @@ from enum import StrEnum
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS
-from bones_desktop.rules.bones.book.fields import Base64, Day, Faces, Id, Line, Note, StoredFace, Tag, Text
+from bones_desktop.rules.bones.book.fields import (
+    FACES,
+    MOST_COUNTED,
+    MOST_DICE,
+    Base64,
+    Day,
+    Faces,
+    Id,
+    Line,
+    Note,
+    StoredFace,
+    Tag,
+    Text,
+)
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED
-from bones_desktop.rules.bones.book.limits import FACES, MOST_COUNTED, MOST_DICE
 from bones_desktop.rules.bones.book.playstate import (
     Asset,
     Care,
@@ -23,9 +35,8 @@ from bones_desktop.rules.bones.book.playstate import (
     SeasonAction,
     SpiffEntry,
 )
-from bones_desktop.rules.fitting import Limits
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.values import Value
+from bones_desktop.rules.values import Limits, Value
 
 STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10
@@ -239,3 +250,28 @@ def add_count(character: Character, field: CountField, by: int) -> Character:
     """Return the character with `by` spiffs or sessions more, or fewer when negative (SPF-18)."""
     held: int = getattr(character, field)
     return set_count(character, field, held + by)
+
+
+class Part(StrEnum):
+    """A part of the sheet one can go to."""
+
+    CHARACTER = "character"
+    NAME = "name"
+    RACE = "race"
+    DIE = "die"
+    ITEM = "item"
+    HINDERING = "hindering"
+    EQUIPMENT = "equipment"
+    BACK_STORY = "back-story"
+    MAGIC = "magic"
+    FOLLOWERS = "followers"
+    INJURIES = "injuries"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part, which die of it and which face, both counted from 0; None for the whole."""
+
+    part: Part
+    die: int | None = None
+    face: int | None = None

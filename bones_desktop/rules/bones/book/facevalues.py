@@ -8,13 +8,11 @@ wrong-aptitude (face, skill), condition-not-met (face, skill), blank (), damage-
 
 from dataclasses import dataclass
 
+from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Count, Mastery, Race, Skill
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import DAMAGE, MENTAL, PHYSICAL, UNIVERSAL, Aptitude, Face
-from bones_desktop.rules.bones.book.masteries import Count, Mastery
 from bones_desktop.rules.bones.book.notation import face_name, icon_name, skill_label
-from bones_desktop.rules.bones.book.races import Ability, Race
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.skills import ActionClass, Skill
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 

@@ -4,12 +4,29 @@ Lengths and patterns are `Limits`, checked where a value is read or made.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.bones.book.limits import FACES
-from bones_desktop.rules.fitting import Limits
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.values import Limits
+
+FACES: Final = 6
+MOST_DICE: Final = 40
+"""More than any printed creature has (Fire Drake: 15); keeps a hostile file small."""
+MOST_GIFT: Final = 100
+"""Spiffs that one award may give."""
+LINE: Final = 200
+"""Characters of a text in one line."""
+NOTE: Final = 2_000
+"""Characters of a note."""
+TEXT: Final = 200_000
+"""Characters of a long text."""
+MOST_COUNTED: Final = 10_000
+"""Spiffs or sessions a character may hold."""
+FASTEST: Final = 1_000
+"""Metres of movement."""
 
 
 class _AsCode:
@@ -50,3 +67,29 @@ GameSeason = Annotated[int, Limits(ge=-MOST_DAYS, le=MOST_DAYS)]
 """A season of the calendar, counted from 0; negative before the calendar of a campaign that was joined began."""
 Base64 = Annotated[str, Limits(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
 Faces = Annotated[tuple[StoredFace, ...], Limits(min_length=FACES, max_length=FACES)]
+
+
+def fit_line(text: str) -> str:
+    """Return `text` as one line of at most LINE characters."""
+    return _fit(" ".join(clean_text(text).split()), LINE)
+
+
+def cut_line(text: str) -> str:
+    """Return `text`, which nobody typed here, as one line, cut after LINE characters."""
+    return " ".join(clean_text(text).split())[:LINE]
+
+
+def fit_note(text: str) -> str:
+    """Return `text` as a note of at most NOTE characters."""
+    return _fit(clean_text(text), NOTE)
+
+
+def fit_text(text: str) -> str:
+    """Return `text` as a long text of at most TEXT characters."""
+    return _fit(clean_text(text), TEXT)
+
+
+def _fit(text: str, most: int) -> str:
+    if len(text) > most:
+        raise refuse("text-too-long", "", most=most)
+    return text

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
-from bones_desktop.rules.bones.book.skills import ActionClass
 from bones_desktop.rules.values import Value
 
 

@@ -6,6 +6,7 @@ Codes refused: unknown-skill, unknown-difficulty, unknown-die (text, suggestion)
 from collections.abc import Collection
 from typing import Final
 
+from bones_desktop.rules.bones.book.definitions import Ability, Difficulty, Mastery, Race, Skill
 from bones_desktop.rules.bones.book.icons import (
     DAMAGE,
     ENCUMBRANCE,
@@ -17,13 +18,9 @@ from bones_desktop.rules.bones.book.icons import (
     UNIVERSAL,
     Face,
 )
-from bones_desktop.rules.bones.book.masteries import Mastery
-from bones_desktop.rules.bones.book.races import Ability, Race
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.book.skills import Skill
-from bones_desktop.rules.bones.book.spelling import LONGEST, closest, key
-from bones_desktop.rules.bones.book.tables import Difficulty
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 UNFILLED_NAME: Final = "Unfilled"
 BLANK_NAME: Final = "Blank"

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from bones_desktop.rules.bones.book.fields import Day, Faces, GameDay, GameSeason, Id, Line, Note
-from bones_desktop.rules.bones.book.limits import MOST_DICE
-from bones_desktop.rules.fitting import Limits
-from bones_desktop.rules.values import Value
+from bones_desktop.rules.bones.book.fields import MOST_DICE, Day, Faces, GameDay, GameSeason, Id, Line, Note
+from bones_desktop.rules.values import Limits, Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,23 +4,24 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
-from bones_desktop.rules.bones.book.icons import Face, IconKind, Symbol
-from bones_desktop.rules.bones.book.masteries import Mastery
-from bones_desktop.rules.bones.book.races import Ability, Race
-from bones_desktop.rules.bones.book.skills import Skill
-from bones_desktop.rules.bones.book.tables import (
+from bones_desktop.rules.bones.book.definitions import (
+    Ability,
     Difficulty,
     HordeSize,
     ImprovementStep,
     IncomeRate,
+    Mastery,
     MindDegree,
     NameList,
     PowerLevel,
+    Race,
+    Skill,
     SpiffPrice,
     TaskCheck,
     TaskExample,
     TimetableEntry,
 )
+from bones_desktop.rules.bones.book.icons import Face, IconKind, Symbol
 
 Icon = Symbol | Skill | Mastery | Race | Ability
 

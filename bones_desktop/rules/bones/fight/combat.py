@@ -10,14 +10,13 @@ from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
+from bones_desktop.rules.bones.book.definitions import Ability, Count, Mastery, MasteryType, Race, RacialReading, Use
 from bones_desktop.rules.bones.book.facevalues import Aim, Worth, aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
-from bones_desktop.rules.bones.book.masteries import Count, Mastery, MasteryType, Use
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.races import Ability, Race, RacialReading
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.hindering import hindrance, is_worn
+from bones_desktop.rules.bones.reading.taskdice import hindrance, is_worn
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, cast
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.fight.combat import FaceUse, Stance
-from bones_desktop.rules.bones.reading.hindering import take_dice
+from bones_desktop.rules.bones.reading.taskdice import take_dice
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import refuse
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.definitions import Mastery, Race
 from bones_desktop.rules.bones.book.facevalues import aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.masteries import Mastery
-from bones_desktop.rules.bones.book.races import Race
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant, FaceUse, Mode, Stance
 from bones_desktop.rules.dice import Die

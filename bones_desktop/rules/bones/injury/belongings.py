@@ -4,11 +4,10 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.fields import FACES, fit_line
 from bones_desktop.rules.bones.book.icons import BLANK
-from bones_desktop.rules.bones.book.limits import FACES
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.book.texts import fit_line
 from bones_desktop.rules.reasons import refuse
 
 MOST_ITEMS = 40

@@ -11,11 +11,10 @@ from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
+from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.spiffs import price
-from bones_desktop.rules.bones.book.texts import fit_line
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, lose, suffer_all
-from bones_desktop.rules.bones.injury.spiffledger import spend_on, why_not_spent
+from bones_desktop.rules.bones.injury.spiffs import price, spend_on, why_not_spent
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 
 SOAK: Final = "soak"

@@ -10,8 +10,8 @@ from typing import Final
 from bones_desktop.rules.bones.book.calendar import DAYS_A_WEEK, MOST_DAYS
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import Care
-from bones_desktop.rules.bones.injury.effects import after_days
 from bones_desktop.rules.bones.injury.injuries import State, condition, heal, healable, lost_die
+from bones_desktop.rules.bones.injury.magic import after_days
 from bones_desktop.rules.reasons import refuse
 
 MOST_MEDIC: Final = 2

@@ -18,15 +18,14 @@ from bones_desktop.rules.bones.book.character import (
     LedgerKind,
     add_count,
 )
+from bones_desktop.rules.bones.book.fields import MOST_COUNTED
 from bones_desktop.rules.bones.book.ledger import with_entries
-from bones_desktop.rules.bones.book.limits import MOST_COUNTED
 from bones_desktop.rules.bones.book.playstate import LivedUntil, SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.recovery import pass_days
-from bones_desktop.rules.bones.injury.spiffledger import BACK_STORIES, why_not_earned, with_entry
-from bones_desktop.rules.bones.life.campaign import Campaign, GameSession
-from bones_desktop.rules.bones.life.campaigncraft import has_member, member_of
+from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, why_not_earned, with_entry
+from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, has_member, member_of
 from bones_desktop.rules.bones.life.seasons import shifted
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import RulesError, refuse

@@ -10,13 +10,11 @@ spiffs-from-to (least, most), no-such-member (), text-too-long (most).
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.book.limits import MOST_GIFT
+from bones_desktop.rules.bones.book.definitions import SpiffPrice
+from bones_desktop.rules.bones.book.fields import MOST_GIFT, fit_line, fit_text
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.tables import SpiffPrice
-from bones_desktop.rules.bones.book.texts import fit_line, fit_text
-from bones_desktop.rules.bones.injury.spiffledger import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn
-from bones_desktop.rules.bones.life.campaign import Award, Campaign, GameSession
-from bones_desktop.rules.bones.life.campaigncraft import has_member, in_order, member_of
+from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, has_member, in_order, member_of
 from bones_desktop.rules.reasons import refuse
 
 MOST_SESSIONS: Final = 5_000

@@ -6,8 +6,15 @@ from bones_desktop.rules.bones.book.calendar import Season, season_name, year_of
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import CoinEntry, SeasonAction
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.seasonassets import AssetSource, OwnedAsset, assets_now, season_now
-from bones_desktop.rules.bones.life.seasons import actions_left, succeeded, without_throw
+from bones_desktop.rules.bones.life.seasons import (
+    AssetSource,
+    OwnedAsset,
+    actions_left,
+    assets_now,
+    season_now,
+    succeeded,
+    without_throw,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,12 @@
 """The rulebook with packs of house content in it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from bones_desktop.rules.bones.book.races import Race, RacialReading
+from bones_desktop.rules.bones.book.definitions import Race, RacialReading
+from bones_desktop.rules.bones.book.fields import FACES
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
+from bones_desktop.rules.bones.book.notation import icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import (
     DieUse,
     FaceSlot,
@@ -13,11 +16,198 @@ from bones_desktop.rules.bones.book.rulebook import (
     Template,
     TemplateKind,
 )
-from bones_desktop.rules.bones.book.spelling import key
-from bones_desktop.rules.bones.life.packfaults import sound
-from bones_desktop.rules.bones.life.packs import OPENERS, RESERVED, Pack, PackItem, PackRace, PackTemplate
-from bones_desktop.rules.bones.making.originnames import origin_names
-from bones_desktop.rules.bones.making.origins import name_id
+from bones_desktop.rules.bones.life.packs import (
+    OPENED,
+    OPENERS,
+    RESERVED,
+    Entry,
+    Pack,
+    PackItem,
+    PackRace,
+    PackTemplate,
+    entries_of,
+)
+from bones_desktop.rules.bones.making.origins import name_id, origin_names
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.typedtext import key
+
+Where = tuple[str | int, ...]
+MOST_OPTIONS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PackFault:
+    """One thing to mend: why, and where in the pack: ("templates", 0, "slots", 2)."""
+
+    reason: Reason
+    where: Where
+    entry: str = ""
+    """Id of the entry it is about, "" for the pack itself."""
+    keeps_out: bool = True
+    """Whether the entry cannot be used before it is mended."""
+
+
+def faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack] = ()) -> tuple[PackFault, ...]:
+    """Return every fault of `pack` in the order of its file. `others` are packs whose names it may open."""
+    return tuple(_faults(rulebook, pack, others))
+
+
+def sound(rulebook: Rulebook, pack: Pack) -> Pack:
+    """Return the pack without the entries that cannot be used: without any when its id is that of the shipped ones."""
+    if pack.id == RESERVED:
+        return pack.with_(templates=(), equipment=(), races=())
+    bad = {fault.where[:2] for fault in _faults(rulebook, pack, ()) if fault.keeps_out}
+    if not bad:
+        return pack
+    return pack.with_(
+        templates=tuple(each for place, each in enumerate(pack.templates) if ("templates", place) not in bad),
+        equipment=tuple(each for place, each in enumerate(pack.equipment) if ("equipment", place) not in bad),
+        races=tuple(each for place, each in enumerate(pack.races) if ("races", place) not in bad),
+    )
+
+
+def _faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> Iterator[PackFault]:
+    if not pack.name.strip():
+        yield PackFault(reason("pack-name-missing"), ("name",), keeps_out=False)
+    if pack.id == RESERVED:
+        yield PackFault(reason("pack-id-reserved", id=pack.id), ("id",))
+    check = _Check(rulebook, pack, [each for each in others if each.id != RESERVED])
+    for part, entries in entries_of(pack).items():
+        for place, entry in enumerate(entries):
+            yield from check.entry(entry, (part, place))
+
+
+class _Check:
+    """Looks at one entry after the other and remembers the ids and names that were taken."""
+
+    def __init__(self, rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> None:
+        self._rulebook = rulebook
+        self._pack = pack
+        self._ids: set[str] = set()
+        self._names: set[tuple[object, str]] = set()
+        self._icons = {race.id for race in pack.races}
+        self._kinds = {name.id: name.kind for name in origin_names(rulebook)}
+        self._kinds |= {template.id: template.kind for each in (*others, pack) for template in each.templates}
+        self._skills = {skill.id for skill in rulebook.skills}
+        self._masteries = {mastery.id: mastery.skill for mastery in rulebook.masteries}
+        self._printed = {
+            PackItem: {key(name) for die in rulebook.dice for name in (die.name, *die.aliases)},
+            PackRace: {key(name) for icon in rulebook.icons for name in (icon.name, *icon.aliases)},
+            PackTemplate: set[str](),
+        }
+
+    def entry(self, entry: Entry, at: Where) -> Iterator[PackFault]:
+        for why, where, keeps_out in (*self._named(entry), *self._inside(entry)):
+            yield PackFault(why, (*at, *where), entry.id, keeps_out)
+
+    def _named(self, entry: Entry) -> Iterator[tuple[Reason, Where, bool]]:
+        if not entry.id.startswith(f"{self._pack.id}/"):
+            yield reason("pack-id-foreign", id=entry.id, pack=self._pack.id), ("id",), True
+        if entry.id in self._ids:
+            yield reason("pack-id-twice", id=entry.id), ("id",), True
+        self._ids.add(entry.id)
+        if not key(entry.name):
+            yield reason("pack-entry-name-missing"), ("name",), True
+            return
+        kind = entry.kind if isinstance(entry, PackTemplate) else type(entry)
+        named = (kind, key(entry.name))
+        if named in self._names:
+            yield reason("pack-name-twice", name=entry.name), ("name",), True
+        elif key(entry.name) in self._printed[type(entry)]:
+            yield reason("pack-name-printed", name=entry.name), ("name",), True
+        self._names.add(named)
+
+    def _inside(self, entry: Entry) -> Iterable[tuple[Reason, Where, bool]]:
+        match entry:
+            case PackTemplate():
+                return self._template(entry)
+            case PackItem():
+                return self._item(entry)
+            case PackRace():
+                return self._race(entry)
+
+    def _template(self, template: PackTemplate) -> Iterator[tuple[Reason, Where, bool]]:
+        if len(template.slots) != FACES:
+            yield reason("pack-not-six", "DICE-1", count=len(template.slots)), ("slots",), True
+        for place, slot in enumerate(template.slots[:FACES]):
+            where: Where = ("slots", place)
+            if slot.free and slot.options:
+                yield reason("pack-slot-both"), where, True
+            elif not slot.free and not slot.options:
+                yield reason("pack-slot-empty", "CHR-4", face=place + 1), where, True
+            elif len(slot.options) > MOST_OPTIONS:
+                yield reason("pack-options-many", most=MOST_OPTIONS), (*where, "options"), True
+            elif place == 0 and [each.code for each in slot.options] != [UNIVERSAL]:
+                yield reason("pack-face-one", "DICE-2"), where, True
+            elif place == 1 and (slot.free or not {each.code for each in slot.options} <= {PHYSICAL, MENTAL}):
+                yield reason("pack-face-two", "DICE-3"), where, True
+            yield from self._options(slot.options[:MOST_OPTIONS], where, skills_only=place > 1)
+        yield from self._links(template)
+
+    def _options(
+        self, options: Sequence[Face], where: Where, *, skills_only: bool
+    ) -> Iterator[tuple[Reason, Where, bool]]:
+        for place, option in enumerate(options):
+            at: Where = (*where, "options", place)
+            unknown = self._unknown(option)
+            if unknown:
+                yield reason("pack-icon-unknown", "DICE-1", icon=unknown), at, True
+            elif option in options[:place]:
+                yield reason("pack-option-twice", icon=self._said(option)), at, True
+            elif skills_only and option.code not in self._skills:
+                yield reason("pack-face-skill", "AMB-88", icon=self._said(option) or "?"), at, True
+
+    def _links(self, template: PackTemplate) -> Iterator[tuple[Reason, Where, bool]]:
+        for field, kinds, given in (
+            ("opens", OPENED, template.opens),
+            ("opened_by", OPENERS, template.opened_by),
+        ):
+            wanted = kinds.get(template.kind)
+            if given and wanted is None:
+                yield reason(f"pack-{field.replace('_', '-')}-nothing", "CHR-2"), (field,), False
+                continue
+            for place, name in enumerate(given):
+                found = self._kinds.get(name)
+                if found is None:
+                    yield reason("pack-opens-unknown", "CHR-2", name=name), (field, place), False
+                elif found is not wanted:
+                    yield reason(f"pack-not-a-{wanted}", "CHR-2", name=name), (field, place), False
+        if template.open_to_all and template.kind is not TemplateKind.OCCUPATION:
+            yield reason("pack-open-to-all", "CHR-2"), ("open_to_all",), False
+
+    def _item(self, item: PackItem) -> Iterator[tuple[Reason, Where, bool]]:
+        if len(item.faces) != FACES:
+            yield reason("pack-not-six", "DICE-1", count=len(item.faces)), ("faces",), True
+        for place, shown in enumerate(item.faces):
+            unknown = self._unknown(shown)
+            if shown.is_unfilled:
+                yield reason("pack-face-empty", face=place + 1), ("faces", place), True
+            elif unknown:
+                yield reason("pack-icon-unknown", "DICE-1", icon=unknown), ("faces", place), True
+
+    def _race(self, race: PackRace) -> Iterator[tuple[Reason, Where, bool]]:
+        if not race.letters.strip() or not race.letters.isalnum():
+            yield reason("pack-letters"), ("letters",), True
+        if not race.readings:
+            yield reason("pack-readings-none", "RACE-2"), ("readings",), True
+        seen: set[str] = set()
+        for place, reading in enumerate(race.readings):
+            if reading.skill not in self._skills:
+                yield reason("pack-skill-unknown", "RACE-2", skill=reading.skill), ("readings", place, "skill"), True
+                continue
+            skill = skill_label(self._rulebook.skill(reading.skill))
+            if reading.skill in seen:
+                yield reason("pack-reading-twice", "RACE-2", skill=skill), ("readings", place, "skill"), True
+            seen.add(reading.skill)
+            if reading.mastery and self._masteries.get(reading.mastery) != reading.skill:
+                why = reason("pack-mastery-unknown", "RACE-3", mastery=reading.mastery, skill=skill)
+                yield why, ("readings", place, "mastery"), True
+
+    def _unknown(self, shown: Face) -> str:
+        return next((icon for icon in shown.icons if not self._rulebook.has_icon(icon) and icon not in self._icons), "")
+
+    def _said(self, shown: Face) -> str:
+        return "/".join(icon_name(self._rulebook, icon) for icon in shown.icons)
 
 
 def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:

@@ -8,20 +8,134 @@ coins-spent-already (coins, have), those of `seasonassets` and `coins`, and why 
 tells it.
 """
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.book import attempts
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.calendar import MOST_DAYS
+from bones_desktop.rules.bones.book.calendar import MOST_DAYS, season_of
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterpool import task_pool
-from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.fields import fit_line, fit_note
+from bones_desktop.rules.bones.book.playstate import ActionKind, Asset, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.texts import fit_line, fit_note
-from bones_desktop.rules.bones.life.coins import with_coins
-from bones_desktop.rules.bones.life.seasonassets import add_asset, assets_now, season_now, season_or_now
+from bones_desktop.rules.bones.making.followers import grants
 from bones_desktop.rules.bones.reading.plays import income, income_rate
 from bones_desktop.rules.reasons import RulesError, refuse
+
+MOST_ASSETS: Final = 100
+"""That are kept; those of masteries come on top."""
+
+
+class AssetSource(StrEnum):
+    """Where an asset comes from."""
+
+    TEMPORARY = "temporary"
+    """An action of the season, for this season only (OFF-10)."""
+    LASTING = "lasting"
+    """Given or made for good, by the GM's word."""
+    MASTERY = "mastery"
+    """The icons of a mastery (OFF-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedAsset:
+    """One asset that earns along."""
+
+    name: str
+    """As it was named; what a mastery's data calls one that has no name."""
+    source: AssetSource
+    mastery: str = ""
+    """Name of the mastery that brings it; "" for others."""
+    place: int | None = None
+    """Which of the character's assets it is, counted from 0; None for one of a mastery."""
+
+
+def season_now(character: Character) -> int:
+    """Return the season the character is in, counted from 0."""
+    return season_of(character.day)
+
+
+def season_or_now(character: Character, season: int | None) -> int:
+    """Return `season`, or with None the one the character is in."""
+    return season_now(character) if season is None else season
+
+
+def assets_now(rulebook: Rulebook, character: Character, season: int | None = None) -> tuple[OwnedAsset, ...]:
+    """Return the assets that earn along in a season: its temporary ones, lasting ones, those of masteries (OFF-12).
+
+    Temporary ones serve in their season only, once they exist (OFF-10, AMB-94). Companions and lackeys are none.
+    """
+    season = season_or_now(character, season)
+    kept = [
+        OwnedAsset(each.name, AssetSource.LASTING if each.season is None else AssetSource.TEMPORARY, place=place)
+        for place, each in enumerate(character.assets)
+        if each.season in {None, season}
+    ]
+    for grant in grants(rulebook, character):
+        if grant.use is None:
+            names = [each.name for each in character.followers if each.mastery == grant.mastery]
+            for number in range(grant.count):
+                name = names[number] if number < len(names) else ""
+                kept.append(OwnedAsset(name or grant.noun, AssetSource.MASTERY, grant.name))
+    return tuple(kept)
+
+
+def add_asset(character: Character, name: str, *, season: int | None) -> Character:
+    """Return the character with an asset that lasts for one season, or with None for good."""
+    name = fit_line(name)
+    if not name:
+        raise refuse("asset-needs-name", "OFF-10")
+    if len(character.assets) >= MOST_ASSETS:
+        raise refuse("most-assets", "", most=MOST_ASSETS)
+    return character.with_(assets=(*character.assets, Asset(name=name, season=season)))
+
+
+def remove_asset(character: Character, place: int) -> Character:
+    """Return the character without the asset at `place`."""
+    if not 0 <= place < len(character.assets):
+        raise refuse("no-such-asset", "OFF-10", asset=place + 1)
+    return character.with_(assets=(*character.assets[:place], *character.assets[place + 1 :]))
+
+
+MOST_COINS: Final = 1_000_000_000
+MOST_ENTRIES: Final = 5_000
+
+
+def spend_coins(character: Character, coins: int, note: str, today: str) -> Character:
+    """Return the character with coins fewer and a line of what they went to; refused for more than there are."""
+    _require_coins(coins)
+    if coins > character.coins:
+        raise refuse("coins-too-few", "OFF-9", n=coins, have=character.coins)
+    return with_coins(_with_coin_entry(character, -coins, note, today), -coins)
+
+
+def come_by_coins(character: Character, coins: int, note: str, today: str) -> Character:
+    """Return the character with coins more that no income action earned, and a line of where they came from."""
+    _require_coins(coins)
+    return with_coins(_with_coin_entry(character, coins, note, today), coins)
+
+
+def with_coins(character: Character, by: int) -> Character:
+    """Return the character with `by` coins more, or fewer when negative, without a line."""
+    coins = character.coins + by
+    if coins > MOST_COINS:
+        raise refuse("coins-from-to", "OFF-9", least=0, most=MOST_COINS)
+    return character.with_(coins=coins)
+
+
+def _require_coins(coins: int) -> None:
+    if not 1 <= coins <= MOST_COINS:
+        raise refuse("coins-from-to", "OFF-9", least=1, most=MOST_COINS)
+
+
+def _with_coin_entry(character: Character, by: int, note: str, today: str) -> Character:
+    if len(character.coin_ledger) >= MOST_ENTRIES:
+        raise refuse("coin-ledger-full", "", most=MOST_ENTRIES)
+    entry = CoinEntry(season=season_now(character), by=by, note=fit_line(note), on=today)
+    return character.with_(coin_ledger=(*character.coin_ledger, entry))
+
 
 ACTIONS_A_SEASON: Final = 3
 MOST_ACTIONS: Final = 5_000

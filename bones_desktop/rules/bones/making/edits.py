@@ -4,6 +4,7 @@ The dice of a finished player change by improvement only (IMP-1). Edits of dice 
 `permitted`; each face changed is then written into the ledger under `today`, a day as 2026-11-21.
 """
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from bones_desktop.rules.bones.book.character import (
@@ -12,13 +13,15 @@ from bones_desktop.rules.bones.book.character import (
     Character,
     CharacterDie,
     Kind,
+    MagicTheme,
     Mode,
 )
+from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_DICE, NOTE, TEXT
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
-from bones_desktop.rules.bones.book.ledger import require_permission, with_changes, with_removal
-from bones_desktop.rules.bones.book.limits import FACES, FASTEST, LINE, MOST_DICE, NOTE, TEXT
+from bones_desktop.rules.bones.book.ledger import dice_with, require_permission, with_changes, with_removal
 from bones_desktop.rules.bones.book.rulebook import Rulebook, Template
+from bones_desktop.rules.bones.book.totals import MAGIC, SECOND_THEME_DICE, THIRD_THEME_DICE, magic_themes
 from bones_desktop.rules.bones.injury.injuries import with_dice_renumbered
 from bones_desktop.rules.bones.making.creation import (
     APTITUDE_FACE,
@@ -30,8 +33,8 @@ from bones_desktop.rules.bones.making.creation import (
     slot_state,
 )
 from bones_desktop.rules.bones.making.origins import judge, template_of
-from bones_desktop.rules.cleantext import clean_text
-from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.typedtext import clean_text
 
 TextField = Literal[
     "name", "age", "race", "gender", "description", "back_story", "finances", "other_equipment", "notes"
@@ -283,3 +286,80 @@ def _replaced(faces: tuple[Face, ...], face: int, new: Face) -> tuple[Face, ...]
 
 def _swap(dice: tuple[CharacterDie, ...], die: int, new: CharacterDie) -> tuple[CharacterDie, ...]:
     return (*dice[:die], new, *dice[die + 1 :])
+
+
+ThemeField = Literal["name", "effect", "limitations"]
+
+MOST_KEPT: Final = 10
+"""Themes a file holds: those written before Magic icons were given up stay."""
+
+
+def theme_refusal(character: Character) -> Reason | None:
+    """Return why the character may have no theme more, None when it may (MAG-3, MAG-4)."""
+    dice = dice_with(character.dice, MAGIC)
+    allowed = magic_themes(character).value
+    if not allowed:
+        return reason("theme-needs-magic", "MAG-3")
+    if len(character.themes) < allowed:
+        return None
+    if dice >= THIRD_THEME_DICE:
+        return reason("most-themes", "MAG-4", most=allowed)
+    needed = SECOND_THEME_DICE if dice < SECOND_THEME_DICE else THIRD_THEME_DICE
+    return reason("theme-needs-more-magic", "MAG-4", themes=allowed + 1, needed=needed, dice=dice)
+
+
+def add_theme(character: Character) -> Character:
+    """Return the character with one more theme to describe; refused beyond what its Magic icons allow."""
+    why = theme_refusal(character)
+    if why is not None:
+        raise refuse(why.code, why.rule, **dict(why.values))
+    return character.with_(themes=(*character.themes, MagicTheme()))
+
+
+def set_theme_text(character: Character, theme: int, field: ThemeField, value: str) -> Character:
+    """Return the character with the name, effect or limitations of a theme replaced."""
+    _check(character, theme)
+    most = LINE if field == "name" else NOTE
+    value = clean_text(value)
+    if len(value) > most:
+        raise refuse("text-too-long", "", most=most)
+    if field == "name":
+        value = " ".join(value.splitlines())
+    changed = character.themes[theme].with_(**{field: value})
+    return character.with_(themes=(*character.themes[:theme], changed, *character.themes[theme + 1 :]))
+
+
+def remove_theme(character: Character, theme: int) -> Character:
+    """Return the character without a theme."""
+    _check(character, theme)
+    return character.with_(themes=character.themes[:theme] + character.themes[theme + 1 :])
+
+
+def _check(character: Character, theme: int) -> None:
+    if not 0 <= theme < len(character.themes):
+        raise refuse("no-such-theme", "", theme=theme + 1)
+
+
+MOST_TAGS: Final = 20
+LONGEST_TAG: Final = 40
+
+
+def tag_of(text: str) -> str:
+    """Return the tag that `text` means, without needless spaces; "" for none. Refused when it is too long."""
+    tag = " ".join(clean_text(text).split())
+    if len(tag) > LONGEST_TAG:
+        raise refuse("text-too-long", "", most=LONGEST_TAG)
+    return tag
+
+
+def retag(character: Character, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Character:
+    """Return the character with tags added and removed, case-blind; refused when there would be too many."""
+    gone = {tag_of(tag).casefold() for tag in remove}
+    kept = {tag.casefold(): tag for tag in character.tags if tag_of(tag).casefold() not in gone}
+    for text in add:
+        tag = tag_of(text)
+        if tag:
+            kept.setdefault(tag.casefold(), tag)
+    if len(kept) > MOST_TAGS:
+        raise refuse("too-many-tags", "", most=MOST_TAGS)
+    return character.with_(tags=tuple(kept.values()))

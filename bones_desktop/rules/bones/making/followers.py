@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Follower
+from bones_desktop.rules.bones.book.definitions import Asset, Mastery
+from bones_desktop.rules.bones.book.fields import LINE, NOTE
 from bones_desktop.rules.bones.book.icons import UNFILLED
-from bones_desktop.rules.bones.book.limits import LINE, NOTE
-from bones_desktop.rules.bones.book.masteries import Asset, Mastery
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
 from bones_desktop.rules.bones.making.blocks import character_from_block
-from bones_desktop.rules.cleantext import clean_text
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.typedtext import clean_text
 
 FollowerField = Literal["name", "note"]
 

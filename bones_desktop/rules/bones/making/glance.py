@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.characterdice import telling_faces
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.tellingfaces import telling_faces
 from bones_desktop.rules.bones.book.totals import next_icon_price, safe_level
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition
-from bones_desktop.rules.bones.injury.magicuse import magic_price
+from bones_desktop.rules.bones.injury.magic import magic_price
 from bones_desktop.rules.bones.injury.recovery import forecast
 
 

@@ -3,7 +3,6 @@
 `today` is always a day as 2026-11-21, "" for an unknown one.
 """
 
-from bones_desktop.rules.bones.book.advancement import first_icon_price, icon_price
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -15,16 +14,17 @@ from bones_desktop.rules.bones.book.character import (
     LedgerKind,
     add_count,
 )
+from bones_desktop.rules.bones.book.fields import FACES, fit_line
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.ledger import (
+    first_icon_price,
+    icon_price,
     is_finished,
     require_permission,
     sessions_spent,
     with_entries,
 )
-from bones_desktop.rules.bones.book.limits import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.texts import fit_line
 from bones_desktop.rules.bones.injury.injuries import with_dice_renumbered
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, refusal

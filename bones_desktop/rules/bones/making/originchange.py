@@ -7,10 +7,9 @@ day as 2026-11-21.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.book.character import Character, Kind, Mode
+from bones_desktop.rules.bones.book.character import Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.ledger import require_permission, with_changes
-from bones_desktop.rules.bones.book.places import Part, Place
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, slot_state
 from bones_desktop.rules.bones.making.edits import clear_face, own_die, set_racial_icon, set_template

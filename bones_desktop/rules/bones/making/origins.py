@@ -1,6 +1,6 @@
 """Which culture, background or occupation each of the four starting dice may be made from (CHR-1..3)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.book.packuse import spoken, unknown_template
@@ -159,3 +159,43 @@ def origin_choices(
                 if name.kind is kind and name.id not in named
             )
     return tuple(choices)
+
+
+_SHIPPED = "house/"
+
+
+@dataclass(frozen=True, slots=True)
+class OriginName:
+    """A culture, background or occupation that templates may open."""
+
+    id: str
+    name: str
+    kind: TemplateKind
+    source: str
+    """"" for the rulebook's, else the name of the pack."""
+
+
+def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
+    """Return every name that a template may open or be opened by, each once, the rulebook's own first.
+
+    A template of a pack that answers to a name of the rulebook stands beside it with its own id.
+    """
+    found: dict[str, OriginName] = {}
+    for template in rulebook.templates:
+        of_pack = template.house and not template.id.startswith(_SHIPPED)
+        own = OriginName(template.id, template.name, template.kind, template.source if of_pack else "")
+        if of_pack:
+            found.setdefault(own.id, own)
+        if template.stands_for or not of_pack:
+            found.setdefault(name_id(template), replace(own, id=name_id(template), source=""))
+    for named in rulebook.setting_names:
+        found.setdefault(named.id, OriginName(named.id, named.name, named.kind, ""))
+    return tuple(sorted(found.values(), key=lambda each: bool(each.source)))
+
+
+def suggested_names(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
+    """Return names that go with the character's race, else its culture, else anybody's; in alphabetical order."""
+    culture = template_of(rulebook, character, CULTURE_DIE)
+    wanted = [key for key in (character.racial_icon, name_id(culture) if culture else "") if key]
+    lists = {each.id: each.names for each in rulebook.name_lists}
+    return next((lists[key] for key in (*wanted, "") if key in lists), ())

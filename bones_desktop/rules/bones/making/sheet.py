@@ -13,8 +13,8 @@ from bones_desktop.rules.bones.book.character import (
     MagicTheme,
     Mode,
 )
+from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face
-from bones_desktop.rules.bones.book.limits import FACES
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.packuse import pack_of, spoken
 from bones_desktop.rules.bones.book.playstate import HinderingDie

@@ -2,24 +2,21 @@
 
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.book.advancement import (
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Part, Place
+from bones_desktop.rules.bones.book.fields import FACES
+from bones_desktop.rules.bones.book.ledger import (
     FACES_BOUGHT,
     SESSIONS_FOR_A_SUCCESS,
+    brought_forward,
     earned_successes,
     first_icon_price,
     icon_price,
     next_price,
-    successes_begun,
-)
-from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind
-from bones_desktop.rules.bones.book.ledger import (
-    brought_forward,
     sessions_awarded,
     sessions_spent,
     sessions_used,
+    successes_begun,
 )
-from bones_desktop.rules.bones.book.limits import FACES
-from bones_desktop.rules.bones.book.places import Part, Place
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 

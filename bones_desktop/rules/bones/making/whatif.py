@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind
+from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.facevalues import aim, is_appropriate
 from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.skills import ActionClass
 from bones_desktop.rules.bones.book.totals import (
     AssetLine,
     MasteryOpening,

@@ -7,14 +7,11 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task, check
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.diereasons import opposed_by_stealth
-from bones_desktop.rules.bones.reading.hindering import hindrance
-from bones_desktop.rules.bones.reading.pools import challenge_dice
 from bones_desktop.rules.bones.reading.rerolls import RerollChance, reroll_chances, success_with_reroll
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, opposed_by_stealth
 from bones_desktop.rules.bones.reading.tasksums import TaskFaces, TaskPool, margin_weights, smallest_die, totals
-from bones_desktop.rules.chances import NEVER, Chance, Distribution, total, weighed
+from bones_desktop.rules.chances import NEVER, Chance, Distribution, Hurdles, total, weighed
 from bones_desktop.rules.dice import Die, Throw
-from bones_desktop.rules.hurdles import Hurdles
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.rerolls import may_choose_best, with_best_reroll
 

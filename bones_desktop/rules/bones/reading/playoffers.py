@@ -6,17 +6,20 @@ all-dice-lost-task (), and the reason of a task that is not allowed.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility
+from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind, add_count
 from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.ledger import SESSIONS_FOR_A_SUCCESS, is_finished, single_successes, with_entries
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL, price
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price
 from bones_desktop.rules.bones.reading.plays import Play, PlayReading, Reroll, read_play
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, ThrowKind
 from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.reading import Offer
-from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.reasons import Reason, reason, refuse
 
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
@@ -116,3 +119,47 @@ def _why_no_reroll(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> R
 
 def _too_few(spiffs: int, needed: int) -> Reason | None:
     return None if spiffs >= needed else reason("spiffs-too-few", "SPF-18", n=needed, have=spiffs)
+
+
+EARNED_SUCCESS: Final = "earned-success"
+"""Id of the offer, which costs no spiffs."""
+
+
+def earned_offer(rulebook: Rulebook, character: Character, play: Play) -> Offer | None:
+    """Return the offer to use one earned success on a play; None where they come to every throw, or none was left."""
+    left = single_successes(character)
+    if not left:
+        return None
+    return Offer(
+        EARNED_SUCCESS,
+        reason("offer-earned", "AMB-81", n=left),
+        why_not=why_settled(rulebook, character.house_rules, play),
+    )
+
+
+def with_earned_success(play: Play) -> Play:
+    """Return the play with one automatic success more."""
+    task = play.occasion.task
+    return replace(play, occasion=replace(play.occasion, task=replace(task, automatic=task.automatic + 1)))
+
+
+def use_success(character: Character, today: str) -> Character:
+    """Return the character with one earned success used up: the sessions it took, noted in its ledger.
+
+    RulesError where none is left, or where they come to every throw and are not used up.
+    """
+    if not single_successes(character):
+        raise refuse("no-earned-success", "AMB-81")
+    used = add_count(character, "sessions", -SESSIONS_FOR_A_SUCCESS)
+    if not is_finished(character):
+        return used
+    return with_entries(used, (LedgerEntry(kind=LedgerKind.SUCCESS, on=today, sessions=-SESSIONS_FOR_A_SUCCESS),))
+
+
+def return_success(character: Character) -> Character:
+    """Return the character with the success used last given back, its line in the ledger taken out (SPF-17)."""
+    back = add_count(character, "sessions", SESSIONS_FOR_A_SUCCESS)
+    lines = [place for place, line in enumerate(back.ledger) if line.kind is LedgerKind.SUCCESS]
+    if not lines:
+        return back
+    return back.with_(ledger=(*back.ledger[: lines[-1]], *back.ledger[lines[-1] + 1 :]))

@@ -8,18 +8,57 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, Task
+from bones_desktop.rules.bones.book.definitions import IncomeRate
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.tables import IncomeRate
-from bones_desktop.rules.bones.injury.magicuse import OVERREACH_DAMAGE
-from bones_desktop.rules.bones.reading.modifiers import fall_damage
-from bones_desktop.rules.bones.reading.requests import Occasion, ThrowKind
-from bones_desktop.rules.bones.reading.rulings import Ruling, overruled
-from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_opposition, read_task
+from bones_desktop.rules.bones.injury.magic import OVERREACH_DAMAGE
+from bones_desktop.rules.bones.reading.requests import Occasion, ThrowKind, fall_damage
+from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_opposition, read_task, result_finding
+from bones_desktop.rules.chances import Distribution, weighed
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Tone
-from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.typedtext import clean_text
+
+FARTHEST: Final = 99
+"""The most successes, or the most that are missing, a GM can set."""
+LONGEST_WHY: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A net result that the GM sets."""
+
+    net: int
+    """Below zero for a failure by so many."""
+    why: str = ""
+    """His reason in a few words, "" for none."""
+
+
+def ruling(net: int, why: str = "") -> Ruling:
+    """Return a ruling with its reason on one line; RulesError for a number or a reason beyond measure."""
+    if abs(net) > FARTHEST:
+        raise refuse("ruling-too-far", most=FARTHEST)
+    said = " ".join(clean_text(why).split()).rstrip(". ")
+    if len(said) > LONGEST_WHY:
+        raise refuse("ruling-text-too-long", most=LONGEST_WHY)
+    return Ruling(net, said)
+
+
+def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
+    """Return the reading with the GM's result in place of that of the dice, which stays told as a finding.
+
+    What dice were lost to damage stays lost; it works also where nothing counted.
+    """
+    told = reason("overruled", n=said.net, dice=reading.net)
+    if said.why:
+        told = reason("overruled-because", n=said.net, dice=reading.net, why=said.why)
+    was = reading.reading
+    findings = (result_finding(task, said.net), Finding("overruled", told, Tone.NEUTRAL, said.net), *was.findings[1:])
+    steps = (*was.steps, reason("step-overruled", n=said.net))
+    return replace(reading, net=said.net, success=said.net >= 1, reading=replace(was, findings=findings, steps=steps))
+
 
 REGENERATE: Final = "regenerate"
 """Id of the ability's icon."""
@@ -203,3 +242,45 @@ def income(rulebook: Rulebook, skill: str, successes: int, assets: int) -> int:
 
 def _with(own: TaskReading, finding: Finding, rest: list[Finding]) -> TaskReading:
     return replace(own, reading=replace(own.reading, findings=(finding, *rest)))
+
+
+def outcome(rulebook: Rulebook, occasion: Occasion, successes: int) -> int:
+    """Return metres of a movement, damage of a fall, coins of an income action; of other kinds the successes."""
+    match occasion.kind:
+        case ThrowKind.MOVEMENT:
+            return round(movement(occasion.move, successes) * METRES_A_POINT)
+        case ThrowKind.FALL:
+            return fall_damage(occasion.metres, successes, yielding=occasion.yielding)
+        case ThrowKind.INCOME:
+            return income(rulebook, occasion.task.skill, max(0, successes), occasion.assets)
+    return max(0, successes)
+
+
+def outcome_odds(rulebook: Rulebook, occasion: Occasion, net: Distribution) -> Distribution:
+    """Return how likely each outcome is, from how likely each net result is."""
+    weights: dict[int, int] = {}
+    for successes, weight in net:
+        reached = outcome(rulebook, occasion, successes)
+        weights[reached] = weights.get(reached, 0) + weight
+    return weighed(weights)
+
+
+def outcome_scale(rulebook: Rulebook, occasion: Occasion) -> tuple[float, int]:
+    """Return the least outcome there can be, and by how much each next one is more."""
+    match occasion.kind:
+        case ThrowKind.MOVEMENT:
+            return movement(occasion.move, 0) * METRES_A_POINT, METRES_A_POINT
+        case ThrowKind.INCOME:
+            return 0, income_rate(rulebook, occasion.task.skill).coins
+    return 0, 1
+
+
+def outcome_places(odds: Distribution, scale: tuple[float, int]) -> Distribution:
+    """Return how likely each place on the scale of outcomes is, counted from the least."""
+    first, step = scale
+    return weighed({round((reached - first) / step): weight for reached, weight in odds})
+
+
+def likeliest(odds: Distribution) -> int:
+    """Return the outcome that comes most often; of several the least."""
+    return max(odds, key=lambda entry: (entry[1], -entry[0]))[0]

@@ -5,15 +5,58 @@ Codes refused: unknown-skill, unknown-difficulty (text, suggestion).
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.facevalues import aim, worth
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.ledger import automatic_successes
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.magicuse import MAGIC, magic_price
-from bones_desktop.rules.bones.reading.modifiers import distance_penalty, raised, range_penalty
+from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
+from bones_desktop.rules.bones.reading.taskdice import ENCUMBERED_SKILLS
 from bones_desktop.rules.reasons import refuse
+
+OPEN_STEP: Final = 50
+BROKEN_STEP: Final = 20
+"""Metres that take one success off a search, over open and over broken or wooded ground (TASK-14)."""
+FALL_STEP: Final = 5
+"""Metres of a fall for each damage, and those at first that do none (CMB-34)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaisedDifficulty:
+    """A difficulty so many levels up or down."""
+
+    id: str
+    beyond: int
+    """Levels that the table has no room for; they change nothing (AMB-29). Below zero at the easy end."""
+
+
+def raised(rulebook: Rulebook, difficulty: str, levels: int) -> RaisedDifficulty:
+    """Return the difficulty `levels` above another, at most the hardest, at least the easiest (MAG-8, AMB-29)."""
+    ids = [level.id for level in rulebook.difficulties]
+    wanted = ids.index(difficulty) + levels
+    reached = max(0, min(len(ids) - 1, wanted))
+    return RaisedDifficulty(ids[reached], wanted - reached)
+
+
+def distance_penalty(metres: int, *, broken: bool) -> int:
+    """Return the successes that the distance takes off a search (TASK-14, AMB-46)."""
+    return max(0, metres) // (BROKEN_STEP if broken else OPEN_STEP)
+
+
+def range_penalty(metres: int, increment: int) -> int:
+    """Return the successes that range takes off a shot: one for each increment begun after the first (CMB-31, AMB-42).
+
+    `increment` is in metres, above zero.
+    """
+    return max(0, (max(0, metres) - 1) // increment)
+
+
+def fall_damage(metres: int, successes: int, *, yielding: bool) -> int:
+    """Return the damage of a fall from `metres` after so many Maneuver successes (CMB-34..37, AMB-50)."""
+    return max(0, (metres - FALL_STEP) // FALL_STEP - yielding - max(0, successes) // 2)
 
 
 class ThrowKind(StrEnum):
@@ -184,3 +227,33 @@ def _require_skill(rulebook: Rulebook, skill: str) -> None:
 def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
     if all(level.id != difficulty for level in rulebook.difficulties):
         raise refuse("unknown-difficulty", "TASK-8", text=difficulty[:60], suggestion="")
+
+
+COMBAT_SKILLS: Final = frozenset({"melee", "missile", "unarmed", "defend"})
+"""Skills of combat: what is worn is rolled with them."""
+
+_WORN: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
+
+
+def usual_items(rulebook: Rulebook, character: Character, skill: str) -> tuple[int, ...]:
+    """Return the places of the equipment dice whose faces can matter for a task of `skill`.
+
+    One weapon, the first that helps (EQP-7), one shield and one suit of armour, these in combat and wherever
+    Encumbrance cancels; magic items where a face of theirs counts.
+    """
+    chosen: list[int] = []
+    borne: set[ItemKind] = set()
+    for place, item in enumerate(character.equipment):
+        if item.kind in borne or not _matters(rulebook, character, item, skill):
+            continue
+        chosen.append(place)
+        if item.kind is not ItemKind.MAGIC_ITEM:
+            borne.add(item.kind)
+    return tuple(chosen)
+
+
+def _matters(rulebook: Rulebook, character: Character, item: ItemDie, skill: str) -> bool:
+    if item.kind in _WORN:
+        return skill in COMBAT_SKILLS or skill in ENCUMBERED_SKILLS
+    goal = aim(rulebook, character.house_rules, skill)
+    return any(worth(rulebook, goal, face).counts for face in item.faces)

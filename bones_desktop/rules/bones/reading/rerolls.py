@@ -9,9 +9,8 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.takensums import Result, Scene, Vector, scene_sums, scenes
 from bones_desktop.rules.bones.reading.tasks import read_task
-from bones_desktop.rules.bones.reading.tasksums import TaskPool, most_beaten
+from bones_desktop.rules.bones.reading.tasksums import Result, Scene, TaskPool, Vector, most_beaten, scene_sums, scenes
 from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.rules.dice import Throw
 

@@ -25,15 +25,18 @@ from bones_desktop.rules.bones.book.facevalues import Aim, aim
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.diereasons import (
+from bones_desktop.rules.bones.reading.taskdice import (
+    ENCUMBERED_SKILLS,
     OWN_GROUPS,
     ShownDie,
+    challenge_dice,
     die_reading,
+    is_worn,
     opposed_by_stealth,
+    parsed_pool,
     shown_dice,
+    take_dice,
 )
-from bones_desktop.rules.bones.reading.hindering import ENCUMBERED_SKILLS, is_worn, take_dice
-from bones_desktop.rules.bones.reading.pools import challenge_dice, parsed_pool
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Reading, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse

@@ -13,13 +13,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bones_desktop.rules.bones.book.limits import FACES, FASTEST, MOST_DICE
+from bones_desktop.rules.bones.book.fields import FACES, FASTEST, MOST_DICE
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.book.spelling import key
-from bones_desktop.rules.bones.text.blockgaps import Gap, in_order
-from bones_desktop.rules.bones.text.blocklines import SECTION, plain_lines, sections
-from bones_desktop.rules.bones.text.blockparts import Piece
+from bones_desktop.rules.bones.text.blockparts import SECTION, Gap, Piece, in_order, plain_lines, sections
 from bones_desktop.rules.bones.text.blockpieces import PieceReader
 from bones_desktop.rules.bones.text.statblock import (
     LABEL,
@@ -30,6 +27,7 @@ from bones_desktop.rules.bones.text.statblock import (
     parse_block,
 )
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.typedtext import key
 
 MOST_GAPS: Final = 100
 LONGEST_NAME: Final = 80

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Final
 
+from bones_desktop.rules.bones.book.definitions import Skill
 from bones_desktop.rules.bones.book.icons import (
     BLANK,
     FLAMING,
@@ -17,8 +18,7 @@ from bones_desktop.rules.bones.book.icons import (
 )
 from bones_desktop.rules.bones.book.notation import MULTIPLES, UNFILLED_NAME, icon_name
 from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
-from bones_desktop.rules.bones.book.skills import Skill
-from bones_desktop.rules.bones.book.spelling import LONGEST, closest, key
+from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 _PREFIX: Final = re.compile(
     r"(?:(double|triple)(?![a-z])|[x×] ?([0-9]{1,3})(?![a-z0-9])|([0-9]{1,3}) ?[x×](?![a-z]))", re.IGNORECASE

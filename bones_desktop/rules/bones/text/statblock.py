@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
-from bones_desktop.rules.bones.book.limits import FACES, MOST_DICE
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, dice_of, face_name, find_printed_die
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.book.spelling import LONGEST, key
 from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError, repeats
 from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.typedtext import LONGEST, key
 
 MOST_TEXT: Final = 20_000
 """Characters of text that are read; a stat block has a few hundred."""

@@ -8,11 +8,11 @@ from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.dice.facewords import skill_of
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.reading.odds import Odds
-from bones_desktop.rules.bones.reading.usualitems import usual_items
+from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancemodel import ChanceRole
 from bones_desktop.wording.chances import chance_text, percent, percent_change

@@ -14,8 +14,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.story.alongbox import FOLLOWERS, GEAR, MAGIC
 from bones_desktop.panels.builder.story.storypage import StoryPage
-from bones_desktop.rules.bones.book.character import Character, Follower, MagicTheme
-from bones_desktop.rules.bones.book.places import Part
+from bones_desktop.rules.bones.book.character import Character, Follower, MagicTheme, Part
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from tests.panels.builder.conftest import Bench

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.magic.magictab import MagicTab
 from bones_desktop.rules.bones.book.playstate import Sacrifice
-from bones_desktop.rules.bones.injury import effects, injuries, magicuse
+from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.tabstack import TabStack
 from tests.support.layouts import restless
@@ -56,7 +56,7 @@ def steps(tab: MagicTab) -> list[str]:
 def used(times: int, character=None):
     character = character or bob()
     for _use in range(times):
-        character = magicuse.use_magic(character)
+        character = magic.use_magic(character)
     return character
 
 
@@ -379,9 +379,9 @@ def test_escape_and_cancel_leave_the_form(make):
 
 
 def kept():
-    character = effects.maintain_by_health(bob(), "Thorns", 4, 2)
-    character = effects.maintain_by_value(character, "Fire", 3, 20)
-    return effects.maintain_by_blood(character, "Curse", 5)
+    character = magic.maintain_by_health(bob(), "Thorns", 4, 2)
+    character = magic.maintain_by_value(character, "Fire", 3, 20)
+    return magic.maintain_by_blood(character, "Curse", 5)
 
 
 def test_release_lets_the_die_heal_again(make):
@@ -394,7 +394,7 @@ def test_release_lets_the_die_heal_again(make):
 
 
 def test_the_keys_stay_with_magic_when_the_last_effect_is_released(make):
-    tab = make(effects.maintain_by_health(bob(), "Thorns", 4, 1))
+    tab = make(magic.maintain_by_health(bob(), "Thorns", 4, 1))
     tab.board.cards[0].release.setFocus()
     QTest.keyClick(tab.board.cards[0].release, Qt.Key.Key_Space)
     assert not tab.board.cards
@@ -454,14 +454,14 @@ def test_tab_goes_from_card_to_card(make):
 
 def test_a_step_elsewhere_shows_at_once(make):
     tab = make()
-    tab.document.apply("x", lambda each: effects.maintain_by_blood(each, "Curse", 5))
+    tab.document.apply("x", lambda each: magic.maintain_by_blood(each, "Curse", 5))
     assert [card.name.full_text for card in tab.board.cards] == ["Curse"]
 
 
 def test_what_changed_out_of_sight_is_shown_when_it_comes_back(make):
     tab = make()
     tab.hide()
-    tab.document.apply("x", magicuse.use_magic)
+    tab.document.apply("x", magic.use_magic)
     tab.show()
     assert tab.price.standing.text() == "4 of 5 free uses are left in these four hours."
 
@@ -524,7 +524,7 @@ def test_a_character_without_magic_is_told_so_and_may_track_it_anyway(make):
     assert tab.price.standing.text() == "One use is free in four hours."
     press(tab.price.use)
     assert tab.price.headline.text() == "The next use: 1 fewer success"
-    assert tab.document.character == magicuse.use_magic(ragnar(), by_gm=True)
+    assert tab.document.character == magic.use_magic(ragnar(), by_gm=True)
     tab.document.open(ragnar().with_(id="e" * 32, name=""))
     assert tab.no_magic.full_text == "This character has no magic."
     assert tab.no_magic.isVisible()
@@ -597,7 +597,7 @@ def test_the_layout_comes_to_rest(make, width):
 
 def test_long_names_widen_nothing(make):
     long = "x" * 200
-    character = effects.maintain_by_value(bob().with_(name=long), long, 3, 123, long)
+    character = magic.maintain_by_value(bob().with_(name=long), long, 3, 123, long)
     character = character.with_(effects=(character.effects[0], character.effects[0].with_(name="")))
     tab = make(character)
     assert tab.width() == 1250

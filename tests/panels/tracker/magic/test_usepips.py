@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.panels.tracker.magic.usepips import SIDE, Mark, Pip, UsePips, pips
-from bones_desktop.rules.bones.injury.magicuse import MagicPrice
+from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.theme.theme import Theme
 
 AHEAD = [Pip(Mark.AHEAD, 1), Pip(Mark.AHEAD, 2), Pip(Mark.AHEAD, 3)]

@@ -11,7 +11,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.recovery import pass_days
-from bones_desktop.rules.bones.life import coins, seasonassets, seasons
+from bones_desktop.rules.bones.life import seasons
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicebutton import ChoiceButton
 from bones_desktop.widgets.tabstack import TabStack
@@ -111,5 +111,5 @@ def two_seasons() -> Character:
         asset="Bob on Goblins",
     )
     person = seasons.record_income(rules, person, TODAY, skill="scholar", successes=2, title="Lectures")
-    person = coins.spend_coins(person, 120, "A mule", TODAY)
-    return seasonassets.add_asset(person, "House", season=None)
+    person = seasons.spend_coins(person, 120, "A mule", TODAY)
+    return seasons.add_asset(person, "House", season=None)

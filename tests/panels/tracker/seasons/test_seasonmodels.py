@@ -8,7 +8,7 @@ from bones_desktop.panels.tracker.seasons.actiondraft import draft_of, rewritten
 from bones_desktop.panels.tracker.seasons.assetmodel import AssetModel, AssetRow
 from bones_desktop.panels.tracker.seasons.diarymodel import DiaryModel, RowKind, diary_rows
 from bones_desktop.panels.tracker.seasons.wrapping import wrapped
-from bones_desktop.rules.bones.life import coins
+from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.diary import diary
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.seasons import action_check
@@ -22,7 +22,7 @@ def rows(character):
 
 
 def test_the_newest_season_comes_first():
-    found = rows(coins.come_by_coins(two_seasons(), 7, "", TODAY))
+    found = rows(seasons.come_by_coins(two_seasons(), 7, "", TODAY))
     assert [(row.kind, row.title, row.result) for row in found] == [
         (RowKind.SEASON, "Spring, year 1", "earned 300, received 7, spent 120"),
         (RowKind.ACTION, "Writes a book", "Success by 1"),

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.life import seasons
-from bones_desktop.rules.bones.life.coins import spend_coins
+from bones_desktop.rules.bones.life.seasons import spend_coins
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from tests.panels.tracker.seasons.conftest import TODAY, two_seasons
 from tests.support.people import bob, ragnar

@@ -5,7 +5,7 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, spiff_rows
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
-from bones_desktop.rules.bones.injury import spiffledger
+from bones_desktop.rules.bones.injury import spiffs
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -21,9 +21,9 @@ def rows(character):
 
 
 def story():
-    character = spiffledger.earn(rulebook(), ragnar().with_(spiffs=2), "great-back-story", DAY)
-    character = spiffledger.spend_on(rulebook(), character, "soak", DAY, note="arrow")
-    return spiffledger.earn(rulebook(), character, "", DAY, n=1, note="Cake")
+    character = spiffs.earn(rulebook(), ragnar().with_(spiffs=2), "great-back-story", DAY)
+    character = spiffs.spend_on(rulebook(), character, "soak", DAY, note="arrow")
+    return spiffs.earn(rulebook(), character, "", DAY, n=1, note="Cake")
 
 
 def test_newest_first_with_the_balance_after_each():
@@ -43,7 +43,7 @@ def test_what_stands_beside_a_line():
 
 
 def test_a_veto_marks_the_use_and_adds_a_line():
-    first, _cake, used, *_rest = rows(spiffledger.veto(story(), 1, DAY))
+    first, _cake, used, *_rest = rows(spiffs.veto(story(), 1, DAY))
     assert (first.what, first.change, first.vetoable) == ("Veto: Soak one damage", "+2", False)
     assert (used.vetoed, used.vetoable) == (True, False)
     assert "vetoed" in used.beside
@@ -74,7 +74,7 @@ def test_lines_that_come_and_go_leave_the_others(model, qtbot):
     model.modelReset.connect(lambda: reset.append(True))
     model.dataChanged.connect(lambda first, _last: changed.append(first.row()))
     model.set_rows(rows(story()))
-    model.set_rows(rows(spiffledger.veto(story(), 1, DAY)))
+    model.set_rows(rows(spiffs.veto(story(), 1, DAY)))
     assert inserted == [(0, 3), (0, 0)]
     assert changed == [2]
     model.set_rows(rows(story()))

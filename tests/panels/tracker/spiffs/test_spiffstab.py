@@ -8,7 +8,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
-from bones_desktop.rules.bones.injury import injuries, spiffledger
+from bones_desktop.rules.bones.injury import injuries, spiffs
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.making.improvement import award, finish
 from bones_desktop.theme.theme import Theme
@@ -64,7 +64,7 @@ def choose(tab: SpiffsTab, row: int) -> None:
 # earning
 
 
-@pytest.mark.parametrize("way", spiffledger.ways_to_earn(rulebook()), ids=lambda way: way.id)
+@pytest.mark.parametrize("way", spiffs.ways_to_earn(rulebook()), ids=lambda way: way.id)
 def test_each_reason_to_earn_is_one_press(make, way):
     tab = make()
     press(tab.earning.button(way.id))
@@ -139,7 +139,7 @@ def test_another_reason_needs_its_note(make):
 
 @pytest.mark.parametrize(
     "way",
-    [way for way in spiffledger.ways_to_spend(rulebook()) if way.id != "survive" and way.least],
+    [way for way in spiffs.ways_to_spend(rulebook()) if way.id != "survive" and way.least],
     ids=lambda way: way.id,
 )
 def test_each_use_is_one_press(make, way):
@@ -192,9 +192,9 @@ def test_surviving_needs_a_death_and_an_explanation(make):
 
 
 def story():
-    character = spiffledger.earn(rulebook(), ragnar(), "great-back-story", "2026-11-01")
-    character = spiffledger.earn(rulebook(), character, "campaign-help", "2026-11-02", n=3)
-    return spiffledger.spend_on(rulebook(), character, "soak", "2026-11-03", note="arrow")
+    character = spiffs.earn(rulebook(), ragnar(), "great-back-story", "2026-11-01")
+    character = spiffs.earn(rulebook(), character, "campaign-help", "2026-11-02", n=3)
+    return spiffs.spend_on(rulebook(), character, "soak", "2026-11-03", note="arrow")
 
 
 def test_a_use_that_is_chosen_is_vetoed_and_gives_back(make):
@@ -232,8 +232,8 @@ def test_what_was_earned_cannot_be_vetoed(make):
 
 
 def test_a_veto_without_a_line_takes_the_newest_use_that_can_be_vetoed(make):
-    used = spiffledger.spend_on(rulebook(), story(), "reroll", TODAY)
-    tab = make(spiffledger.earn(rulebook(), spiffledger.veto(used, 3, TODAY), "portraits", TODAY))
+    used = spiffs.spend_on(rulebook(), story(), "reroll", TODAY)
+    tab = make(spiffs.earn(rulebook(), spiffs.veto(used, 3, TODAY), "portraits", TODAY))
     tab.note.setFocus()
     tab.balance.ledger.setCurrentIndex(QModelIndex())
     veto = tab.balance.veto
@@ -247,7 +247,7 @@ def test_a_veto_without_a_line_takes_the_newest_use_that_can_be_vetoed(make):
 
 
 def test_a_veto_where_no_use_is_left_says_what_can_be_vetoed(make):
-    earned = spiffledger.earn(rulebook(), ragnar(), "portraits", TODAY)
+    earned = spiffs.earn(rulebook(), ragnar(), "portraits", TODAY)
     tab = make(earned)
     tab.note.setFocus()
     tab.balance.ledger.setCurrentIndex(QModelIndex())
@@ -267,7 +267,7 @@ def test_the_line_chosen_stays_chosen_when_others_come(make):
 
 def test_a_veto_of_survival_is_death_again(make):
     dead = injuries.slay(ragnar().with_(spiffs=5))
-    tab = make(spiffledger.spend_on(rulebook(), dead, "survive", TODAY, note="luck"))
+    tab = make(spiffs.spend_on(rulebook(), dead, "survive", TODAY, note="luck"))
     choose(tab, 0)
     press(tab.balance.veto)
     assert condition(tab.document.character).state is State.DEAD
@@ -275,7 +275,7 @@ def test_a_veto_of_survival_is_death_again(make):
 
 
 def test_a_full_ledger_is_refused_in_words(make):
-    full = tuple(SpiffEntry(by=0) for _line in range(spiffledger.MOST_ENTRIES))
+    full = tuple(SpiffEntry(by=0) for _line in range(spiffs.MOST_ENTRIES))
     tab = make(ragnar().with_(spiff_ledger=full))
     press(tab.earning.button("portraits"))
     assert tab.heard == ["spiff-ledger-full"]
@@ -358,7 +358,7 @@ def test_another_character_begins_without_the_note(make):
 
 
 def test_a_line_chosen_for_one_character_is_not_vetoed_for_another(make):
-    tab = make(spiffledger.spend_on(rulebook(), story(), "reroll", TODAY))
+    tab = make(spiffs.spend_on(rulebook(), story(), "reroll", TODAY))
     choose(tab, 1)
     tab.document.open(tab.document.character.with_(id="e" * 32))
     press(tab.balance.veto)
@@ -368,7 +368,7 @@ def test_a_line_chosen_for_one_character_is_not_vetoed_for_another(make):
 def test_what_changed_out_of_sight_is_shown_when_it_comes_back(make):
     tab = make()
     tab.hide()
-    tab.document.apply("x", lambda each: spiffledger.earn(rulebook(), each, "portraits", TODAY))
+    tab.document.apply("x", lambda each: spiffs.earn(rulebook(), each, "portraits", TODAY))
     tab.show()
     assert tab.balance.balance.text() == "1 spiff"
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.injury import effects, injuries
+from bones_desktop.rules.bones.injury import injuries, magic
 from tests.support.people import ragnar, someone
 
 LEFT = Qt.MouseButton.LeftButton
@@ -43,7 +43,7 @@ def test_points_below_zero_are_one_row(desk):
 
 
 def test_what_magic_holds_is_listed_without_a_day(desk):
-    made = desk(effects.maintain_by_health(hurt(1), "Light", 4, 3))
+    made = desk(magic.maintain_by_health(hurt(1), "Light", 4, 3))
     assert rows(made)[-1] == ("", "Die 4 · Armsman", "held by Light")
     assert made.tab.healing.headline.text() == "The next heals in 7 days"
     made.tab.heal()
@@ -229,7 +229,7 @@ def test_a_form_gives_way_to_another(desk):
 
 
 def test_care_that_leaves_only_what_magic_holds_says_so(desk):
-    made = desk(effects.maintain_by_health(hurt(1), "Light", 4, 3))
+    made = desk(magic.maintain_by_health(hurt(1), "Light", 4, 3))
     made.tab.forms.open_care()
     made.tab.forms.care.successes.setValue(2)
     assert made.tab.forms.care.then.text() == "Then only what magic holds is left."

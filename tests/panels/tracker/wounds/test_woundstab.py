@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.injury import belongings, effects, injuries
+from bones_desktop.rules.bones.injury import belongings, injuries, magic
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -48,7 +48,7 @@ def test_a_lost_die_stands_in_the_second_row_with_its_cause_and_how_long_ago(des
 
 
 def test_a_held_die_has_a_lock_and_the_name_of_its_effect(desk):
-    made = desk(effects.maintain_by_health(ragnar(), "Light", 4, 3))
+    made = desk(magic.maintain_by_health(ragnar(), "Light", 4, 3))
     look = made.tab.rows.cards[3].look
     assert (look.held, look.name, look.note) == (True, "Light", "held, today")
     assert "held by Light: it does not heal before that ends" in look.said

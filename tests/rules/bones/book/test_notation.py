@@ -10,8 +10,8 @@ from bones_desktop.rules.bones.book.notation import (
     skill_label,
 )
 from bones_desktop.rules.bones.book.rulebook import DieUse
-from bones_desktop.rules.bones.book.spelling import closest, key
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import closest, key
 from tests.support.rulebooks import rulebook
 
 

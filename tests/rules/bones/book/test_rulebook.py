@@ -2,11 +2,10 @@
 
 import pytest
 
+from bones_desktop.rules.bones.book.definitions import ActionClass, Count, MasteryType, Use
 from bones_desktop.rules.bones.book.icons import Aptitude
-from bones_desktop.rules.bones.book.masteries import Count, MasteryType, Use
 from bones_desktop.rules.bones.book.rulebook import Template, TemplateKind
-from bones_desktop.rules.bones.book.skills import ActionClass
-from bones_desktop.rules.bones.book.spelling import key
+from bones_desktop.rules.typedtext import key
 from tests.support.rulebooks import rulebook
 
 TYPES = {

@@ -1,6 +1,6 @@
 import pytest
 
-from bones_desktop.rules.bones.book.spiffs import ADDED_SUCCESS, REROLL, affords, price, require
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, affords, price, require
 from bones_desktop.rules.reasons import RulesError, reason
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

@@ -1,7 +1,7 @@
 """The face that tells a die from the others."""
 
 from bones_desktop.rules.bones.book.character import CharacterDie
-from bones_desktop.rules.bones.book.tellingfaces import counted_faces, telling_faces
+from bones_desktop.rules.bones.book.characterdice import counted_faces, telling_faces
 from tests.support.people import die, ragnar
 
 

@@ -5,10 +5,9 @@ from itertools import product
 
 import pytest
 
+from bones_desktop.rules.bones.book.definitions import ActionClass, Mastery
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Aptitude, face
-from bones_desktop.rules.bones.book.masteries import Mastery
-from bones_desktop.rules.bones.book.skills import ActionClass
 from bones_desktop.rules.bones.fight.combat import Combatant, FaceUse, Mode, Stance
 from bones_desktop.rules.bones.fight.exchanges import Successes, read_side
 from bones_desktop.rules.dice import Die, Throw

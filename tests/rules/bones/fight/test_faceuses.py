@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.fight.combat import Mode

@@ -1,7 +1,7 @@
 """What the odds of a fight leave out is named, each thing once."""
 
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
-from bones_desktop.rules.bones.fight.leftout import not_followed
+from bones_desktop.rules.bones.fight.fights import not_followed
 from tests.support.fighting import die, own
 from tests.support.rulebooks import rulebook
 

@@ -3,8 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.injury.deathtrack import death_track
-from bones_desktop.rules.bones.injury.injuries import State, condition, lose, slay, suffer, suffer_all
+from bones_desktop.rules.bones.injury.injuries import State, condition, death_track, lose, slay, suffer, suffer_all
 from tests.support.people import bob, someone
 
 HORDE_DIE = "melee,melee,melee,blank,blank,regenerate"

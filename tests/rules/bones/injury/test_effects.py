@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
-from bones_desktop.rules.bones.injury.effects import (
+from bones_desktop.rules.bones.injury.injuries import heal, lose, set_held, suffer_all
+from bones_desktop.rules.bones.injury.magic import (
     MOST_EFFECTS,
     MOST_STRENGTH,
     counter,
@@ -15,7 +16,6 @@ from bones_desktop.rules.bones.injury.effects import (
     release,
     rounds_pass,
 )
-from bones_desktop.rules.bones.injury.injuries import heal, lose, set_held, suffer_all
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob

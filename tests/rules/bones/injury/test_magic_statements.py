@@ -6,22 +6,20 @@ MAG-17, that magic is overt, is for the table to play.
 import pytest
 
 from bones_desktop.rules.bones.book.playstate import Sacrifice
-from bones_desktop.rules.bones.injury.effects import (
+from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.injury.magic import (
     counter,
     counters,
+    four_hours_pass,
+    four_hours_rest,
+    magic_price,
     maintain_by_blood,
     maintain_by_health,
     maintain_by_value,
     net_against,
+    overreach,
     release,
     rounds_pass,
-)
-from bones_desktop.rules.bones.injury.injuries import lose
-from bones_desktop.rules.bones.injury.magicuse import (
-    four_hours_pass,
-    four_hours_rest,
-    magic_price,
-    overreach,
     use_magic,
 )
 from bones_desktop.rules.bones.injury.recovery import damage, forecast, pass_days

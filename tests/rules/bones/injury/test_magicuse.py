@@ -1,7 +1,7 @@
 import pytest
 
 from bones_desktop.rules.bones.injury.injuries import lose, suffer, suffer_all
-from bones_desktop.rules.bones.injury.magicuse import (
+from bones_desktop.rules.bones.injury.magic import (
     MOST_USES,
     four_hours_pass,
     four_hours_rest,

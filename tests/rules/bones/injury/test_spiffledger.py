@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.injury.spiffledger import (
+from bones_desktop.rules.bones.injury.spiffs import (
     MOST_ENTRIES,
     brought_forward,
     earn,

@@ -2,8 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.life.campaign import MOST_MEMBERS, Award, Campaign, Member, Passage, RuleReason
-from bones_desktop.rules.bones.life.campaigncraft import (
+from bones_desktop.rules.bones.life.campaigns import (
+    MOST_MEMBERS,
+    Award,
+    Campaign,
+    Member,
+    Passage,
+    RuleReason,
     add_member,
     advance,
     advance_to_next_season,

@@ -13,9 +13,11 @@ from bones_desktop.rules.bones.book.playstate import (
     SpiffEntry,
 )
 from bones_desktop.rules.bones.injury.injuries import lose, suffer_all
-from bones_desktop.rules.bones.injury.spiffledger import MOST_ENTRIES, brought_forward, earn, spend_on
-from bones_desktop.rules.bones.life.campaign import Award, Member
-from bones_desktop.rules.bones.life.campaigncraft import (
+from bones_desktop.rules.bones.injury.spiffs import MOST_ENTRIES, brought_forward, earn, spend_on
+from bones_desktop.rules.bones.life.campaignlife import catch_up, change, lagging, leave
+from bones_desktop.rules.bones.life.campaigns import (
+    Award,
+    Member,
     add_member,
     advance,
     new_campaign,
@@ -23,7 +25,6 @@ from bones_desktop.rules.bones.life.campaigncraft import (
     set_house_rule,
     take_back_passage,
 )
-from bones_desktop.rules.bones.life.campaignlife import catch_up, change, lagging, leave
 from bones_desktop.rules.bones.life.campaignsessions import (
     begin_session,
     end_session,

@@ -1,7 +1,6 @@
 import pytest
 
-from bones_desktop.rules.bones.life.campaign import Award, GameSession
-from bones_desktop.rules.bones.life.campaigncraft import advance, new_campaign, remove_member
+from bones_desktop.rules.bones.life.campaigns import Award, GameSession, advance, new_campaign, remove_member
 from bones_desktop.rules.bones.life.campaignsessions import (
     begin_session,
     end_session,

@@ -11,17 +11,15 @@ from bones_desktop.rules.bones.book.packuse import packs_used, spoken
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
-from bones_desktop.rules.bones.life.packfaults import faults
+from bones_desktop.rules.bones.life.packedrulebook import faults, with_packs
 from bones_desktop.rules.bones.life.packs import Pack, PackReading
 from bones_desktop.rules.bones.making.creation import Lock, slot_state
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
-from bones_desktop.rules.bones.making.originnames import origin_names
-from bones_desktop.rules.bones.making.origins import origin_choices
+from bones_desktop.rules.bones.making.origins import origin_choices, origin_names
 from bones_desktop.rules.bones.making.problems import is_complete, is_legal, problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.wording.problems import problem_text
+from bones_desktop.wording.names import problem_text
 from tests.support.packs import norse, packs, slot, slots
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook

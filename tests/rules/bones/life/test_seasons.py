@@ -6,24 +6,23 @@ from bones_desktop.rules.bones.book.calendar import Season
 from bones_desktop.rules.bones.book.character import Follower
 from bones_desktop.rules.bones.book.playstate import ActionKind, Asset, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.injury.injuries import lose
-from bones_desktop.rules.bones.life.coins import come_by_coins, spend_coins
 from bones_desktop.rules.bones.life.diary import diary
-from bones_desktop.rules.bones.life.seasonassets import (
+from bones_desktop.rules.bones.life.seasons import (
     AssetSource,
     OwnedAsset,
-    add_asset,
-    assets_now,
-    remove_asset,
-    season_now,
-)
-from bones_desktop.rules.bones.life.seasons import (
     actions_left,
     actions_of,
+    add_asset,
+    assets_now,
+    come_by_coins,
     record_income,
     record_strategic,
     remove_action,
+    remove_asset,
+    season_now,
     set_action_texts,
     shifted,
+    spend_coins,
     succeeded,
     without_throw,
 )

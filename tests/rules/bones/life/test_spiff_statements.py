@@ -4,10 +4,9 @@ import pytest
 
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Blow, take_blow
-from bones_desktop.rules.bones.injury.spiffledger import earn, set_right, spend_on, veto
-from bones_desktop.rules.bones.life.campaign import Award, Campaign
-from bones_desktop.rules.bones.life.campaigncraft import add_member
+from bones_desktop.rules.bones.injury.spiffs import earn, set_right, spend_on, veto
 from bones_desktop.rules.bones.life.campaignlife import catch_up
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign, add_member
 from bones_desktop.rules.bones.life.campaignsessions import begin_session, end_session, set_log
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID, bob, ragnar

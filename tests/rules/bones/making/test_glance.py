@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, MaintainedEffect, Sacrifice
-from bones_desktop.rules.bones.injury import effects, injuries, magicuse
+from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.injury.recovery import forecast
 from bones_desktop.rules.bones.making.glance import (
@@ -56,7 +56,7 @@ def test_the_dead_are_not_waited_for():
 
 
 def test_a_die_held_by_magic_keeps_the_character_from_being_whole():
-    found = seen(injuries.suffer(effects.maintain_by_health(bob(), "Light", 4, die=1)))
+    found = seen(injuries.suffer(magic.maintain_by_health(bob(), "Light", 4, die=1)))
     assert found.dice[1] == DieGlance(found.dice[1].face, lost=True, held=True)
     assert (found.held, found.next_in, found.whole_in) == (1, 7, None)
     assert found.effects == (EffectGlance("Light", 4, Sacrifice.HEALTH),)
@@ -71,7 +71,7 @@ def test_magic_counts_down_and_then_costs():
     character = bob()
     assert seen(character).magic == MagicGlance(5, 5, 0)
     for left, penalty in ((4, 0), (3, 0), (2, 0), (1, 0), (0, 1), (0, 2), (0, 3)):
-        character = magicuse.use_magic(character)
+        character = magic.use_magic(character)
         assert seen(character).magic == MagicGlance(5, left, penalty)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import Character, MagicTheme
-from bones_desktop.rules.bones.making.magicthemes import add_theme, remove_theme, set_theme_text, theme_refusal
+from bones_desktop.rules.bones.making.edits import add_theme, remove_theme, set_theme_text, theme_refusal
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, die, ragnar
 

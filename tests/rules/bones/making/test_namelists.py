@@ -1,4 +1,4 @@
-from bones_desktop.rules.bones.making.namelists import suggested_names
+from bones_desktop.rules.bones.making.origins import suggested_names
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

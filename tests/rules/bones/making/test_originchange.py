@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Character, Kind, Mode
+from bones_desktop.rules.bones.book.character import Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.places import Part, Place
 from bones_desktop.rules.bones.making.creation import Lock, slot_state
 from bones_desktop.rules.bones.making.edits import (
     add_die,

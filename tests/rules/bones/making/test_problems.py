@@ -1,8 +1,7 @@
 import pytest
 
-from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, Kind, MagicTheme
+from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, Kind, MagicTheme, Part, Place
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
-from bones_desktop.rules.bones.book.places import Part, Place
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.making.edits import (
     add_die,

@@ -1,6 +1,6 @@
 import pytest
 
-from bones_desktop.rules.bones.making.tags import LONGEST_TAG, MOST_TAGS, retag
+from bones_desktop.rules.bones.making.edits import LONGEST_TAG, MOST_TAGS, retag
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ragnar
 

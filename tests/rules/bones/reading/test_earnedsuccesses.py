@@ -2,14 +2,19 @@
 
 import pytest
 
-from bones_desktop.rules.bones.book.advancement import automatic_successes, earned_successes, single_successes
 from bones_desktop.rules.bones.book.character import LedgerKind
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.ledger import sessions_spent, sessions_used
+from bones_desktop.rules.bones.book.ledger import (
+    automatic_successes,
+    earned_successes,
+    sessions_spent,
+    sessions_used,
+    single_successes,
+)
 from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.rules.bones.making.improvement import award, finish, restore
 from bones_desktop.rules.bones.making.standing import standing
-from bones_desktop.rules.bones.reading.earnedsuccesses import earned_offer, use_success, with_earned_success
+from bones_desktop.rules.bones.reading.playoffers import earned_offer, use_success, with_earned_success
 from bones_desktop.rules.bones.reading.plays import read_play
 from bones_desktop.rules.bones.reading.requests import Request, occasion_of
 from bones_desktop.rules.reasons import RulesError, reason

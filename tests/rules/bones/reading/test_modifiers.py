@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.reading.modifiers import RaisedDifficulty, distance_penalty, fall_damage, raised
+from bones_desktop.rules.bones.reading.requests import RaisedDifficulty, distance_penalty, fall_damage, raised
 from tests.support.rulebooks import rulebook
 
 

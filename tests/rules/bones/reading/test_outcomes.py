@@ -4,17 +4,18 @@ from itertools import product
 
 import pytest
 
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.reading.odds import Odds
-from bones_desktop.rules.bones.reading.outcomes import (
+from bones_desktop.rules.bones.reading.plays import (
+    Play,
     likeliest,
     outcome,
     outcome_odds,
     outcome_places,
     outcome_scale,
+    read_play,
 )
-from bones_desktop.rules.bones.reading.plays import Play, read_play
 from bones_desktop.rules.bones.reading.requests import Occasion, Request, ThrowKind, occasion_of
 from bones_desktop.rules.bones.reading.tasks import Task
 from bones_desktop.rules.chances import weighed

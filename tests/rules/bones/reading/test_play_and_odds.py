@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.fight.exchanges import careful, damage, facing, r
 from bones_desktop.rules.bones.fight.fights import FightSide, plan
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.reading.odds import Odds
-from bones_desktop.rules.bones.reading.pools import challenge_dice
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, throw

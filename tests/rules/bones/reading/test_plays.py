@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bones_desktop.rules.bones.book.attempts import Eligibility
-from bones_desktop.rules.bones.book.characterpool import task_pool
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.reading.plays import (
@@ -13,12 +13,12 @@ from bones_desktop.rules.bones.reading.plays import (
     Play,
     PlayReading,
     Reroll,
+    Ruling,
     income,
     measured_task,
     read_play,
 )
 from bones_desktop.rules.bones.reading.requests import Occasion, Request, ThrowKind, occasion_of
-from bones_desktop.rules.bones.reading.rulings import Ruling
 from bones_desktop.rules.bones.reading.tasks import Task, challenge_dice, eligibility
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role, Tone

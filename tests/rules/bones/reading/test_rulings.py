@@ -6,9 +6,8 @@ import pytest
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.reading.playoffers import best_rerolls
-from bones_desktop.rules.bones.reading.plays import Play, read_play
+from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY, Play, Ruling, read_play, ruling
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.rules.bones.reading.rulings import FARTHEST, LONGEST_WHY, Ruling, ruling
 from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, ragnar

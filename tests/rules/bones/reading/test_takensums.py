@@ -4,8 +4,8 @@ from collections import Counter
 from itertools import product
 from random import Random
 
-from bones_desktop.rules.bones.reading.hindering import take_dice
-from bones_desktop.rules.bones.reading.takensums import Outcome, TakeableDie, sums_after_damage
+from bones_desktop.rules.bones.reading.taskdice import take_dice
+from bones_desktop.rules.bones.reading.tasksums import Outcome, TakeableDie, sums_after_damage
 
 
 def one_by_one(dice: list[TakeableDie]) -> tuple[Counter, int]:

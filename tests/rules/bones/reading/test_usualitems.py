@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
-from bones_desktop.rules.bones.reading.usualitems import usual_items
+from bones_desktop.rules.bones.reading.requests import usual_items
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

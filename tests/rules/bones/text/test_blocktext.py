@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import Kind, Mode
-from bones_desktop.rules.bones.book.limits import FACES, MOST_DICE
+from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
 from bones_desktop.rules.bones.making.blocks import character_from_text
 from bones_desktop.rules.bones.text.blocktext import MOST_GAPS, BlockText, looks_like_block, read_block
 from bones_desktop.rules.bones.text.statblock import (

@@ -1,0 +1,74 @@
+"""The dice a character lays in the hand for a task.
+
+Codes refused: no-such-item (item).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
+from bones_desktop.rules.bones.book.character import Character, CharacterDie
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import refuse
+
+
+def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = ()) -> tuple[Die[Face], ...]:
+    """Return available character dice, the equipment dice at `items`, then hindering dice (DICE-8..11)."""
+    own = [
+        Die(die.faces, die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
+        for place, die in enumerate(character.dice)
+        if place in set(character.available())
+    ]
+    chosen = []
+    for place in items:
+        if not 0 <= place < len(character.equipment):
+            raise refuse("no-such-item", "DICE-10", item=place + 1)
+        item = character.equipment[place]
+        chosen.append(Die(item.faces, item.name, ITEM, f"{item.kind.value} {place + 1}"))
+    hindering = [
+        Die(die.faces, die.name, HINDERING, f"hindering {place + 1}") for place, die in enumerate(character.hindering)
+    ]
+    return (*own, *chosen, *hindering)
+
+
+def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
+    """Return what a character die is called: its own name, its printed die's, its template's, or its number."""
+    if die.name:
+        return die.name
+    printed = next((known.name for known in rulebook.dice if known.id == die.printed), "")
+    template = rulebook.template(die.template).name if rulebook.has_template(die.template) else ""
+    return printed or template or f"Die {place + 1}"
+
+
+ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
+"""Icons that tell no die from another."""
+
+
+def own_faces(die: CharacterDie) -> list[str]:
+    """Return the codes of the faces that not every die has, in their order."""
+    return [shown.code for shown in die.faces if not shown.is_blank and shown.icons[0] not in ON_EVERY_DIE]
+
+
+def counted_faces(dice: Iterable[CharacterDie]) -> Counter[str]:
+    """Return how often each of those faces stands on the dice."""
+    return Counter(code for die in dice for code in own_faces(die))
+
+
+def telling_faces(dice: Iterable[CharacterDie]) -> tuple[str, ...]:
+    """Return for each die the code of the face that tells it from the others: its rarest, of several the first.
+
+    "" for a die with nothing chosen.
+    """
+    dice = tuple(dice)
+    counted = counted_faces(dice)
+    return tuple(_telling(die, counted) for die in dice)
+
+
+def _telling(die: CharacterDie, counted: Counter[str]) -> str:
+    own = own_faces(die)
+    if own:
+        return min(own, key=lambda code: counted[code])
+    return next((shown.code for shown in die.faces if not shown.is_blank), "")

@@ -1,0 +1,261 @@
+"""The 18 skills: class of action, P or M letter."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bones_desktop.rules.bones.book.icons import Aptitude
+
+
+class ActionClass(StrEnum):
+    """How a skill may be attempted and capped (ACT-1..7)."""
+
+    UNIVERSAL = "universal"
+    RESTRICTED = "restricted"
+    SPECIAL = "special"
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill and its basic icon, which share one id."""
+
+    id: str
+    name: str
+    aptitude: Aptitude
+    action_class: ActionClass
+    covers: str
+    sign: str
+    source: str
+    aliases: tuple[str, ...] = ()
+    often_opposed_by: str = ""
+    """Skill the other side usually rolls (TASK-13); "" when tasks are usually unopposed."""
+
+
+class MasteryType(StrEnum):
+    """Primary mechanical type of a mastery."""
+
+    DOUBLE = "2x"
+    EITHER = "either"
+    BOTH = "both"
+    OTHER = "other"
+    CONDITIONAL = "conditional"
+    ASSET = "asset"
+
+
+class Use(StrEnum):
+    """What a success of the icon may be used for in combat."""
+
+    ANY = "any"
+    ATTACK = "attack"
+    DEFENCE = "defence"
+    MELEE_DEFENCE = "melee-defence"
+    MISSILE_DEFENCE = "missile-defence"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The icon may be counted as `successes` of `skill`, if `condition` holds: "" always; "art" or "healing" magic."""
+
+    skill: str
+    successes: int = 1
+    condition: str = ""
+    use: Use = Use.ANY
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """Each rolled icon takes `points` off `what`: "encumbrance", "cover", "darkness" or "opposed-stealth"."""
+
+    what: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """Owning icons gives `what`: one per `per` icons plus `base` (MAST 21, 25, 36, 41)."""
+
+    what: str
+    per: int = 1
+    base: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mastery:
+    """A mastery icon of `skill`; `rank` 1, 2 or 3 is its colour (blue, green, red) and its number of notches."""
+
+    id: str
+    number: int
+    skill: str
+    name: str
+    rank: int
+    type: MasteryType
+    counts: tuple[Count, ...]
+    """What it counts as in a task of that skill. Of several, one applies: the one for the skill at hand."""
+    combat: tuple[Count, ...]
+    """What it counts as in combat; all of them together for BOTH, one of them for the rest."""
+    effect: str
+    source: str
+    negates: tuple[Negation, ...] = ()
+    assets: tuple[Asset, ...] = ()
+    lends: bool = False
+    """Its success may be given to another (MAST 14, 32, 44; 36 to the crew)."""
+    commands: str = ""
+    """Whom it may command instead ("companion", "lackey", "crew")."""
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RacialReading:
+    """One skill a racial icon may stand for; as that mastery's icon when `mastery` is named (RACE-3, AMB-69)."""
+
+    skill: str
+    mastery: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A non-human race and its racial icon, which share one id (RACE-1..5)."""
+
+    id: str
+    name: str
+    sign: str
+    readings: tuple[RacialReading, ...]
+    source: str
+    aliases: tuple[str, ...] = ()
+    letters: str = ""
+    """Drawn on faces where the race has no picture."""
+    house: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """A beast's special ability (BST-5..13)."""
+
+    id: str
+    name: str
+    sign: str
+    effect: str
+    counts: tuple[Count, ...]
+    """What it counts as in a task of that skill; empty when it is no success."""
+    combat: tuple[Count, ...]
+    together: bool
+    """Whether its combat counts apply all at once (Prickly) or one of them (Hoar Frost)."""
+    independent: bool
+    source: str
+    rider: str = ""
+    """Hindering die a damaged target gains: "poison", "flaming" or ""."""
+    hinders_others: bool = False
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """A level of challenge: so many challenge dice, and Nulls that come without rolling (TASK-8)."""
+
+    id: str
+    name: str
+    dice: int
+    automatic_nulls: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskExample:
+    """Two examples of a skill at a difficulty (GM reference)."""
+
+    skill: str
+    difficulty: str
+    examples: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpiffPrice:
+    """A way to earn or spend spiffs; the range is one number when both ends agree (SPF-1..15)."""
+
+    id: str
+    name: str
+    kind: str
+    """"earn" or "spend"."""
+    least: int | None
+    most: int | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class IncomeRate:
+    """Coins per success of an off-stage income action (OFF-6..8); `skills` empty for every other skill."""
+
+    skills: tuple[str, ...]
+    coins: int
+    assets_count: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImprovementStep:
+    """Sessions an icon costs while the highest die held is one of `dice` (IMP-2)."""
+
+    dice: tuple[int, ...]
+    sessions: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class PowerLevel:
+    """What a number of dice means for a cast member (CAST-2)."""
+
+    least: int
+    most: int
+    name: str
+    example: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class HordeSize:
+    """How dangerous a horde of so many dice is (CMB-41)."""
+
+    dice: int
+    name: str
+    example: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class MindDegree:
+    """How far an order may go against the target's will at a net result (MAG-20)."""
+
+    net: int
+    meaning: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskCheck:
+    """A task check of the adventure: where, which skill or aptitude, against what."""
+
+    place: str
+    skill: str
+    difficulty: str
+    """Difficulty id, or "" when `note` says how it is measured."""
+    purpose: str
+    source: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TimetableEntry:
+    """A day of the adventure's timetable."""
+
+    day: str
+    event: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameList:
+    """Names to suggest for characters of a culture or race; `id` is the one it goes with, "" for anybody."""
+
+    id: str
+    names: tuple[str, ...]
+    source: str

@@ -1,0 +1,230 @@
+"""What using magic costs: uses in four hours against the safe level, and fatigue beyond it (MAG-10..16, AMB-72).
+
+Codes refused: too-many (most), no-magic-used, magic-rested.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import fit_line
+from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.book.totals import safe_level
+from bones_desktop.rules.bones.injury.injuries import lose, set_held
+from bones_desktop.rules.reasons import refuse
+
+MAGIC: Final = "magic"
+"""Id of the skill."""
+MOST_USES: Final = 10_000
+OVERREACH_DAMAGE: Final = 1
+"""What a use beyond the safe level does that brings no success (MAG-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MagicPrice:
+    """Where a magic user stands, and what the next use costs."""
+
+    safe: int
+    """Uses that are free in four hours (MAG-10)."""
+    recent: int
+    """Uses in the last four hours."""
+    beyond: int
+    """Uses beyond the safe level since the last four hours of rest."""
+    penalty: int
+    """Successes that fatigue takes off the next use; 0 while it is free (MAG-11)."""
+
+    @property
+    def free(self) -> int:
+        """Uses that are still free; none before a rest once one was beyond the safe level (AMB-72)."""
+        return 0 if self.beyond else max(0, self.safe - self.recent)
+
+
+def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
+    """Return what the next use of magic costs, by the Magic icons on the dice not lost (MAG-10, AMB-4, AMB-70).
+
+    `by_gm`: the GM allows it to one who may bear no icon; the safe level is then that of one at least, as the cap is.
+    """
+    safe = max(safe_level(character).value, int(by_gm))
+    recent, beyond = character.recent_magic, character.magic_beyond
+    penalty = beyond + 1 if beyond or recent >= safe else 0
+    return MagicPrice(safe, recent, beyond, penalty)
+
+
+def use_magic(character: Character, *, by_gm: bool = False) -> Character:
+    """Return the character after one more throw for Magic; it counts beyond the safe level where it is not free.
+
+    `by_gm` as in `magic_price`.
+    """
+    if character.recent_magic >= MOST_USES:
+        raise refuse("too-many", "", most=MOST_USES)
+    beyond = max(character.magic_beyond, magic_price(character, by_gm=by_gm).penalty)
+    return character.with_(recent_magic=character.recent_magic + 1, magic_beyond=min(MOST_USES, beyond))
+
+
+def take_back_use(character: Character) -> Character:
+    """Return the character with the last use of magic not counted; refused when none is."""
+    if not character.recent_magic:
+        raise refuse("no-magic-used", "MAG-10")
+    return character.with_(recent_magic=character.recent_magic - 1, magic_beyond=max(0, character.magic_beyond - 1))
+
+
+def four_hours_pass(character: Character) -> Character:
+    """Return the character four hours later, without rest: no use is recent, fatigue stays (MAG-10, AMB-72)."""
+    if not character.recent_magic:
+        raise refuse("no-magic-used", "MAG-10")
+    return character.with_(recent_magic=0)
+
+
+def four_hours_rest(character: Character) -> Character:
+    """Return the character after four hours of full, inactive rest: nothing of magic tires any more (MAG-15)."""
+    if not character.recent_magic and not character.magic_beyond:
+        raise refuse("magic-rested", "MAG-15")
+    return character.with_(recent_magic=0, magic_beyond=0)
+
+
+def overreach(price: MagicPrice, successes_after_penalty: int) -> int:
+    """Return the damage of a use thrown at `price`: one where it was not free and no success is left (MAG-12, MAG-13).
+
+    `successes_after_penalty` are those after the fatigue penalty alone: Encumbrance, Nulls and defence come later and
+    never cause this damage (MAG-14, amendment 10).
+    """
+    return OVERREACH_DAMAGE if price.penalty and successes_after_penalty <= 0 else 0
+
+
+COINS_A_ROUND: Final = 10
+"""Worth of a valuable that keeps an effect going for one round (MAG-30)."""
+MOST_EFFECTS: Final = 40
+MOST_STRENGTH: Final = 1_000
+MOST_ROUNDS: Final = 1_000_000
+
+
+def maintain_by_health(character: Character, name: str, strength: int, die: int) -> Character:
+    """Return the character with an effect that lasts while a die is given for it (MAG-28, AMB-78).
+
+    The die is lost and held: it does not heal before the effect is released or countered, and nothing soaks or absorbs
+    the damage. `strength` is the successes the effect was cast with, before Nulls (MAG-32, AMB-77).
+    """
+    if not character.available():
+        raise refuse("no-dice-to-give", "MAG-28")
+    _check(character, strength)
+    name = fit_line(name)
+    effect = MaintainedEffect(name=name, strength=strength, sacrifice=Sacrifice.HEALTH, die=die, day=character.day)
+    return _with_effect(lose(character, die, name, held=True), effect)
+
+
+def maintain_by_value(character: Character, name: str, strength: int, coins: int, given: str = "") -> Character:
+    """Return the character with an effect that lasts a round for each 10 coins a destroyed valuable was worth (MAG-30).
+
+    Coins that make no whole round are wasted (AMB-78); refused for fewer than one round.
+    """
+    _check(character, strength)
+    rounds = coins // COINS_A_ROUND
+    if rounds < 1:
+        raise refuse("value-too-small", "MAG-30", least=COINS_A_ROUND)
+    if rounds > MOST_ROUNDS:
+        raise refuse("too-many", "", most=MOST_ROUNDS)
+    effect = MaintainedEffect(
+        name=fit_line(name),
+        strength=strength,
+        sacrifice=Sacrifice.VALUE,
+        rounds=rounds,
+        given=fit_line(given),
+        day=character.day,
+    )
+    return _with_effect(character, effect)
+
+
+def maintain_by_blood(character: Character, name: str, strength: int, given: str = "") -> Character:
+    """Return the character with an effect that lasts until it is countered, for a life that was taken (MAG-31)."""
+    _check(character, strength)
+    effect = MaintainedEffect(
+        name=fit_line(name),
+        strength=strength,
+        sacrifice=Sacrifice.BLOOD,
+        given=fit_line(given),
+        day=character.day,
+    )
+    return _with_effect(character, effect)
+
+
+def release(character: Character, effect: int) -> Character:
+    """Return the character after letting an effect go; its die heals from now on (MAG-28).
+
+    Refused for an effect by blood, which lasts until it is countered (MAG-31).
+    """
+    if own_effect(character, effect).sacrifice is Sacrifice.BLOOD:
+        raise refuse("blood-not-released", "MAG-31")
+    return end_effect(character, effect)
+
+
+def counter(character: Character, effect: int, successes: int) -> Character:
+    """Return the character whose effect somebody undid with more successes than its strength (MAG-29, MAG-33).
+
+    Its die heals normally from then on. Refused for successes that do not beat it.
+    """
+    strength = own_effect(character, effect).strength
+    if not counters(strength, successes):
+        raise refuse("counter-too-weak", "MAG-33", strength=strength, successes=successes)
+    return end_effect(character, effect)
+
+
+def end_effect(character: Character, effect: int) -> Character:
+    """Return the character without an effect, whatever ended it; its die heals from now on (MAG-29)."""
+    die = own_effect(character, effect).die
+    left = character.with_(effects=character.effects[:effect] + character.effects[effect + 1 :])
+    if die is None or not any(entry.die == die for entry in left.lost) or _gives(left, die):
+        return left
+    return set_held(left, die, False)
+
+
+def rounds_pass(character: Character, rounds: int = 1) -> Character:
+    """Return the character so many rounds later; effects whose last round that was are over (MAG-30)."""
+    if rounds < 1:
+        raise refuse("rounds-too-few", "MAG-30")
+    if all(effect.rounds is None for effect in character.effects):
+        raise refuse("no-rounds-running", "MAG-30")
+    left = (
+        effect if effect.rounds is None else effect.with_(rounds=max(0, effect.rounds - rounds))
+        for effect in character.effects
+    )
+    return character.with_(effects=tuple(effect for effect in left if effect.rounds != 0))
+
+
+def after_days(character: Character) -> Character:
+    """Return the character without the effects that last for rounds: no rounds fill a day."""
+    lasting = tuple(effect for effect in character.effects if effect.rounds is None)
+    return character if len(lasting) == len(character.effects) else character.with_(effects=lasting)
+
+
+def counters(strength: int, successes: int) -> bool:
+    """Return whether a Magic throw undoes an effect outright, no challenge dice thrown (MAG-33, AMB-77)."""
+    return successes > strength
+
+
+def net_against(strength: int, successes: int, nulls: int = 0) -> int:
+    """Return what is left of an attempt that works against an effect, and against challenge dice (MAG-32)."""
+    return successes - strength - nulls
+
+
+def own_effect(character: Character, effect: int) -> MaintainedEffect:
+    """Return an effect by its place; refused when there is none."""
+    if not 0 <= effect < len(character.effects):
+        raise refuse("no-such-effect", "MAG-28", effect=effect + 1)
+    return character.effects[effect]
+
+
+def _check(character: Character, strength: int) -> None:
+    if strength < 1:
+        raise refuse("effect-needs-success", "MAG-32")
+    if strength > MOST_STRENGTH:
+        raise refuse("too-many", "", most=MOST_STRENGTH)
+    if len(character.effects) >= MOST_EFFECTS:
+        raise refuse("most-effects", "MAG-28", most=MOST_EFFECTS)
+
+
+def _with_effect(character: Character, effect: MaintainedEffect) -> Character:
+    return character.with_(effects=(*character.effects, effect))
+
+
+def _gives(character: Character, die: int) -> bool:
+    return any(effect.die == die for effect in character.effects)

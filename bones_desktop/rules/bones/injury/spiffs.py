@@ -1,0 +1,248 @@
+"""What spiffs buy, and whether a character has enough of them (SPF-9..15, SPF-18). `spiffledger` spends them.
+
+Codes refused: spiffs-too-few (n, have).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bones_desktop.rules.bones.book.character import Character, Kind, add_count
+from bones_desktop.rules.bones.book.definitions import SpiffPrice
+from bones_desktop.rules.bones.book.fields import MOST_COUNTED, MOST_GIFT, fit_line
+from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+
+REROLL: Final = "reroll"
+ADDED_SUCCESS: Final = "added-success"
+"""Ids of the rulebook's prices."""
+
+
+def price(rulebook: Rulebook, purchase: str) -> int:
+    """Return the spiffs that `purchase` costs at least; KeyError when the rulebook gives no price for it."""
+    prices = {each.id: each.least for each in rulebook.spiffs if each.kind == "spend"}
+    return prices[purchase] or 0
+
+
+def affords(rulebook: Rulebook, character: Character, purchase: str) -> bool:
+    """Return whether the character has the spiffs for `purchase`; they are never owed (SPF-18)."""
+    return character.spiffs >= price(rulebook, purchase)
+
+
+def require(character: Character, n: int) -> None:
+    """Refuse to spend `n` spiffs when there are not so many (SPF-18)."""
+    if character.spiffs < n:
+        raise refuse("spiffs-too-few", "SPF-18", n=n, have=character.spiffs)
+
+
+GOOD_BACK_STORY: Final = "good-back-story"
+GREAT_BACK_STORY: Final = "great-back-story"
+CAMPAIGN_LOG: Final = "campaign-log"
+SURVIVE: Final = "survive"
+"""Ids of the rulebook's entries that have a rule of their own."""
+MOST_ENTRIES: Final = 5_000
+
+BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
+"""Of these one character is rewarded for one (AMB-86)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpiffLine:
+    """A line of the ledger as it is shown."""
+
+    place: int
+    """Which entry of the ledger it is, counted from 0."""
+    entry: SpiffEntry
+    balance: int
+    """Spiffs after it."""
+    vetoable: bool
+
+
+def ways_to_earn(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
+    """Return what spiffs are earned for, in the rulebook's order (SPF-1..8)."""
+    return tuple(each for each in rulebook.spiffs if each.kind == "earn")
+
+
+def ways_to_spend(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
+    """Return what spiffs are spent on, in the rulebook's order (SPF-9..15)."""
+    return tuple(each for each in rulebook.spiffs if each.kind == "spend")
+
+
+def earn(
+    rulebook: Rulebook,
+    character: Character,
+    reason_id: str,
+    today: str,
+    *,
+    n: int | None = None,
+    note: str = "",
+    occasion: str = "",
+) -> Character:
+    """Return the character with spiffs more: `n`, or the least the rulebook gives for it (SPF-1..8).
+
+    `reason_id` "" is another reason, which `note` has to tell. `occasion` is the session it is for, "" for none.
+    Refused for all but players, outside the rulebook's range, for a second back-story (AMB-86), and for a second log
+    of one session (SPF-3). KeyError for an id the rulebook does not have.
+    """
+    _require_player(character)
+    note = fit_line(note)
+    if not reason_id:
+        if not note:
+            raise refuse("spiffs-say-what-for", "SPF-8")
+        n = 1 if n is None else n
+        if not 1 <= n <= MOST_GIFT:
+            raise refuse("spiffs-from-to", "SPF-8", least=1, most=MOST_GIFT)
+    else:
+        n = _amount(_way(ways_to_earn(rulebook), reason_id), n)
+        why = _rewarded(rulebook, character, reason_id, occasion)
+        if why is not None:
+            raise RulesError(why)
+    return with_entry(character, SpiffEntry(by=n, reason=reason_id, note=note, on=today, occasion=occasion))
+
+
+def spend_on(
+    rulebook: Rulebook, character: Character, purchase: str, today: str, *, n: int | None = None, note: str = ""
+) -> Character:
+    """Return the character with spiffs fewer: `n`, or what the rulebook asks for the purchase (SPF-9..15).
+
+    A major change of the story has no price; the GM names it as `n` (SPF-15, AMB-86). Who survives his death is alive
+    again (SPF-14); `note` has to explain it. Refused for all but players, for more spiffs than there are (SPF-18), and
+    for another price than the rulebook's. KeyError for an id the rulebook does not have.
+    """
+    _require_player(character)
+    n = _amount(_way(ways_to_spend(rulebook), purchase), n)
+    note = fit_line(note)
+    require(character, n)
+    if purchase == SURVIVE:
+        character = injuries.revive(character)
+        if not note:
+            raise refuse("survival-needs-explanation", "SPF-14")
+    return with_entry(character, SpiffEntry(by=-n, reason=purchase, note=note, on=today))
+
+
+def veto(character: Character, place: int, today: str) -> Character:
+    """Return the character with what the entry at `place` spent given back, and both lines marked (SPF-17).
+
+    Who survived by it is dead again. What else was done with the spiffs is for the table to take back. Refused for
+    lines that spent nothing, and those vetoed already.
+    """
+    if not 0 <= place < len(character.spiff_ledger):
+        raise refuse("no-such-line", "SPF-17", line=place + 1)
+    used = character.spiff_ledger[place]
+    if used.by >= 0 or not used.reason:
+        raise refuse("not-a-use", "SPF-17")
+    if used.veto:
+        raise refuse("vetoed-already", "SPF-17")
+    if used.reason == SURVIVE and not character.slain:
+        character = injuries.slay(character)
+    ledger = character.spiff_ledger
+    marked = character.with_(spiff_ledger=(*ledger[:place], used.with_(veto=True), *ledger[place + 1 :]))
+    return with_entry(marked, SpiffEntry(by=-used.by, reason=used.reason, note=used.note, on=today, veto=True))
+
+
+def veto_last(character: Character, purchase: str, n: int, today: str) -> Character:
+    """Return the character with the last use of `n` spiffs for `purchase` vetoed (SPF-17).
+
+    One from before the ledger was begun has no line; its spiffs come back all the same.
+    """
+    uses = (
+        place
+        for place, entry in reversed(tuple(enumerate(character.spiff_ledger)))
+        if (entry.reason, entry.by, entry.veto) == (purchase, -n, False)
+    )
+    place = next(uses, None)
+    if place is not None:
+        return veto(character, place, today)
+    return with_entry(character, SpiffEntry(by=n, reason=purchase, on=today, veto=True))
+
+
+def set_right(character: Character, by: int, note: str, today: str) -> Character:
+    """Return the character with `by` spiffs more, or fewer when negative, by hand; never below zero (SPF-18)."""
+    if by < 0:
+        require(character, -by)
+    if not by:
+        return character
+    if abs(by) > MOST_COUNTED:
+        raise refuse("spiffs-too-many", "", most=MOST_COUNTED)
+    return with_entry(character, SpiffEntry(by=by, note=fit_line(note), on=today))
+
+
+def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str, occasion: str = "") -> Reason | None:
+    """Return why `earn` would refuse whatever the amount, None when it would not."""
+    if character.kind is not Kind.PLAYER:
+        return reason("spiffs-for-players", "AMB-107")
+    return _rewarded(rulebook, character, reason_id, occasion)
+
+
+def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Reason | None:
+    """Return why `spend_on` would refuse the purchase at its least price, None when it would not."""
+    least = _way(ways_to_spend(rulebook), purchase).least
+    try:
+        spend_on(rulebook, character, purchase, "", n=None if least else 1, note=purchase)
+    except RulesError as error:
+        return error.reason
+    return None
+
+
+def brought_forward(character: Character) -> int:
+    """Return the spiffs that no entry tells of, such as those from before the ledger was begun."""
+    return character.spiffs - sum(entry.by for entry in character.spiff_ledger)
+
+
+def lines(character: Character) -> tuple[SpiffLine, ...]:
+    """Return the ledger as it is shown, oldest first, with the balance after each entry."""
+    balance = brought_forward(character)
+    found = []
+    for place, entry in enumerate(character.spiff_ledger):
+        balance += entry.by
+        found.append(SpiffLine(place, entry, balance, entry.by < 0 and bool(entry.reason) and not entry.veto))
+    return tuple(found)
+
+
+def with_entry(character: Character, entry: SpiffEntry) -> Character:
+    """Return the character with an entry at the end of its ledger and the spiffs it tells of."""
+    if len(character.spiff_ledger) >= MOST_ENTRIES:
+        raise refuse("spiff-ledger-full", "", most=MOST_ENTRIES)
+    if character.spiffs + entry.by > MOST_COUNTED:
+        raise refuse("spiffs-too-many", "", most=MOST_COUNTED)
+    changed = add_count(character, "spiffs", entry.by)
+    return changed.with_(spiff_ledger=(*changed.spiff_ledger, entry))
+
+
+def _require_player(character: Character) -> None:
+    if character.kind is not Kind.PLAYER:
+        raise refuse("spiffs-for-players", "AMB-107")
+
+
+def _way(ways: tuple[SpiffPrice, ...], wanted: str) -> SpiffPrice:
+    for way in ways:
+        if way.id == wanted:
+            return way
+    raise KeyError(wanted)
+
+
+def _amount(way: SpiffPrice, n: int | None) -> int:
+    """Return how many spiffs a way gives or takes; refused outside its range, and where the GM has to say."""
+    if way.least is None or way.most is None:
+        if n is None or n < 1:
+            raise refuse("spiffs-name-price", way.source)
+        return n
+    n = way.least if n is None else n
+    if not way.least <= n <= way.most:
+        raise refuse("spiffs-from-to", way.source, least=way.least, most=way.most)
+    return n
+
+
+def _rewarded(rulebook: Rulebook, character: Character, reason_id: str, occasion: str) -> Reason | None:
+    """Return why the character cannot be rewarded for this once more, None when he can."""
+    if reason_id in BACK_STORIES:
+        for story in BACK_STORIES:
+            if sum(entry.by for entry in character.spiff_ledger if entry.reason == story) > 0:
+                name = _way(ways_to_earn(rulebook), story).name
+                return reason("back-story-rewarded", "AMB-86", award=name)
+    if reason_id == CAMPAIGN_LOG and occasion:
+        told = sum(e.by for e in character.spiff_ledger if (e.reason, e.occasion) == (reason_id, occasion))
+        if told > 0:
+            return reason("log-rewarded", "SPF-3")
+    return None

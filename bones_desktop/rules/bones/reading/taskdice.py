@@ -1,0 +1,206 @@
+"""Dice given as text, and the challenge dice, as the pool of a task."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, Task
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import ITEM_USES
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.dice import Die
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.text.statblock import ParsedDie
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bones_desktop.rules.bones.book.attempts import HINDERING
+from bones_desktop.rules.bones.book.facevalues import Aim, Worth, worth
+from bones_desktop.rules.bones.book.icons import DAMAGE, ENCUMBRANCE, FLAMING, NULL, POISON
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.reading import DieReading, Role
+from bones_desktop.rules.reasons import Reason, reason, refuse
+
+
+def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
+    """Return dice given as text as dice of `group`; printed items keep their kind in the key."""
+    kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
+    own = "die" if group == CHARACTER else group
+    pool = []
+    for number, die in enumerate(dice, 1):
+        kind = kinds.get(die.printed, group) if group == ITEM else own
+        pool.append(Die(die.faces, die.name, group, f"{kind} {number}"))
+    return tuple(pool)
+
+
+def challenge_dice(rulebook: Rulebook, task: Task) -> tuple[Die[Face], ...]:
+    """Return the challenge dice thrown against the task; none when it is opposed (TASK-8)."""
+    if not task.difficulty:
+        return ()
+    printed = next(die for die in rulebook.dice if die.use is DieUse.CHALLENGE)
+    number = rulebook.difficulty(task.difficulty).dice
+    return tuple(Die(printed.faces, printed.name, CHALLENGE, f"challenge {place + 1}") for place in range(number))
+
+
+ENCUMBERED_SKILLS: Final = frozenset({"magic", "maneuver", "stealth"})
+"""The skills whose successes Encumbrance cancels (ICON-7, HIND-8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """What a rolled face does against the one who rolled it."""
+
+    damage: int = 0
+    nulls: int = 0
+    encumbrance: int = 0
+
+
+def hindrance(shown: Face, group: str) -> Hindrance:
+    """Return how `shown` hinders its owner, doubled and tripled faces as often (DICE-12).
+
+    A Damage icon hurts the owner on a hindering die only; anywhere else it is meant for a target (AMB-7).
+    """
+    hurting = {POISON, FLAMING, DAMAGE} if group == "hindering" else {POISON, FLAMING}
+    return Hindrance(
+        damage=shown.count * sum(icon in hurting for icon in shown.icons),
+        nulls=shown.count * shown.icons.count(NULL),
+        encumbrance=shown.count * shown.icons.count(ENCUMBRANCE),
+    )
+
+
+def is_worn(key: str) -> bool:
+    """Return whether the item may be armour or a shield, whose Encumbrance alone Endurance negates (AMB-19)."""
+    return not key.startswith(("weapon", "magic-item"))
+
+
+def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return the places of the dice that `damage` takes, in order (HIND-5, amendment 8).
+
+    `counts` gives, for each character die's place in the throw, what its face counts for the task. While a die that
+    counted is left it must be one of those. `chosen` are the owner's choices; what they leave open goes to the die
+    that counted least, the later of equals.
+    """
+    if len(chosen) > damage:
+        raise refuse("too-many-taken", "HIND-5", damage=damage)
+    left = dict(counts)
+    taken: list[int] = []
+    for number in range(min(damage, len(counts))):
+        useful = {place for place, worth in left.items() if worth > 0}
+        if number < len(chosen):
+            place = chosen[number]
+            _check(place, counts, left, useful)
+        else:
+            place = min(useful or left, key=lambda place: (left[place], -place))
+        del left[place]
+        taken.append(place)
+    return tuple(taken)
+
+
+def _check(place: int, counts: Mapping[int, int], left: Mapping[int, int], useful: set[int]) -> None:
+    if place not in counts:
+        raise refuse("not-your-die", "HIND-5", die=place + 1)
+    if place not in left:
+        raise refuse("taken-twice", "HIND-5", die=place + 1)
+    if useful and place not in useful:
+        raise refuse("must-take-a-counting-die", "HIND-5", die=place + 1)
+
+
+OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDie:
+    """One die of the throw as this task sees it."""
+
+    place: int
+    group: str
+    key: str
+    title: str
+    face: Face
+    name: str
+    worth: Worth
+    hindrance: Hindrance
+
+
+def shown_dice(rulebook: Rulebook, goal: Aim, throw: Throw[Face]) -> list[ShownDie]:
+    """Return the dice of the throw; only character and item dice can count (EQP-2)."""
+    every = []
+    for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True)):
+        one = worth(rulebook, goal, face)
+        if die.group not in {CHARACTER, ITEM}:
+            one = replace(one, counts=0, negates=())
+        name = face_name(rulebook, face)
+        every.append(
+            ShownDie(place, die.group, die.key, die.label or die.key, face, name, one, hindrance(face, die.group))
+        )
+    return every
+
+
+def opposed_by_stealth(task: Task) -> bool:
+    """Return whether the other side uses Stealth, as it does against Perception unless told otherwise (TASK-13)."""
+    usual = "stealth" if task.skill == "perception" else ""
+    return task.against is not None and (task.against_skill or usual) == "stealth"
+
+
+def die_reading(
+    task: Task, goal: Aim, one: ShownDie, harm: Collection[int], why_not: Reason | None, allowed: bool
+) -> DieReading:
+    """Return what the die did; `harm` are the places of the dice damage took, `why_not` why nothing counts."""
+    if one.place in harm:
+        return _read(one, Role.LOST, reason("lost-to-damage", "HIND-5", face=one.name))
+    if one.group == CHALLENGE:
+        nulls = one.hindrance.nulls
+        if nulls:
+            return _read(one, Role.HURTS, reason("cancels", "TASK-7", face=one.name, n=nulls))
+        return _read(one, Role.IDLE, one.worth.reason)
+    if one.group not in OWN_GROUPS:
+        return _read(one, Role.IDLE, reason("opponent-die", "TASK-10", face=one.name))
+    if one.hindrance.damage:
+        return _read(one, Role.HURTS, reason("damages", "HIND-4", face=one.name, n=one.hindrance.damage))
+    if why_not is None:
+        return _counting(task, goal, one)
+    if one.face.is_blank:
+        return _read(one, Role.IDLE, one.worth.reason)
+    if allowed:
+        return _read(one, Role.IDLE, reason("all-dice-lost", "AMB-104", face=one.name))
+    return _read(one, Role.IDLE, reason("not-allowed", why_not.rule, face=one.name, skill=goal.name))
+
+
+def _counting(task: Task, goal: Aim, one: ShownDie) -> DieReading:
+    """Return what a die does in a task that may be attempted."""
+    hindrance = one.hindrance
+    if one.worth.counts:
+        return DieReading(one.place, one.group, one.title, one.name, one.worth.counts, Role.COUNTS, one.worth.reason)
+    if hindrance.nulls:
+        return _read(one, Role.HURTS, reason("cancels", "HIND-9", face=one.name, n=hindrance.nulls))
+    if hindrance.encumbrance:
+        if goal.id in ENCUMBERED_SKILLS:
+            return _read(one, Role.HURTS, reason("encumbers", "HIND-8", face=one.name, n=hindrance.encumbrance))
+        return _read(one, Role.IDLE, reason("encumbers-nothing", "HIND-8", face=one.name, skill=goal.name))
+    lift = _lifting(task, goal, one)
+    if lift is not None:
+        return _read(one, Role.COUNTS, lift)
+    if one.group == HINDERING and not one.face.is_blank:
+        return _read(one, Role.IDLE, reason("idle-hindering", "HIND-1", face=one.name))
+    return _read(one, Role.IDLE, one.worth.reason)
+
+
+def _read(one: ShownDie, role: Role, why: Reason) -> DieReading:
+    return DieReading(one.place, one.group, one.title, one.name, 0, role, why)
+
+
+def _lifting(task: Task, goal: Aim, one: ShownDie) -> Reason | None:
+    """Return what a face that counts for nothing still does: it lifts a penalty that stands."""
+    encumbrance = one.worth.negated("encumbrance")
+    if encumbrance and goal.id in ENCUMBERED_SKILLS:
+        return reason("lifts-encumbrance", "AMB-19", face=one.name, n=encumbrance)
+    darkness = one.worth.negated("darkness")
+    if darkness and task.darkness:
+        return reason("lifts-darkness", "AMB-21", face=one.name, n=darkness)
+    stealth = one.worth.negated("opposed-stealth")
+    if stealth and opposed_by_stealth(task):
+        return reason("lifts-stealth", "AMB-22", face=one.name, n=stealth)
+    return None

@@ -1,0 +1,68 @@
+"""Texts that a user types: what may stand in them, how they are compared and searched, and what was meant."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+_KEPT: Final = frozenset("\n\t\u200c\u200d")
+"""Line end and tab, and the two joiners that emoji families and some scripts are spelled with."""
+_REFUSED: Final = frozenset({"Cc", "Cf", "Cs"})
+
+
+def clean_text(text: str) -> str:
+    """Return `text` without control and direction characters and halves of characters, and with plain line ends."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    if plain.isprintable():
+        return plain
+    return "".join(each for each in plain if each in _KEPT or unicodedata.category(each) not in _REFUSED)
+
+
+LONGEST: Final = 60
+"""Characters of a name that are looked at when a suggestion is sought; keeps hostile text cheap."""
+SHORTEST: Final = 3
+"""Letters a name needs before another can be near it."""
+
+
+def key(text: str) -> str:
+    """Return `text` with everything but letters and digits taken out, in one case."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def closest(text: str, names: Iterable[str]) -> str:
+    """Return the name nearest to `text` in spelling, "" when none is near enough to be meant."""
+    wanted = key(text)[:LONGEST]
+    if len(wanted) < SHORTEST:
+        return ""
+    best, least = "", max(1, len(wanted) // 3) + 1
+    for name in names:
+        candidate = key(name)[:LONGEST]
+        begun = len(wanted) >= 3 and candidate.startswith(wanted)
+        if not begun and abs(len(candidate) - len(wanted)) >= least:
+            continue  # so many letters must at least be added or removed
+        distance = 1 if begun else _distance(wanted, candidate)
+        if candidate and distance < least:
+            best, least = name, distance
+    return best
+
+
+def _distance(first: str, second: str) -> int:
+    """Return how many letters must be added, removed, changed or swapped with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(second) + 1))
+    for i, a in enumerate(first, 1):
+        after = [i]
+        for j, b in enumerate(second, 1):
+            cost = min(row[j] + 1, after[j - 1] + 1, row[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == second[j - 2] and first[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            after.append(cost)
+        before, row = row, after
+    return row[-1]
+
+
+def folded(text: str) -> str:
+    """Return `text` as it is searched: without regard to case and accents, "Éowyn" as "eowyn"."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(each for each in apart if not unicodedata.combining(each)).replace("ø", "o")

@@ -1,0 +1,355 @@
+"""The English sentence of each reason about building, checking, hurting and writing down characters, by its code."""
+
+from typing import Final
+
+from bones_desktop.wording.playsentences import (
+    CAMPAIGN_SENTENCES,
+    CAMPAIGN_SENTENCES_OF_ONE,
+    FAIRNESS,
+    FAIRNESS_OF_ONE,
+    WOUNDS,
+    WOUNDS_OF_ONE,
+)
+
+PACK_SENTENCES: Final = {
+    # What a character was made with and what is not here.
+    "template-of-missing-pack": (
+        "This die was made from “{name}” of the pack “{pack}”, which is not here; the faces stay as they are."
+    ),
+    "template-not-in-pack": (
+        "This die was made from “{name}”, which the pack “{pack}” does not have or has unfinished; "
+        "the faces stay as they are."
+    ),
+    "icon-of-missing-pack": "The icon “{name}” is of the pack “{pack}”, which is not here.",
+    "icon-not-in-pack": "The icon “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
+    "race-of-missing-pack": "The race “{name}” is of the pack “{pack}”, which is not here.",
+    "race-not-in-pack": "The race “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
+    # What is wrong in a pack.
+    "pack-full": "{most} of a kind are the most in one pack; begin another.",
+    "pack-name-missing": "Give the pack a name.",
+    "pack-id-reserved": (
+        "The id “{id}” is kept for the house templates of this program; duplicate the pack and delete this one."
+    ),
+    "pack-id-foreign": "The id “{id}” must begin with the id of its pack and a slash: “{pack}/”.",
+    "pack-id-twice": "The id “{id}” is used twice; give one of the two another.",
+    "pack-entry-name-missing": "Give it a name.",
+    "pack-name-twice": "Another one of this pack is called “{name}”; rename one of them.",
+    "pack-name-printed": "The rulebook has something called “{name}” already; choose another name.",
+    "pack-not-six": "A die has six faces; this has {count}.",
+    "pack-slot-both": "This face is free and has icons as well; choose one or the other.",
+    "pack-slot-empty": "Choose the icons that may stand on face {face}, or any skill.",
+    "pack-options-many": "{most} icons to choose from are the most; take some away, or allow any skill.",
+    "pack-face-one": "Face 1 is always Universal.",
+    "pack-face-two": "Face 2 is Physical or Mental.",
+    "pack-icon-unknown": "There is no icon “{icon}”; choose another.",
+    "pack-option-twice": "{icon} stands here twice; take one away.",
+    "pack-face-skill": "Faces 3 to 6 of a template bear skills only, once each; {icon} is none.",
+    "pack-opens-nothing": "An occupation leads to nothing; take its list away.",
+    "pack-opened-by-nothing": "Nothing leads to a culture, for it comes first; take its list away.",
+    "pack-opens-unknown": "Nothing is called “{name}” here; take it off the list, or add the pack it comes from.",
+    "pack-not-a-culture": "“{name}” is no culture; only cultures lead to a background.",
+    "pack-not-a-background": "“{name}” is no background, and only backgrounds may stand here.",
+    "pack-not-a-occupation": "“{name}” is no occupation, and a background leads to occupations only.",
+    "pack-open-to-all": "Only an occupation can be open to every background.",
+    "pack-face-empty": "Face {face} is empty; choose an icon, or Blank.",
+    "pack-letters": "The racial icon is drawn as one or two letters; write them.",
+    "pack-readings-none": "Choose at least one skill the racial icon may stand for.",
+    "pack-skill-unknown": "There is no skill “{skill}”; choose another.",
+    "pack-reading-twice": "{skill} stands here twice; take one away.",
+    "pack-mastery-unknown": "{skill} has no mastery “{mastery}”; choose another, or none.",
+}
+
+
+WHAT_IF: Final = {
+    "cap-raised": "Raises the cap of {skill} from {before} to {after}.",
+    "cap-lowered": "Lowers the cap of {skill} from {before} to {after}.",
+    "skill-opened": "Makes {skill} possible, with a cap of {cap}.",
+    "skill-closed": "Makes {skill} impossible: no fitting icon is left.",
+    "masteries-opened": "Opens the masteries of {skill}, from die {die} on.",
+    "masteries-too-late": "{skill} stands on four dice then, but none comes after them for its masteries.",
+    "masteries-closed": "Closes the masteries of {skill}: {missing} dice missing.",
+    "masteries-moved": "Opens the masteries of {skill} from die {after} on instead of die {before}.",
+    "masteries-nearer": "Brings the masteries of {skill} nearer: {missing} dice still missing.",
+    "masteries-farther": "Takes the masteries of {skill} farther away: {missing} dice missing.",
+    "safe-level-changed": "Safe uses of magic: {after} instead of {before}.",
+    "themes-changed": "Themes of magic: {after} instead of {before}.",
+    "follower-gained": "{mastery} gives more ({what}): {after} instead of {before}.",
+    "follower-lost": "{mastery} gives less ({what}): {after} instead of {before}.",
+    "face-allowed": "Allows {icon} on die {die}, face {face}.",
+    "face-broken": "Die {die}, face {face}: {icon} is not allowed any more then.",
+}
+
+WHAT_IF_OF_ONE: Final = {
+    "masteries-closed": ("missing", "Closes the masteries of {skill}: one die missing."),
+    "masteries-nearer": ("missing", "Brings the masteries of {skill} nearer: one die still missing."),
+    "masteries-farther": ("missing", "Takes the masteries of {skill} farther away: one die missing."),
+}
+
+
+IMPROVEMENT: Final = {
+    "finished-needs-permission": (
+        "This character is finished and grows by the icons it earns. "
+        "The Growth tab can open it for changes your GM permits."
+    ),
+    "finished-already": "This character is finished already.",
+    "finish-wrong": "{wrong} things are against the rules; mend them first.",
+    "finish-missing": "{missing} things are still to choose.",
+    "finish-first": "Finish the character first; it grows from then on.",
+    "not-finished": "This character is still being made.",
+    "only-players-grow": "Only player characters are finished and grow.",
+    "reopen-after-buying": (
+        "{spent} sessions were spent on icons. Go back to the dice as created first, or change single faces."
+    ),
+    "as-created-already": "The dice are as they were created.",
+    "award-nothing": "Say how many sessions.",
+    "award-too-much": "{most} sessions at once are the most.",
+    "starting-dice-stay": "The four starting dice stay as they were created; earned icons go on later dice.",
+    "face-taken": "Die {die}, face {face} has its icon; icons are not moved once they are placed.",
+    "first-icon-first": "Choose the first icon of die {die}; its Physical or Mental comes along for nothing.",
+    "never-bought": "This is not bought: a new die brings its Universal, and Physical or Mental, along.",
+    "no-price": "With {dice} dice no icon is for sale.",
+    "sessions-missing": "This icon costs {price} sessions; {missing} more to earn.",
+    "ledger-full": "{most} entries are the most the ledger can keep.",
+    "mastery-near": "{skill} is on three dice; on one more it opens its masteries for later dice.",
+    "theme-missing": "Magic is on the dice; say what this magic is about: a theme with its effect and limits.",
+    "too-many-themes": "There are {themes} themes of magic; Magic on {dice} dice allows {allowed}.",
+}
+
+IMPROVEMENT_OF_ONE: Final = {
+    "finish-wrong": ("wrong", "One thing is against the rules; mend it first."),
+    "finish-missing": ("missing", "One thing is still to choose."),
+    "reopen-after-buying": (
+        "spent",
+        "One session was spent on an icon. Go back to the dice as created first, or change single faces.",
+    ),
+    "too-many-themes": ("dice", "There are {themes} themes of magic; Magic on one die allows {allowed}."),
+    "sessions-missing": ("price", "This icon costs one session, which is still to earn."),
+}
+"""Those that read differently when a number is one: which number, and the other sentence."""
+
+
+ORIGINS: Final = {
+    "core-has-no-templates": "A core character has no templates; every die is of your own choice.",
+    "later-dice-no-template": "Templates are for the four starting dice only.",
+    "culture-die": "The first die is made from a culture.",
+    "background-die": "The second die is made from a background.",
+    "culture-first": "Choose a culture for die 1 first.",
+    "background-first": "Choose a background for die 2 first.",
+    "culture-not-here": "Die 1 is made from {name}, which is not here; what that leads to is not known.",
+    "background-not-here": "Die 2 is made from {name}, which is not here; what that leads to is not known.",
+    "background-not-open": "The culture {culture} does not lead to the background {background}.",
+    "same-culture-only": "Only another {culture} die may be taken: the culture of die 1.",
+    "same-background-only": "Only another {background} die may be taken: the background of die 2.",
+    "occupation-not-open": "The background {background} does not lead to the occupation {occupation}.",
+    "occupation-ask-gm": "{occupation} is unusual after the background {background}; ask your GM.",
+    "no-template": "The rulebook names {name} but prints no template for it.",
+    "template-unknown": "The template “{template}” is not known here; the faces stay as they are.",
+    "template-first": "Choose what die {die} is made from first.",
+    "mode-players-only": "Only player characters are made by Cold Iron or by the core rules.",
+}
+
+FACES: Final = {
+    "slot-anything": "Any icon may stand here.",
+    "slot-universal": "Face 1 is always Universal.",
+    "slot-racial": "Face 2 is always the racial icon {icon}.",
+    "slot-fixed": "{template} always has {face} here.",
+    "slot-one-of-2": "{template} allows {face1} or {face2} here.",
+    "slot-one-of-3": "{template} allows {face1}, {face2} or {face3} here.",
+    "slot-one-of-4": "{template} allows {face1}, {face2}, {face3} or {face4} here.",
+    "slot-one-of-5": "{template} allows {face1}, {face2}, {face3}, {face4} or {face5} here.",
+    "slot-one-of-6": "{template} allows {face1}, {face2}, {face3}, {face4}, {face5} or {face6} here.",
+    "slot-free-template": "{template} leaves this face free: any skill.",
+    "slot-aptitude": "Face 2 is Physical or Mental.",
+    "slot-free": "This face is free: any skill.",
+    "slot-later": "Any skill, or a mastery you have opened.",
+    "one-icon-a-face": "A face of your own dice bears one icon, once.",
+    "blank-not-here": "The four starting dice have no blank faces.",
+    "icon-unknown": "The icon “{icon}” is not known here.",
+    "racial-face-two": "The racial icon {icon} belongs on face 2.",
+    "ability-of-beasts": "{icon} is an ability of beasts.",
+    "symbol-not-own": "{icon} does not belong on your own dice.",
+    "universal-once": "A die has one Universal, on face 1.",
+    "aptitude-once": "A die has one Physical or Mental, on face 2.",
+    "mastery-fifth-die": "{mastery} is a mastery; the fifth die is the first that may bear one.",
+    "mastery-needs-dice": "{mastery} needs {skill} on four earlier dice; {missing} are missing.",
+    "mastery-twice": "A die bears one mastery of a skill; for {skill} this one has {other}.",
+}
+
+BUILDING: Final = {
+    "choose-culture": "Choose a culture.",
+    "choose-background": "Choose a background.",
+    "choose-occupation": "Choose an occupation, or another die of your culture or background.",
+    "choose-one-of-2": "{template} needs {face1} or {face2} here.",
+    "choose-one-of-3": "{template} needs {face1}, {face2} or {face3} here.",
+    "choose-one-of-4": "{template} needs {face1}, {face2}, {face3} or {face4} here.",
+    "choose-one-of-5": "{template} needs {face1}, {face2}, {face3}, {face4} or {face5} here.",
+    "choose-one-of-6": "{template} needs {face1}, {face2}, {face3}, {face4}, {face5} or {face6} here.",
+    "choose-aptitude": "Choose Physical or Mental.",
+    "choose-skill": "Choose a skill.",
+    "choose-first-icon": "A new die comes with one icon; choose it.",
+    "name-missing": "Give the character a name.",
+    "race-unknown": "The race “{race}” is not known here.",
+    "race-written-otherwise": "The race is written {written}, the dice are of the race {race}.",
+    "cold-iron-humans": "Cold Iron characters are human unless the GM says otherwise.",
+    "dice-none": "There are no dice yet.",
+    "dice-missing": "{missing} of the {needed} starting dice are missing.",
+    "die-not-full": "Die {die} is filled before a later one is begun.",
+    "back-story-missing": "Tell where the character comes from; a good back-story earns a spiff.",
+    "printed-unknown": "The printed die “{die}” is not known here; its faces stay as they are.",
+    "universal-missing": "This die has no Universal face; most dice have one.",
+    "beast-aptitude": "Dice of beasts usually have no Physical or Mental face.",
+    "face-padded": "The rulebook prints no icon for this face; it counts as blank.",
+    "item-face-padded": "This face is empty; choose an icon or blank.",
+    "lost-no-such-die": "Die {die} is marked as lost, but there is no such die.",
+    "excess-with-dice": "There is damage below zero although dice are left.",
+    "text-too-long": "This is too long: {most} characters at most.",
+    "not-below-zero": "It cannot go below zero.",
+    "too-many": "{most} is the most that can be kept.",
+    "too-many-tags": "A character bears {most} tags at most; take one off first.",
+    "movement-out-of-range": "Movement is from 0 to {most}.",
+    "no-such-die": "There is no die {die}.",
+    "no-such-face": "There is no face {face}; a die has six.",
+    "most-dice": "{most} dice are the most.",
+    "fill-dice-first": "Fill die {die} before you begin a new one.",
+    "four-dice-stay": "A character keeps {dice} dice; empty their faces instead.",
+    "most-items": "{most} equipment dice are the most.",
+    "most-hindering": "{most} hindering dice are the most.",
+    "not-equipment": "{die} is not an equipment die.",
+    "not-hindering": "{die} is not a hindering die.",
+    "read-only-character": "This character was written by a newer version of the program and cannot be changed here.",
+    "changed-since-step": "This character was changed since, so nothing was taken back. Open it to undo step by step.",
+}
+
+INJURIES: Final = {
+    "condition-no-dice": "There are no dice yet.",
+    "condition-unhurt": "Unhurt: all {owned} dice to throw.",
+    "condition-hurt": "Hurt: {available} of {owned} dice left.",
+    "condition-incapacitated": "Incapacitated: no dice left; {left} more damage would kill.",
+    "condition-broken": "Broken: the horde has no dice left.",
+    "condition-dead": "Dead: {damage} damage is twice the {owned} dice.",
+    "condition-slain": "Dead: killed outright.",
+    "die-already-lost": "Die {die} is lost already.",
+    "not-the-dice-thrown": "The dice are others now than those that were thrown; nothing was changed.",
+    "die-not-lost": "Die {die} is not lost.",
+    "die-held": "Die {die} cannot heal while the effect it was given for lasts.",
+    "all-dice-held": "Every lost die is held by an effect that still lasts.",
+    "nothing-to-heal": "There is nothing to heal.",
+    "slain-cannot-heal": "The dead do not heal.",
+    "dead-already": "The character is dead already.",
+    "not-dead": "The character is not dead.",
+    "horde-broken": "The horde is broken already.",
+    "no-dice-to-lose": "There are no dice to lose.",
+}
+
+SHEET: Final = {
+    "safe-level": "{icons} Magic icons on the dice you can throw.",
+    "safe-level-elf": "{icons} Elf icons count as well.",
+    "themes": "Magic stands on {dice} dice.",
+    "themes-next": "Magic on {missing} more dice opens another theme.",
+    "icon-price": "With {die} dice, the next icon costs {sessions} sessions.",
+    "theme-needs-magic": "A theme of magic needs a Magic face on one of the dice.",
+    "theme-needs-more-magic": "Theme {themes} opens with Magic on {needed} dice; it stands on {dice}.",
+    "most-themes": "{most} themes are the most.",
+    "no-such-theme": "There is no theme {theme}.",
+    "no-such-follower": "There is no follower {number}.",
+    "follower-not-granted": "The icons of {mastery} do not bring this along.",
+    "follower-without-dice": "A {what} has no dice.",
+    "follower-dice-full": "{mastery} gives {most} dice: one, and one for each of its {icons} icons.",
+    "follower-dice-too-many": "These are {dice} dice; {mastery} gives {most} now.",
+    "follower-face-empty": "A face of these dice is empty; it counts as blank.",
+    "most-followers": "{most} followers are the most.",
+}
+
+PICTURES: Final = {
+    "clipboard-no-picture": "There is no picture on the clipboard. Copy one first, then paste it here.",
+    "picture-unreadable": "The picture could not be read. Copy it somewhere else, or choose another.",
+    "picture-too-heavy": "The file is larger than {most} MB. Save a smaller copy of the picture and choose that.",
+    "picture-too-large": (
+        "The picture is too large: {width} × {height} dots. Save a smaller copy of it, 4000 × 4000 at most."
+    ),
+    "picture-not-one": "This is not a picture in PNG, JPEG or WebP, or it is damaged. Choose another.",
+}
+
+DICE_AS_TEXT: Final = {
+    "unknown-skill": "There is no skill called “{text}”.",
+    "unknown-difficulty": "There is no difficulty called “{text}”.",
+    "unknown-die": "There is no die called “{text}”.",
+    "empty-text": "There are no dice in this text.",
+    "too-many-dice": "These are more dice than any character has.",
+    "die-not-understood": "“{text}” is not the name of a die (line {line}, column {column}).",
+    "face-not-understood": "“{text}” is not a face (line {line}, column {column}).",
+    "face-missing": "A face is missing between two commas (line {line}, column {column}).",
+    "lone-face": "“{text}” is a face; a die has six, with commas between them (line {line}, column {column}).",
+    "die-in-list": (
+        "“{text}” is a die, not a face; put semicolons between dice, commas between faces "
+        "(line {line}, column {column})."
+    ),
+    "too-many-faces": "“{text}” has more than six faces (line {line}, column {column}).",
+    "bad-multiple": "“{text}”: a face counts once, double or triple (line {line}, column {column}).",
+    "bad-repeat": "“{text}”: it cannot be repeated that often (line {line}, column {column}).",
+    "mastery-of-another-skill": "“{text}”: that mastery belongs to another skill (line {line}, column {column}).",
+    "label-without-die": "No die follows “{text}” (line {line}, column {column}).",
+    "label-given-twice": "“{text}” was given before (line {line}, column {column}).",
+    "label-backwards": "“{text}” counts backwards (line {line}, column {column}).",
+    "tail-not-understood": "“{text}” was not understood (line {line}, column {column}).",
+    "nothing-to-paste": "There is no face and no die to paste.",
+    "nothing-to-copy": "This face is empty; there is nothing to copy.",
+    "several-dice-pasted": "These are {dice} dice, a whole character: choose “From text…” in the File menu to make it.",
+}
+
+LEFT_OUT: Final = {
+    "left-out-die": "“{text}” is not the name of a die.",
+    "left-out-face": "“{text}” is not a face; it stays empty.",
+    "left-out-lone-face": "“{text}” is a face; a die has six, with commas between them.",
+    "left-out-no-face": "A face is missing between two commas; it stays empty.",
+    "left-out-seventh-face": "“{text}” is one too many: a die has six faces.",
+    "left-out-mastery": "“{text}”: that mastery belongs to another skill; the face stays empty.",
+    "left-out-multiple": "“{text}”: a face counts once, double or triple; it stays empty.",
+    "left-out-equipment": "“{text}” is no equipment with a die.",
+    "left-out-words": "“{text}” says nothing of dice.",
+    "left-out-label": "“{text}” numbers no die, or one that was there before.",
+    "left-out-many-dice": "“{text}”: these are more dice than any character has.",
+    "left-out-second-block": "Another character begins here; make it from its own text.",
+    "left-out-movement": "“{text}” is no movement.",
+    "left-out-rest": "There is too much here that was not understood; the rest of it is not listed.",
+    "left-out-end": "Only the first {most} characters are read.",
+}
+"""Pieces of a text that were left out when a character was made from it."""
+
+SENTENCES: Final = {
+    **ORIGINS,
+    **FACES,
+    **BUILDING,
+    **IMPROVEMENT,
+    **INJURIES,
+    **SHEET,
+    **PICTURES,
+    **DICE_AS_TEXT,
+    **LEFT_OUT,
+    **WHAT_IF,
+    **FAIRNESS,
+    **WOUNDS,
+    **CAMPAIGN_SENTENCES,
+}
+
+OF_ONE: Final = {
+    "mastery-needs-dice": ("missing", "{mastery} needs {skill} on four earlier dice; one is missing."),
+    "dice-missing": ("missing", "One of the {needed} starting dice is missing."),
+    "condition-unhurt": ("owned", "Unhurt: one die to throw."),
+    "safe-level": ("icons", "One Magic icon on the dice you can throw."),
+    "safe-level-elf": ("icons", "One Elf icon counts as well."),
+    "themes": ("dice", "Magic stands on one die."),
+    "themes-next": ("missing", "Magic on one more die opens another theme."),
+    "icon-price": ("sessions", "With {die} dice, the next icon costs one session."),
+    "theme-needs-more-magic": ("dice", "Theme {themes} opens with Magic on {needed} dice; it stands on one."),
+    "follower-dice-full": ("icons", "{mastery} gives {most} dice: one, and one for its icon."),
+    "follower-dice-too-many": ("dice", "There is a die; {mastery} gives none now."),
+    **WHAT_IF_OF_ONE,
+    **IMPROVEMENT_OF_ONE,
+    **FAIRNESS_OF_ONE,
+    **WOUNDS_OF_ONE,
+    **CAMPAIGN_SENTENCES_OF_ONE,
+}
+"""Sentences that read differently when a number is one: which number, and the other sentence."""
+
+PERHAPS: Final = "Perhaps you meant {suggestion}."

@@ -1,0 +1,123 @@
+"""The log as Markdown, to be read or put among the notes of a campaign."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
+from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry
+from bones_desktop.wording import Translate
+from bones_desktop.wording.log import FaceName, clock_time, dice_lines, plain_result, tag_words
+from bones_desktop.wording.seasons import game_day_words
+
+_MEANS_SOMETHING: Final = re.compile(r"([\\`*_\[\]<>#|~])")
+
+
+def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: FaceName, tr: Translate) -> str:
+    """Return the lines as Markdown: scenes and days as headings, an item a throw, and the seals of their evenings.
+
+    The seed of an evening that goes on is left out.
+    """
+    blocks = [f"# {_escaped(tr('Log of throws'))}"]
+    items: list[str] = []
+    day = ""
+    theirs: set[int] = set()
+
+    def close_list() -> None:
+        if items:
+            blocks.append("\n".join(items))
+            items.clear()
+
+    for entry in entries:
+        theirs |= entry.evenings
+        if (today := _day(entry)) != day:
+            day = today
+            close_list()
+            blocks.append(f"**{day}**")
+        if entry.kind is EntryKind.SCENE:
+            close_list()
+            blocks.append(f"## {_escaped(entry.title)}")
+        else:
+            items.append(_item(entry, name, tr))
+    close_list()
+    if seals := [_evening(each, tr) for each in evenings if each.id in theirs]:
+        blocks += [f"## {_escaped(tr('Evenings'))}", "\n".join(seals)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _item(entry: LogEntry, name: FaceName, tr: Translate) -> str:
+    time = clock_time(entry)
+    if entry.kind is EntryKind.EVENING:
+        return f"- {time} {_escaped(tr('An evening begins, sealed with'))} `{entry.result}`"
+    if entry.kind is EntryKind.REVEALED:
+        return f"- {time} {_escaped(tr('The evening has ended; its seed was'))} `{entry.result}`"
+    who = f"**{_escaped(entry.who)}**" if entry.who.strip() else ""
+    said = " · ".join(part for part in (who, _escaped(entry.title), _escaped(plain_result(entry))) if part)
+    tags = tag_words(entry.tags, tr)
+    dice = "; ".join(dice_lines(entry, name, tr))
+    return (
+        f"- {time} {said}"
+        + (f" ({_escaped(', '.join(tags))})" if tags else "")
+        + (f" – {_escaped(dice)}" if dice else "")
+    )
+
+
+def _evening(evening: Evening, tr: Translate) -> str:
+    begun = evening.begun.astimezone().strftime("%Y-%m-%d %H:%M")
+    seed = (
+        f"`{evening.seed.hex()}`" if evening.ended is not None else _escaped(tr("not shown while the evening goes on"))
+    )
+    return f"- {begun}: {_escaped(tr('seal'))} `{evening.commitment}`, {_escaped(tr('seed'))} {seed}"
+
+
+def _day(entry: LogEntry) -> str:
+    return entry.at.astimezone().strftime("%Y-%m-%d")
+
+
+def _escaped(text: str) -> str:
+    """Return text that means nothing in Markdown, on one line."""
+    return _MEANS_SOMETHING.sub(r"\\\1", " ".join(text.split()))
+
+
+_AT_THE_START: Final = re.compile(r"^(\d*)([-+.)])(?=\s)")
+
+
+def campaign_to_markdown(campaign: Campaign, names: Mapping[str, str], tr: Translate) -> str:
+    """Return what the players may read: the sessions that have a log or a title, and who was there.
+
+    `names` are those of members by id; who is not among them is left out, and so are the GM's notes and whoever is
+    hidden.
+    """
+    hidden = {member.id for member in campaign.members if member.hidden}
+    shown = {key: name for key, name in names.items() if key not in hidden}
+    blocks = [f"# {_plain(campaign.name or tr('Campaign log'))}"]
+    for session in campaign.sessions:
+        blocks += _session(campaign, session, shown, tr)
+    return "\n\n".join(blocks) + "\n"
+
+
+def _session(campaign: Campaign, session: GameSession, names: Mapping[str, str], tr: Translate) -> list[str]:
+    title = tr("Session {n}").format(n=session.number)
+    head = f"## {_plain(f'{title}: {session.title}' if session.title else title)}"
+    day = game_day_words(session.day, campaign.first_year, tr)
+    when = f"{day}; {tr('played {on}').format(on=session.on)}" if session.on else day
+    blocks = [head, f"*{_plain(when)}*"]
+    there = [names[each] for each in session.present if each in names]
+    if there:
+        blocks.append(f"**{_plain(tr('There:'))}** {_plain(', '.join(there))}")
+    if session.log.strip():
+        blocks += [_text(part) for part in re.split(r"\n\s*\n", session.log.strip())]
+    if session.log_by in names:
+        blocks.append(f"*{_plain(tr('Written by the player of {name}').format(name=names[session.log_by]))}*")
+    return blocks
+
+
+def _text(part: str) -> str:
+    """Return a paragraph whose lines stay lines and mean nothing in Markdown."""
+    lines = (_plain(line) for line in part.splitlines())
+    return "  \n".join(line for line in lines if line)
+
+
+def _plain(text: str) -> str:
+    """Return text that means nothing in Markdown, on a line of its own."""
+    return _AT_THE_START.sub(r"\1\\\2", _escaped(text))

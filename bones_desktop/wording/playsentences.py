@@ -1,0 +1,181 @@
+"""The English sentence of each reason about spiffs, seasons and campaigns, by its code."""
+
+from typing import Final
+
+FIGHT_SENTENCES: Final[dict[str, str]] = {
+    "combat-either": "{face} attacks or defends, as you choose: {n}.",
+    "combat-attack": "{face} attacks: {n}.",
+    "combat-defence": "{face} defends: {n}.",
+    "combat-both": "{face} attacks and defends: {n} in all.",
+    "combat-magic": "{face} counts for the magic you fight with: {n}.",
+    "combat-unarmed": "{face} counts for Unarmed Combat, to attack or defend: {n}.",
+    "combat-unarmed-defence": "{face} counts for Unarmed Combat, to defend: {n}.",
+    "combat-hinders": "{face} defends once and hinders everyone else near: {n} off.",
+    "combat-second-weapon": "{face} of the second weapon counts when Two Weapon is rolled: {n}.",
+    "combat-nothing": "{face} does nothing in this fight.",
+    "allotted-too-much": "There are not so many successes to attack with.",
+    "fight-without-dice": "Each side of a fight needs at least one die.",
+    "fight-too-large": "{a} dice against {b} are too many to work out exactly.",
+    "fight-leaves-hindering": "Poison and Flaming dice are left out of the fight.",
+    "fight-leaves-riders": "{face} counts as a success; the hindering die its victim would gain is left out.",
+    "fight-leaves-healing": "{face} is left out: no dice heal during the fight.",
+    "fight-leaves-frost": "{face} strikes through armour; here armour defends against it all the same.",
+    "fight-leaves-fatigue": "Magic does not tire here: what it costs beyond the safe level is left out.",
+    "fight-leaves-thrown": "A weapon is thrown in every round; that it must be picked up again is left out.",
+    "fight-leaves-sacrifice": "Armour and shields defend; giving one up to save a die is left out.",
+}
+
+
+WOUNDS: Final = {
+    # healing
+    "die-keeps-effect": "Die {die} was given for magic that still lasts; release or counter that first.",
+    "treated-already": "All of this damage is under care already; each damage is treated once.",
+    "most-treatments": "{most} treatments at a time are the most.",
+    "days-too-few": "At least one day passes.",
+    "calendar-ends": "The calendar ends on day {most}.",
+    "regeneration-needs-dice": "Without dice nothing is thrown, so nothing regenerates.",
+    # blows
+    "blow-nothing": "A blow does at least one damage.",
+    "cannot-absorb": "{item} absorbs no damage; armour and shields do.",
+    "cannot-absorb-this": "Armour and shields do not absorb poison, fire on yourself or what magic costs.",
+    "frost-passes-armour": "This passes through {item}; a shield could stop it.",
+    "absorbs-once": "{item} is given up already.",
+    "absorbed-enough": "The blow is absorbed already; nothing more needs to be given up.",
+    "nothing-to-soak": "No damage is left to soak.",
+    # magic's price
+    "no-magic-used": "No use of magic in the last four hours is noted.",
+    "magic-rested": "Magic does not tire now; no rest is needed.",
+    # effects that last
+    "effect-needs-success": "Magic that lasts was cast with at least one success.",
+    "most-effects": "{most} effects at a time are the most.",
+    "no-dice-to-give": "There is no die left to give.",
+    "value-too-small": "Something worth at least {least} coins keeps magic going for a round.",
+    "no-such-effect": "There is no effect {effect}.",
+    "blood-not-released": "A life was given for this; it lasts until it is countered.",
+    "counter-too-weak": "More than {strength} successes undo this; there are {successes}.",
+    "no-rounds-running": "Nothing here lasts for a number of rounds.",
+    "rounds-too-few": "At least one round passes.",
+    # hindering dice
+    "hindering-faces": "A hindering die bears its icon on {least} to {most} faces.",
+}
+
+WOUNDS_OF_ONE: Final = {
+    "counter-too-weak": ("successes", "More than {strength} successes undo this; there is one."),
+}
+"""Those that read differently when a number is one: which number, and the other sentence."""
+
+
+SPIFFS: Final = {
+    "spiffs-for-players": "Only player characters earn and spend spiffs.",
+    "spiffs-name-price": "The rulebook names no price for this; your GM does.",
+    "spiffs-from-to": "This is from {least} to {most} spiffs.",
+    "spiffs-say-what-for": "Say what the spiffs are for.",
+    "spiffs-too-many": "{most} spiffs are the most that can be kept.",
+    "back-story-rewarded": "The back-story has had its spiffs already: {award}.",
+    "log-rewarded": "The log of this session has had its spiff already.",
+    "survival-needs-explanation": "Say how the character lives through it.",
+    "no-such-line": "There is no line {line}.",
+    "not-a-use": "Only what spiffs were spent on can be vetoed.",
+    "vetoed-already": "This was vetoed already.",
+    "spiff-ledger-full": "{most} lines are the most the ledger of spiffs can keep.",
+}
+
+SEASONS: Final = {
+    "season-full": "A season has {most} strategic actions, and all are done.",
+    "season-not-come": "That season has not come yet.",
+    "action-needs-title": "Say what is done.",
+    "successes-from-to": "Successes are from {least} to {most}.",
+    "coins-from-to": "Coins are from {least} to {most}.",
+    "assets-from-to": "Assets are from {least} to {most}.",
+    "asset-needs-name": "Say what the asset is.",
+    "asset-needs-success": "An asset comes of a strategic action that succeeds: one net success or more.",
+    "most-assets": "{most} assets are the most.",
+    "no-such-asset": "There is no asset {asset}.",
+    "no-such-action": "There is no action {action}.",
+    "not-last-action": "Later actions of the season may rest on this one; only its last can be changed.",
+    "diary-full": "{most} actions are the most the diary can keep.",
+    "coins-too-few": "This takes {n} coins; there are {have}.",
+    "coins-spent-already": "Of the {coins} coins this action earned, only {have} are left.",
+    "coin-ledger-full": "{most} lines are the most the ledger of coins can keep.",
+}
+
+CAMPAIGNS: Final = {
+    "read-only-campaign": "This campaign was written by a newer version of the program and cannot be changed here.",
+    "version-of-other-campaign": "Another campaign is open now. Nothing was brought back.",
+    "most-members": "{most} characters are the most a campaign has.",
+    "member-already": "{name} is in the campaign already.",
+    "no-such-member": "This character is not in the campaign.",
+    "year-from-to": "The first year is from {least} to {most}.",
+    "days-from-to": "From {least} to {most} days can pass at once.",
+    "calendar-full": "The calendar ends here.",
+    "no-days-passed": "No days have passed yet.",
+    "session-begun-already": "Session {number} has not ended yet.",
+    "no-session-begun": "There is no session going on.",
+    "no-session-to-reopen": "There is no session that ended.",
+    "no-such-session": "There is no session {number}.",
+    "most-sessions": "{most} sessions are the most a campaign keeps.",
+    "most-awards": "{most} awards are the most a session gives.",
+    "award-says-what-for": "Say what the award is for.",
+    "logs-once": "The log of a session earns its spiff once.",
+    "log-needs-text": "Write the log first; then it earns its spiff.",
+    "writer-unknown": "Say whose player wrote the log; it must be one of the campaign.",
+}
+
+CAMPAIGN_SENTENCES: Final = {**SPIFFS, **SEASONS, **CAMPAIGNS}
+
+CAMPAIGN_SENTENCES_OF_ONE: Final = {
+    "coins-too-few": ("have", "This takes {n} coins; there is one."),
+    "coins-spent-already": ("have", "Of the {coins} coins this action earned, only one is left."),
+}
+"""Those that read differently when a number is one: which number, and the other sentence."""
+
+
+FAIRNESS: Final = {
+    "fairness-too-few": "Too few throws to tell: {n} more of this die are needed.",
+    "fairness-one-face": "With one face there is nothing to tell.",
+    "fairness-as-expected": "As expected: of a hundred fair dice, {n} fall this far off or further.",
+    "fairness-unusual": "Unusual: one fair die in {n} falls this far off. That happens.",
+    "fairness-rare": "Rare: only one fair die in {n} falls this far off.",
+    "fairness-extraordinary": "Extraordinary: less than one fair die in a million falls this far off.",
+    "dice-too-few": "Too few throws to tell: {n} more of one die are needed.",
+    "dice-as-expected": "As expected: {dice} dice in {throws} throws fell as fair dice do, even the worst of them.",
+    "dice-unusual": (
+        "Unusual: {dice} dice in {throws} throws, and one fair set in {n} falls this far off. That happens."
+    ),
+    "dice-rare": "Rare: {dice} dice in {throws} throws, and only one fair set in {n} falls this far off.",
+    "dice-extraordinary": (
+        "Extraordinary: {dice} dice in {throws} throws, and less than one fair set in a million falls this far off."
+    ),
+    "evening-sound": "All {n} draws are there, and each is the one that was sealed before the first throw.",
+    "evening-empty": "The seed is the one that was sealed; nothing was drawn from it.",
+    "seed-differs": "The seed is not the one that was sealed when the evening began.",
+    "draws-missing": "{n} draws were made and are not in the log: {numbers}.",
+    "draws-repeated": "{n} draws stand in the log more than once: {numbers}.",
+    "draws-changed": "{n} draws in the log are not what the seed gives: {numbers}.",
+}
+
+FAIRNESS_OF_ONE: Final = {
+    "fairness-too-few": ("n", "Too few throws to tell: one more of this die is needed."),
+    "dice-too-few": ("n", "Too few throws to tell: one more of one die is needed."),
+    "dice-as-expected": ("dice", "As expected: one die in {throws} throws fell as fair dice do."),
+    "dice-unusual": ("dice", "Unusual: one fair die in {n} falls this far off in {throws} throws. That happens."),
+    "dice-rare": ("dice", "Rare: only one fair die in {n} falls this far off in {throws} throws."),
+    "dice-extraordinary": (
+        "dice",
+        "Extraordinary: less than one fair die in a million falls this far off in {throws} throws.",
+    ),
+    "evening-sound": ("n", "The one draw is there, and it is the one that was sealed before the throw."),
+    "draws-missing": ("n", "One draw was made and is not in the log: number {numbers}."),
+    "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),
+    "draws-changed": ("n", "One draw in the log is not what the seed gives: number {numbers}."),
+}
+
+WHAT_CHI_SQUARE_SAYS: Final = (
+    "Fair dice never fall exactly evenly. These sentences tell how often fair dice would be this uneven or more; "
+    "they do not tell what comes next, and with many dice one of them is always the oddest."
+)
+WHAT_A_SEAL_IS: Final = (
+    "Before the first throw of an evening the program draws one secret number, from which every throw of the evening "
+    "follows, and shows its fingerprint: the seal. When the evening ends the number itself is shown, and anyone can "
+    "check that it fits the seal and that no throw was changed, left out or thrown twice."
+)

@@ -1,0 +1,44 @@
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bones_desktop.rules.bones.making.edits import new_character, set_die_text, set_text
+from bones_desktop.rules.typedtext import clean_text, folded
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Ragnar", "Ragnar"),
+        ("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"),
+        ("a\0b\x1bc\x7f", "abc"),
+        ("\u202eevil\u2066\ufeff", "evil"),
+        ("\ud800x", "x"),
+        ("👩\u200d👧 ש\u05b8 e\u0301", "👩\u200d👧 ש\u05b8 e\u0301"),
+    ],
+)
+def test_only_what_can_be_seen_is_kept(typed, kept):
+    assert clean_text(typed) == kept
+
+
+@given(st.text(st.characters()))
+def test_cleaning_twice_is_cleaning_once(text):
+    clean = clean_text(text)
+    assert clean_text(clean) == clean
+    clean.encode()
+    assert not [each for each in clean if unicodedata.category(each) == "Cc" and each not in "\n\t"]
+
+
+def test_what_is_typed_into_a_character_is_cleaned():
+    made = set_text(new_character("0" * 32), "notes", "one\r\ntwo\0\ud800\u202e")
+    assert made.notes == "one\ntwo"
+    assert set_die_text(made, 0, "name", "a\u2066b").dice[0].name == "ab"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"), [("Éowyn", "eowyn"), ("ØYSTEIN", "oystein"), ("Straße", "strasse"), ("ﬁre", "fire"), ("İ", "i")]
+)
+def test_neither_case_nor_accents_matter(text, plain):
+    assert folded(text) == plain

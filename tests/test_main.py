@@ -1,0 +1,40 @@
+"""The composition root: what it does before the window is imported."""
+
+import subprocess
+import sys
+
+PREPARED = """
+import builtins, gc, sys
+from bones_desktop.main import prepare_imports
+prepare_imports()
+assert not gc.isenabled()
+assert builtins.__import__.__name__ != "__feature_import__"
+from bones_desktop.rules.bones.book.character import Character
+assert "pydantic" not in sys.modules
+from bones_desktop.storage.files.datafile import validated
+assert validated(Character, {"id": "0" * 32}).name == ""
+from pydantic.plugin import _loader
+assert _loader._plugins is None, "plugins were looked for"
+"""
+USUAL = """
+import dataclasses, enum, sys
+before = [vars(each).copy() for each in (dataclasses, enum, enum.EnumType)], list(map(type, sys.meta_path))
+from bones_desktop.main import prepare_imports
+prepare_imports()
+from bones_desktop.window.start import application
+finders = [each for each in map(type, sys.meta_path) if each.__module__.startswith("bones_desktop")]
+assert ([vars(each) for each in (dataclasses, enum, enum.EnumType)], finders) == (before[0], [])
+"""
+
+
+def ends_well(program: str) -> None:
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_neither_the_collector_nor_plugins_nor_a_reader_of_sources_slow_imports_down() -> None:
+    ends_well(PREPARED)
+
+
+def test_a_window_runs_on_the_classes_that_python_makes() -> None:
+    ends_well(USUAL)
