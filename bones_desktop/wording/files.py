@@ -148,8 +148,8 @@ def _character_texts(tr: Translate) -> dict[str, str]:
         "not-character": tr("{name} is not a character file of this program."),
         "no-system": tr("{name} is damaged: it does not say of which game its character is."),
         "other-system": tr(
-            "{name} is a character of “{hint}”, a game that this version does not know. A newer version of this program "
-            "may open it."
+            "{name} is a character of “{hint}”, a game that this version does not know. A newer version of this "
+            "program may open it."
         ),
     }
 
@@ -161,8 +161,8 @@ def _campaign_texts(tr: Translate) -> dict[str, str]:
         "not-campaign": tr("{name} is not a campaign file of this program."),
         "no-system": tr("{name} is damaged: it does not say of which game its campaign is."),
         "other-system": tr(
-            "{name} is a campaign of “{hint}”, a game that this version does not know. A newer version of this program "
-            "may open it."
+            "{name} is a campaign of “{hint}”, a game that this version does not know. A newer version of this "
+            "program may open it."
         ),
     }
 
